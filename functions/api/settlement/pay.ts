@@ -11,15 +11,12 @@ export const handler = serve(
   payOperations,
   {
     payInvoice: (call) =>
-      payInvoice(
-        { ...contextOf(call), ...vendors },
-        {
-          ...keyedRequest(call),
-          invoiceId: call.params.id,
-          amountCents: call.body.amountCents,
-          source: call.body.source.type ?? termsOf(vendors.rail.name).source,
-        },
-      ),
+      payInvoice(contextOf(call), vendors, {
+        ...keyedRequest(call),
+        invoiceId: call.params.id,
+        amountCents: call.body.amountCents,
+        source: call.body.source.type ?? termsOf(vendors.rail.name).source,
+      }),
   },
   tenantFrame,
 );

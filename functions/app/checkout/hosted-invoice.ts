@@ -6,11 +6,11 @@ import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import type { HostedFacts } from "../../domain/settlement/hosted-facts.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
-import type { StoreContext } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { StoredResponse } from "../core/idempotent-operation.ts";
 import type { SecretBox } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
-import type { PayContext } from "../settlement/pay-guards.ts";
+import type { PayVendors } from "../settlement/pay-guards.ts";
 import { payInvoice } from "../settlement/pay-invoice.ts";
 import { payerPointer, settlementRecordType } from "../settlement/record.ts";
 
@@ -43,21 +43,22 @@ export async function paymentOf(context: StoreContext, invoice: Invoice, payment
 /** The operation under which payers pay by form: their claims are apart from those of the tenant's calls. */
 export const payHostedInvoice = "payHostedInvoice";
 
-/** What paying by form works with; `accounts` seals what the payer types. */
-export type HostedPayContext = Omit<PayContext, "accounts"> & { readonly accounts: SecretBox };
+/** What paying by form asks outside; `accounts` seals what the payer types. */
+export type HostedPayVendors = PayVendors & { readonly accounts: SecretBox };
 
 /** Whoever pays by form has no program that would repeat a call that others were faster than. */
 const rounds = 3;
 
 /** Pays an invoice as its payer asks by form: once for each nonce, however often it comes. */
 export async function payByForm(
-  context: HostedPayContext,
+  context: Context,
+  vendors: HostedPayVendors,
   invoice: Invoice,
   { amountCents, source, account }: HostedPay,
   form: { readonly nonce: string; readonly fingerprint: string; readonly hosted: HostedFacts },
 ): Promise<StoredResponse> {
   const { id: invoiceId, tenantId } = invoice;
-  const bankAccount = account ? { bankAccount: await keptOf(context.accounts, account) } : {};
+  const bankAccount = account ? { bankAccount: await keptOf(vendors.accounts, account) } : {};
   const payers = { ...context, actor: `payer:${invoiceId}`, action: payHostedInvoice };
   const request = {
     ...{ tenantId, operation: payHostedInvoice, idempotencyKey: form.nonce, fingerprint: form.fingerprint },
@@ -65,7 +66,7 @@ export async function payByForm(
   };
   for (let round = 1; ; round++)
     try {
-      return await payInvoice(payers, request);
+      return await payInvoice(payers, vendors, request);
     } catch (error) {
       const isLost = error instanceof Refusal && error.code === "version_conflict";
       if (!isLost || round === rounds) throw error;

@@ -8,18 +8,18 @@ import { fundCommand, fundRoute } from "../escrow/fund-escrow.ts";
 import type { EscrowSnapshot } from "../escrow/money-call.ts";
 import { refundCommand, refundRoute } from "../escrow/refund.ts";
 import { namedCommand, releaseRoute } from "../escrow/release.ts";
-import type { PayContext } from "../settlement/pay-guards.ts";
+import type { PayVendors } from "../settlement/pay-guards.ts";
 import { continuePayClaim } from "../settlement/pay-invoice.ts";
 
 /** What carrying any money call on works with. */
-export type ContinueContext = PayContext & EscrowContext;
+export type ContinueContext = PayVendors & EscrowContext;
 
 /** Carries on a money call whose holder died, in nobody's name; the answer waits on the claim. */
 export async function continueClaim(context: ContinueContext, row: Row): Promise<void> {
   const claim = readClaim(row);
   if (!claim || claim.body.status === "done") return;
   const isPay = claim.body.operation === "payInvoice" || claim.body.operation === payHostedInvoice;
-  if (isPay) return continuePayClaim(context, claim);
+  if (isPay) return continuePayClaim(context, context, claim);
   return continueIdempotent(context, claim, await escrowRoute(context, claim));
 }
 

@@ -33,7 +33,7 @@ import { invoiceRecordType } from "../invoicing/record.ts";
 import type { VendorNo } from "../rails/ports.ts";
 import type { TenantSettings } from "../tenants/tenant-settings.ts";
 import { type Accounts, askToCollect } from "./collect-order.ts";
-import { conversionFor, type PayContext, type PayVendors, whyNotPartner } from "./pay-guards.ts";
+import { conversionFor, type OpeningVendors, type PayVendors, whyNotPartner } from "./pay-guards.ts";
 import { settlementRecordType } from "./record.ts";
 import { loadPair, type Pair, settlementChangeWrites } from "./settlements.ts";
 import type { Rails } from "./vendors-of-record.ts";
@@ -44,37 +44,43 @@ type Command = z.infer<typeof payCommand>;
 const railSeconds = 10;
 
 /** Carries a claimed pay call to its end from wherever it stands. */
-export async function continuePay(context: PayContext, claim: Claim, snapshot: PaySnapshot): Promise<Outcome> {
+export async function continuePay(
+  context: Context,
+  vendors: PayVendors,
+  claim: Claim,
+  snapshot: PaySnapshot,
+): Promise<Outcome> {
   const command = payCommand.parse(claim.body.command);
   const existing = claim.v > 1 ? await loadPair(context, command.settlementId, command.invoiceId) : undefined;
-  if (existing) return collect(context, claim, existing);
-  const guarded = await guard(context, command, snapshot);
+  if (existing) return collect(context, vendors, claim, existing);
+  const guarded = await guard(vendors, command, snapshot, () => context.clock.now());
   if (guarded instanceof Refusal) return refuseLiveClaim(context, claim, guarded);
   if (guarded.outcome !== "pass")
     return refuseLiveClaim(context, claim, kytDeclined(guarded), screenWrites(context, command, snapshot, guarded));
-  const opened = await open(context, claim, snapshot, command, guarded);
-  return "kind" in opened ? opened : collect(context, opened.claim, opened.pair);
+  const opened = await open(context, vendors, claim, snapshot, command, guarded);
+  return "kind" in opened ? opened : collect(context, vendors, opened.claim, opened.pair);
 }
 
 /** The guards in the spec's order: the partner customer, then the wallet. Nothing reaches the rail before them. */
 async function guard(
-  context: Gate & Pick<PayContext, "rail" | "clock">,
+  vendors: Gate & Pick<PayVendors, "rail">,
   command: Command,
   snapshot: PaySnapshot,
+  now: () => Instant,
 ): Promise<ScreenRecord | Refusal> {
   const { tenant } = snapshot;
-  const why = await whyNotPartner(context.rail, tenant);
+  const why = await whyNotPartner(vendors.rail, tenant);
   if (why) return why;
   const input = { stage: "collection" as const, round: 1 };
   const { settlementId } = command;
   const wallet = { address: tenant.destWallet, chain: tenant.destChain };
-  const verdict = await screenWallet(context, snapshot.flags, { settlementId, ...input, ...wallet });
+  const verdict = await screenWallet(vendors, snapshot.flags, { settlementId, ...input, ...wallet });
   return {
     ...input,
     outcome: gate(verdict),
     ref: verdict.ref,
     risk: verdict.riskLevel,
-    at: givenAt(verdict, context.clock.now()),
+    at: givenAt(verdict, now()),
   };
 }
 
@@ -94,7 +100,8 @@ function screenWrites(context: AuditContext, command: Command, snapshot: PaySnap
 
 /** One transaction: payment, settlement, the amount set aside on the invoice, and the claim's fence. */
 async function open(
-  context: Context & PayVendors,
+  context: Context,
+  vendors: OpeningVendors,
   claim: Claim,
   snapshot: PaySnapshot,
   command: Command,
@@ -103,7 +110,7 @@ async function open(
   let invoice = snapshot.invoice;
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const now = context.clock.now();
-    const change = decideOpening(context, invoice.state, snapshot, command, screen, now);
+    const change = decideOpening(vendors, invoice.state, snapshot, command, screen, now);
     if (change instanceof Refusal) return refuseLiveClaim(context, claim, change);
     const [born] = change.settlement;
     if (!born) throw new Error("a settlement opens with a hop");
@@ -118,7 +125,7 @@ async function open(
 }
 
 function decideOpening(
-  vendors: PayVendors,
+  vendors: OpeningVendors,
   invoice: Invoice,
   snapshot: PaySnapshot,
   command: Command,
@@ -154,12 +161,12 @@ async function reread(context: StoreContext, claim: Claim, command: Command): Pr
 }
 
 /** Asks the rail to collect, under our key, and records its answer with the claim's. */
-async function collect(context: Context & Rails & Accounts, claim: Claim, pair: Pair): Promise<Outcome> {
+async function collect(context: Context, vendors: Rails & Accounts, claim: Claim, pair: Pair): Promise<Outcome> {
   const { state } = pair.settlement;
   if (state.status !== "created") return record(context, claim, pair, undefined);
   let report: Collection | VendorNo;
   try {
-    report = await within(railSeconds, askToCollect(context, state));
+    report = await within(railSeconds, askToCollect(vendors, state));
   } catch {
     throw await railSilent(context, claim);
   }

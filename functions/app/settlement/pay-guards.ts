@@ -1,7 +1,6 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import type { Context } from "../core/context.ts";
 import { within } from "../core/timeout.ts";
 import type { Gate } from "../gate/screen-wallet.ts";
 import type { Conversion, Rail } from "../rails/ports.ts";
@@ -32,10 +31,10 @@ export function partnerLinkRefusal(): Refusal {
 }
 
 /** The vendors that what is opened now goes to. */
-export type PayVendors = Pick<PayContext, "rail" | "conversion" | "alternative">;
+export type OpeningVendors = Pick<PayVendors, "rail" | "conversion" | "alternative">;
 
 /** The conversion vendor of a new settlement: the alternative where the stage has one and the tenant's flag of it is on, the stage's own otherwise. */
-export function conversionFor({ conversion, alternative }: PayVendors, flags: Flags): Conversion {
+export function conversionFor({ conversion, alternative }: OpeningVendors, flags: Flags): Conversion {
   const key = flagKeys.find((each) => each === `vendor.conversion.${alternative?.name}`);
   return alternative && key && flags.on(key) ? alternative : conversion;
 }
@@ -46,8 +45,8 @@ export function requireOn(flags: Flags, key: string): void {
   if (known && !flags.on(known)) throw new Refusal("vendor_disabled", `${key} is switched off`);
 }
 
-/** What pay works with beside the context: the vendors that configuration chose. */
-export interface PayContext extends Context, Gate, Rails, Conversions, Accounts {
+/** What pay asks outside: the vendors that configuration chose, and the gate. */
+export interface PayVendors extends Gate, Rails, Conversions, Accounts {
   /** A vendor beside the usual one, for tenants whose flag of it is on. */
   readonly alternative?: Conversion | undefined;
 }

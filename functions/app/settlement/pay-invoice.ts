@@ -21,7 +21,7 @@ import { rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { continuePay, type PaySnapshot, payCommand } from "./continue-pay.ts";
-import { conversionFor, type PayContext, type PayVendors, partnerLinkRefusal, requireOn } from "./pay-guards.ts";
+import { conversionFor, type OpeningVendors, type PayVendors, partnerLinkRefusal, requireOn } from "./pay-guards.ts";
 
 /** A call to pay. `amountCents` left out means all that remains. */
 export interface PayRequest extends KeyedRequest {
@@ -34,17 +34,17 @@ export interface PayRequest extends KeyedRequest {
 }
 
 /** Pays an invoice: claims the key, guards, collects, and answers; a call with a dead claim's key continues it. */
-export function payInvoice(context: PayContext, request: PayRequest): Promise<StoredResponse> {
-  return runIdempotent(context, request, payRoute(context, request));
+export function payInvoice(context: Context, vendors: PayVendors, request: PayRequest): Promise<StoredResponse> {
+  return runIdempotent(context, request, payRoute(context, vendors, request));
 }
 
 /** Continues a pay call whose holder died, in nobody's name; the answer waits on the claim. */
-export function continuePayClaim(context: PayContext, claim: Claim): Promise<void> {
+export function continuePayClaim(context: Context, vendors: PayVendors, claim: Claim): Promise<void> {
   const request = { ...requestOf(claim), ...payCommand.parse(claim.body.command) };
-  return continueIdempotent(context, claim, payRoute(context, request));
+  return continueIdempotent(context, claim, payRoute(context, vendors, request));
 }
 
-function payRoute(context: PayContext, request: PayRequest): KeyedRoute<PaySnapshot> {
+function payRoute(context: Context, vendors: PayVendors, request: PayRequest): KeyedRoute<PaySnapshot> {
   return {
     // Everything pay has to know, in one read.
     keys: [rowKey(request.invoiceId), ...tenantSettingsKeys(request.tenantId)],
@@ -54,23 +54,24 @@ function payRoute(context: PayContext, request: PayRequest): KeyedRoute<PaySnaps
       if (!tenant || invoice?.state.tenantId !== request.tenantId) throw new Refusal("not_found", "no such invoice");
       return { invoice, tenant, ...rest };
     },
-    begin: (snapshot, now) => begin(context, request, snapshot, now),
+    begin: (snapshot, now) => begin(context, vendors, request, snapshot, now),
     refused: (now) => commandOf(context, request, request.amountCents ?? 0, now),
-    carryOn: (claim, snapshot) => continuePay(context, claim, snapshot),
+    carryOn: (claim, snapshot) => continuePay(context, vendors, claim, snapshot),
   };
 }
 
 /** Ids first, then what can be refused without asking anybody; a stored refusal ends the claim before it ran. */
 function begin(
-  context: PayVendors & Pick<Context, "newId">,
+  ids: Pick<Context, "newId">,
+  vendors: OpeningVendors,
   request: PayRequest,
   snapshot: PaySnapshot,
   now: Instant,
 ): StartedOperation | Refusal {
-  requireVendors(context, snapshot);
+  requireVendors(vendors, snapshot);
   const amountCents = acceptableAmount(request, snapshot, now);
   if (amountCents instanceof Refusal) return amountCents;
-  return { command: { ...commandOf(context, request, amountCents, now), ...reportedByPayer(request) } };
+  return { command: { ...commandOf(ids, request, amountCents, now), ...reportedByPayer(request) } };
 }
 
 function commandOf(
@@ -99,7 +100,7 @@ function acceptableAmount(request: PayRequest, snapshot: PaySnapshot, now: Insta
 }
 
 /** The chosen vendors must be switched on. */
-function requireVendors(vendors: PayVendors, { flags }: PaySnapshot): void {
+function requireVendors(vendors: OpeningVendors, { flags }: PaySnapshot): void {
   requireOn(flags, `vendor.collection.${vendors.rail.name}`);
   requireOn(flags, `vendor.conversion.${conversionFor(vendors, flags).name}`);
 }

@@ -43,7 +43,8 @@ async function pay(call: PayCall): Promise<Answer<string>> {
     throw new Refusal("rate_limited", "too many forms for this invoice", { retryAfterSeconds: waitSeconds });
   try {
     const { outcome } = await payByForm(
-      { ...contextOf(call), ...vendors, accounts: peopleSecrets },
+      contextOf(call),
+      { ...vendors, accounts: peopleSecrets },
       snapshot.invoice,
       input,
       { nonce, fingerprint: call.fingerprint, hosted: factsOf(call, snapshot, input, day) },

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type HostedPayContext, payByForm } from "../../../functions/app/checkout/hosted-invoice.ts";
+import { type HostedPayVendors, payByForm } from "../../../functions/app/checkout/hosted-invoice.ts";
+import type { Context } from "../../../functions/app/core/context.ts";
 import type { SecretBox, Store } from "../../../functions/app/core/ports.ts";
 import { getInvoice } from "../../../functions/app/invoicing/invoices.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
@@ -68,7 +69,7 @@ beforeEach(async () => {
   invoiceId = await api.invoice(tenantId);
 });
 
-function context(): HostedPayContext {
+function context(): Context & HostedPayVendors {
   const { screening, meter } = api;
   return {
     ...api.context,
@@ -84,7 +85,7 @@ function context(): HostedPayContext {
 async function paid(pay: HostedPay = debit, nonce = "n1", by = context()) {
   const { state } = await getInvoice(api.context, tenantId, invoiceId);
   const form = { nonce, fingerprint: `of ${nonce}`, hosted: { ...hosted, authorization: "I authorize it" } };
-  return payByForm(by, state, pay, form);
+  return payByForm(by, by, state, pay, form);
 }
 
 function sweepOnce(accounts: SecretBox | undefined = box) {

@@ -7,7 +7,7 @@ import {
   type SettlementContext,
   screenBeforeConversion,
 } from "../../../functions/app/settlement/machine-steps.ts";
-import type { PayContext } from "../../../functions/app/settlement/pay-guards.ts";
+import type { PayVendors } from "../../../functions/app/settlement/pay-guards.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
@@ -30,7 +30,7 @@ async function flag(key: FlagKey, enabled: boolean, tenantId: string | null = nu
   await setFlag({ ...api.context, live: false }, { key, enabled, tenantId, note: null });
 }
 
-async function pay(vendors: Partial<PayContext> = {}, by = tenant) {
+async function pay(vendors: Partial<PayVendors> = {}, by = tenant) {
   count += 1;
   const invoice = await api.invoice(by.id, `A-${count}`);
   const reply = await api.openPay(vendors)({
@@ -45,7 +45,7 @@ async function pay(vendors: Partial<PayContext> = {}, by = tenant) {
 const settlement = async (id: string) => (await loadSettlement(api.context, id)).state;
 
 /** The vendor that a payment was opened with, or the code of its refusal. */
-async function opensWith(vendors: Partial<PayContext>, by = tenant): Promise<string | undefined> {
+async function opensWith(vendors: Partial<PayVendors>, by = tenant): Promise<string | undefined> {
   const { code, id } = await pay(vendors, by);
   return code ?? (await settlement(id)).conversionVendor;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { PayContext } from "../../../functions/app/settlement/pay-guards.ts";
+import type { PayVendors } from "../../../functions/app/settlement/pay-guards.ts";
 import { addFeeRule, setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
@@ -21,7 +21,7 @@ interface PayCall {
   readonly body?: unknown;
   readonly invoice?: string;
   readonly apiKey?: string;
-  readonly vendors?: Partial<PayContext>;
+  readonly vendors?: Partial<PayVendors>;
 }
 
 async function pay(input: PayCall = {}) {

@@ -41,9 +41,9 @@ let fresh = 0;
 export const claimControls = [
   mistake("claim deleted on error", "one execution a key", {
     app: ({ payInvoice }) => ({
-      payInvoice: async (context, request) => {
+      payInvoice: async (context, vendors, request) => {
         try {
-          return await payInvoice(context, request);
+          return await payInvoice(context, vendors, request);
         } catch (error) {
           const [row] = await context.store.read([claimKey(request)]);
           const claim = readClaim(row);
@@ -71,7 +71,7 @@ export const claimControls = [
   }),
   mistake("body hash skipped", "a key belongs to its tenant, route and body", {
     app: ({ payInvoice }) => ({
-      payInvoice: (context, request) => payInvoice(context, { ...request, fingerprint: "any" }),
+      payInvoice: (context, vendors, request) => payInvoice(context, vendors, { ...request, fingerprint: "any" }),
     }),
     scene: {
       ...twoTenants,
@@ -83,8 +83,8 @@ export const claimControls = [
   }),
   mistake("a form's nonce not taken for its key", ["one execution a key", "a replay is identical and writes nothing"], {
     app: ({ payByForm }) => ({
-      payByForm: (context, invoice, input, form) =>
-        payByForm(context, invoice, input, { ...form, nonce: `${form.nonce}.${context.requestId}` }),
+      payByForm: (context, vendors, invoice, input, form) =>
+        payByForm(context, vendors, invoice, input, { ...form, nonce: `${form.nonce}.${context.requestId}` }),
     }),
     scene: {
       ...twoTenants,

@@ -8,7 +8,7 @@ import { type RateLimit, RateLimiter } from "../../../functions/app/core/rate-li
 import { createInvoice, issueInvoice } from "../../../functions/app/invoicing/invoices.ts";
 import { reviewSubjects } from "../../../functions/app/operations/review-subjects.ts";
 import type { ReviewSubjects } from "../../../functions/app/review/review-subject.ts";
-import type { PayContext } from "../../../functions/app/settlement/pay-guards.ts";
+import type { PayVendors } from "../../../functions/app/settlement/pay-guards.ts";
 import { payInvoice } from "../../../functions/app/settlement/pay-invoice.ts";
 import { flagsKey, tenantSettingsOf } from "../../../functions/app/tenants/tenant-settings.ts";
 import { createTenant, mintKey } from "../../../functions/app/tenants/tenants.ts";
@@ -86,25 +86,18 @@ export class TestApi {
   }
 
   /** The pay route as it is served. */
-  openPay(vendors: Partial<PayContext> = {}) {
+  openPay(vendors: Partial<PayVendors> = {}) {
     return this.open(payOperations, {
       payInvoice: async (call) => {
         const { rail, screening, meter } = this;
-        const context = {
-          ...this.context,
-          requestId: call.requestId,
-          rail,
-          conversion: rail,
-          screening,
-          live: false,
-          meter,
-        };
+        const context = { ...this.context, requestId: call.requestId };
+        const own = { rail, conversion: rail, screening, live: false, meter, ...vendors };
         const { idempotencyKey, fingerprint, params, body } = call;
         const { tenantId } = call.principal;
         const source = body.source.type ?? "ach";
         const input = { tenantId, operation: "payInvoice", idempotencyKey, fingerprint, source };
         const { amountCents } = body;
-        return payInvoice({ ...context, ...vendors }, { ...input, invoiceId: params.id, amountCents });
+        return payInvoice(context, own, { ...input, invoiceId: params.id, amountCents });
       },
     });
   }

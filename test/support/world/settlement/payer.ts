@@ -1,10 +1,11 @@
 import { payHostedInvoice } from "../../../../functions/app/checkout/hosted-invoice.ts";
 import { loadAggregate } from "../../../../functions/app/core/aggregate.ts";
+import type { Context } from "../../../../functions/app/core/context.ts";
 import type { StoredResponse } from "../../../../functions/app/core/idempotent-operation.ts";
 import type { Clock, Key, Row, SecretBox } from "../../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import { invoiceRecordType } from "../../../../functions/app/invoicing/record.ts";
-import type { PayContext } from "../../../../functions/app/settlement/pay-guards.ts";
+import type { PayVendors } from "../../../../functions/app/settlement/pay-guards.ts";
 import type { PayRequest } from "../../../../functions/app/settlement/pay-invoice.ts";
 import type { BankAccount } from "../../../../functions/domain/core/bank-account.ts";
 import type { App } from "./app.ts";
@@ -25,21 +26,26 @@ interface Payable {
   readonly app: Pick<App, "payInvoice" | "payByForm">;
   readonly store: { readNow(keys: readonly Key[]): readonly (Row | undefined)[] };
   readonly clock: Clock;
-  payContext(actor: string): PayContext;
+  payContext(actor: string): Context & PayVendors;
 }
 
 /** Pays as a tenant does, or as a payer by the form of the invoice's page where the ask's operation says so; its key is the form's nonce. */
 export async function askToPay(world: Payable, ask: PayRequest): Promise<StoredResponse> {
   const { tenantId, operation, invoiceId, idempotencyKey: nonce, fingerprint, source } = ask;
-  if (operation !== payHostedInvoice) return world.app.payInvoice(world.payContext(`tenant:${tenantId}`), ask);
+  if (operation !== payHostedInvoice) {
+    const context = world.payContext(`tenant:${tenantId}`);
+    return world.app.payInvoice(context, context, ask);
+  }
   const invoice = loadAggregate(invoiceRecordType, world.store.readNow([rowKey(invoiceId)])[0])?.state;
   if (!invoice) throw new Error(`no invoice ${invoiceId}`);
   const { amountCents = invoice.totalCents } = ask;
   const isPull = source === "ach";
   const authorization = isPull ? "I authorize one debit" : null;
   const hosted = { at: world.clock.now(), ip: "192.0.2.1", userAgent: "Firefox", locale: "en" as const };
+  const context = world.payContext("public");
   return world.app.payByForm(
-    { ...world.payContext("public"), accounts: plainBox },
+    context,
+    { ...context, accounts: plainBox },
     invoice,
     { amountCents, source, account: isPull ? account : null },
     { nonce, fingerprint, hosted: { ...hosted, authorization } },
