@@ -13,6 +13,14 @@ export interface Contract {
 /** To make webhook deliveries and have them sent. */
 export const deliveryGrants = ["deliveries:read", "deliveries:write", "webhook-queue:send"] as const satisfies Grant[];
 
+/** To start both state machines and to answer what waits in them. */
+export const machineGrants = [
+  "settlement-machine:start",
+  "settlement-machine:answer",
+  "escrow-machine:start",
+  "escrow-machine:answer",
+] as const satisfies Grant[];
+
 /** To call a rail or a conversion vendor: the mock's own table, or the vendors' keys. */
 export const vendorGrants = ["mock-rail:read", "mock-rail:write", "vendor-secrets:read"] as const satisfies Grant[];
 
@@ -25,6 +33,21 @@ export const operatorGrants = ["book:read", "book:write", "operator-tokens:read"
 /** A Lambda behind the gateway, by the path of its handler below `functions`, without the extension. */
 export function apiLambda(entry: string, grants: readonly Grant[], memoryMb = 512): ApiLambda {
   return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: apiSeconds, memoryMb };
+}
+
+/** A task of a state machine, by the path of its handler below `functions/steps`, without the extension. */
+export function machineStep(entry: string, grants: readonly Grant[] = []): ApiLambda {
+  return {
+    entry: `functions/steps/${entry}.ts`,
+    grants: ["book:read", "book:write", ...grants],
+    timeoutSeconds: 30,
+    memoryMb: 512,
+  };
+}
+
+/** A Lambda that no request reaches, by the name of its handler in `functions/events`. */
+export function eventLambda(name: string, grants: readonly Grant[], timeoutSeconds: number, memoryMb = 512): ApiLambda {
+  return { entry: `functions/events/${name}.ts`, grants, timeoutSeconds, memoryMb };
 }
 
 /** What programs call, in the order of the contracts. */

@@ -3,7 +3,7 @@ import { instant } from "../../domain/core/time.ts";
 import { alertKinds } from "../../domain/disputes/alert.ts";
 import { disputeNetworks } from "../../domain/disputes/network.ts";
 import { text } from "../../http/schemas.ts";
-import { amountBody } from "../shared/amount-body.ts";
+import { amountBody, currencyCode, maybe } from "./dispute-fields.ts";
 
 /** What is attached to an alert is kept in its row, of which a table takes 400 KB. */
 const rawBytes = 64 * 1024;
@@ -14,10 +14,6 @@ function isFlat(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((each) => isFlat(each, levels - 1));
 }
 
-function maybe<S extends z.ZodType>(schema: S) {
-  return schema.nullable().default(null);
-}
-
 /** An alert as it is sent (domain facts 5.7). */
 export const newAlert = z.strictObject({
   externalId: text(1, 128)
@@ -25,11 +21,7 @@ export const newAlert = z.strictObject({
     .meta({ description: "the source's own id of it; once per source" }),
   kind: z.enum(alertKinds),
   amountCents: amountBody(1),
-  currency: z
-    .string()
-    .regex(/^[A-Za-z]{3}$/, "a currency such as USD")
-    .transform((value) => value.toUpperCase())
-    .default("USD"),
+  currency: currencyCode.default("USD"),
   network: maybe(z.enum(disputeNetworks)),
   reasonCode: maybe(text(1, 32)),
   arn: maybe(text(1, 64)).meta({ description: "acquirer reference number" }),

@@ -4,8 +4,8 @@ import { alertKinds, alertResolutions, alertStatuses } from "../../domain/disput
 import { alertSources } from "../../domain/disputes/alert-source.ts";
 import { alertSummary, alertView } from "../../domain/disputes/alert-view.ts";
 import { disputeRules, ruleActions } from "../../domain/disputes/rule.ts";
-import { operation } from "../../http/operation-types.ts";
-import { idParam, listQuery, listReply, text, transition } from "../../http/schemas.ts";
+import { idParam, text, transition } from "../../http/schemas.ts";
+import { changeOf, get, listOf, operationTable, post, put, recordOf, viewOf } from "../operation-table.ts";
 import { newAlert } from "./alert-body.ts";
 
 /** An alert with its history. */
@@ -64,83 +64,40 @@ const tenant = { caller: "tenant", tag: "Disputes", actorLabel: true } as const;
 const reads = { ...tenant, lambda: "alerts" } as const;
 const note = text(1, 500).nullable().default(null);
 const filters = { kind: z.enum(alertKinds).optional(), source: z.enum(alertSources).optional() };
-const ended = ["not_found", "invalid_state_transition", "version_conflict"] as const;
+const alert = idParam("alr");
+const ended = changeOf(alert, alertDetail, "invalid_state_transition");
 
-export const alertOperations = {
-  listAlertQueue: operation({
-    ...reads,
-    id: "listAlertQueue",
-    method: "GET",
-    path: "/api/v1/disputes/queue",
-    summary: "Alerts that no payment was clear for, newest first",
+export const alertOperations = operationTable(reads, {
+  listAlertQueue: get("/api/v1/disputes/queue", "Alerts that no payment was clear for, newest first", {
+    ...listOf(alertSummary, filters),
     description: "They stay here until they are bound to a payment, resolved or dismissed; none is dropped.",
-    query: listQuery(filters),
-    reply: { status: 200, schema: listReply(alertSummary) },
-    refusals: ["invalid_cursor"],
   }),
-  getAlert: operation({
-    ...reads,
-    id: "getAlert",
-    method: "GET",
-    path: "/api/v1/disputes/alerts/{id}",
-    summary: "Read an alert with its rule audit, candidates, refund and history",
-    params: idParam("alr"),
-    reply: { status: 200, schema: alertDetail },
-    refusals: ["not_found"],
-  }),
-  resolveAlert: operation({
-    ...reads,
-    id: "resolveAlert",
-    method: "POST",
-    path: "/api/v1/disputes/alerts/{id}/resolve",
-    summary: "Say what an alert came to",
+  getAlert: get(
+    "/api/v1/disputes/alerts/{id}",
+    "Read an alert with its rule audit, candidates, refund and history",
+    recordOf(alert, alertDetail),
+  ),
+  resolveAlert: post("/api/v1/disputes/alerts/{id}/resolve", "Say what an alert came to", {
+    ...ended,
     description:
       "For one that waits for people. It moves no money: refunded says that you gave it back. The same again is answered unchanged.",
-    params: idParam("alr"),
     body: z.strictObject({ resolution: z.enum(alertResolutions), note }),
-    reply: { status: 200, schema: alertDetail },
-    refusals: ended,
   }),
-  dismissAlert: operation({
-    ...reads,
-    id: "dismissAlert",
-    method: "POST",
-    path: "/api/v1/disputes/alerts/{id}/dismiss",
-    summary: "Say that nothing is to be done about an alert",
+  dismissAlert: post("/api/v1/disputes/alerts/{id}/dismiss", "Say that nothing is to be done about an alert", {
+    ...ended,
     description: "Again it is answered unchanged.",
-    params: idParam("alr"),
     body: z.strictObject({ note }),
     bodyOptional: true,
-    reply: { status: 200, schema: alertDetail },
-    refusals: ended,
   }),
-  readDisputeRules: operation({
-    ...reads,
-    id: "readDisputeRules",
-    method: "GET",
-    path: "/api/v1/disputes/rules",
-    summary: "The rules that decide about your alerts",
-    reply: { status: 200, schema: rulesReply },
-    refusals: [],
-  }),
-  replaceDisputeRules: operation({
-    ...reads,
-    id: "replaceDisputeRules",
-    method: "PUT",
-    path: "/api/v1/disputes/rules",
-    summary: "Put a list of rules in the place of the one in force",
+  readDisputeRules: get("/api/v1/disputes/rules", "The rules that decide about your alerts", viewOf(rulesReply)),
+  replaceDisputeRules: put("/api/v1/disputes/rules", "Put a list of rules in the place of the one in force", {
     description:
       "Looked at in their order; the first whose conditions all hold decides. An alert that none matches goes to a person, and so does every alert under an empty list.",
     body: z.strictObject({ rules: ownRules }),
     reply: { status: 200, schema: rulesReply },
     refusals: ["version_conflict"],
   }),
-  dryRunDisputeRules: operation({
-    ...reads,
-    id: "dryRunDisputeRules",
-    method: "POST",
-    path: "/api/v1/disputes/rules/dry-run",
-    summary: "What rules would have done with past alerts",
+  dryRunDisputeRules: post("/api/v1/disputes/rules/dry-run", "What rules would have done with past alerts", {
     description:
       "The rules in force, the given ones, or one of them alone, over your alerts of a time, newest first. Nothing is changed.",
     body: z.strictObject({
@@ -155,28 +112,17 @@ export const alertOperations = {
     reply: { status: 200, schema: dryRunReply },
     refusals: ["invalid_cursor"],
   }),
-};
+});
 
 const binds = { ...tenant, lambda: "alert-ingest" } as const;
 
-export const alertIngestOperations = {
-  listAlerts: operation({
-    // It shares its path with ingestAlert, and one Lambda answers for a path.
-    ...binds,
-    id: "listAlerts",
-    method: "GET",
-    path: "/api/v1/disputes/alerts",
-    summary: "List alerts, newest first",
-    query: listQuery({ status: z.enum(alertStatuses).optional(), ...filters }),
-    reply: { status: 200, schema: listReply(alertSummary) },
-    refusals: ["invalid_cursor"],
-  }),
-  ingestAlert: operation({
-    ...binds,
-    id: "ingestAlert",
-    method: "POST",
-    path: "/api/v1/disputes/alerts",
-    summary: "Bring an alert",
+export const alertIngestOperations = operationTable(binds, {
+  listAlerts: get(
+    "/api/v1/disputes/alerts",
+    "List alerts, newest first",
+    listOf(alertSummary, { status: z.enum(alertStatuses).optional(), ...filters }),
+  ),
+  ingestAlert: post("/api/v1/disputes/alerts", "Bring an alert", {
     description:
       "It is bound to its payment where that is clear, and your rules decide about it at once; otherwise it waits in the queue. The same externalId of a source again is answered 200 with the alert as it is by then, and changes nothing.",
     query: z.strictObject({
@@ -194,16 +140,9 @@ export const alertIngestOperations = {
     ],
     idempotencyKey: "required",
   }),
-  matchAlert: operation({
-    ...binds,
-    id: "matchAlert",
-    method: "POST",
-    path: "/api/v1/disputes/alerts/{id}/match",
-    summary: "Bind a queued alert to its payment",
+  matchAlert: post("/api/v1/disputes/alerts/{id}/match", "Bind a queued alert to its payment", {
+    ...ended,
     description: "Your rules decide about it then. The same payment again is answered unchanged.",
-    params: idParam("alr"),
     body: z.strictObject({ paymentId: text(1, 64), note }),
-    reply: { status: 200, schema: alertDetail },
-    refusals: ended,
   }),
-};
+});

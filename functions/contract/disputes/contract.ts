@@ -1,5 +1,5 @@
 import type { ApiLambda } from "../../http/operation.ts";
-import { apiLambda, type Contract, tenantGrants, vendorGrants } from "../contract.ts";
+import { apiLambda, type Contract, eventLambda, tenantGrants, vendorGrants } from "../contract.ts";
 import { invoiceFontFiles } from "../invoicing/contract.ts";
 import { alertIngestOperations, alertOperations } from "./alerts.ts";
 import { caseEvidenceOperations, caseOperations } from "./cases.ts";
@@ -28,18 +28,10 @@ export const disputeContract: Contract = {
 
 export const disputeEventLambdas = {
   // Only on stages that take a third party's alerts.
-  "pull-alerts": {
-    entry: "functions/events/pull-alerts.ts",
-    grants: ["book:read", "book:write", "vendor-secrets:read"],
-    timeoutSeconds: 240,
-    memoryMb: 512,
-  },
+  "pull-alerts": eventLambda("pull-alerts", ["book:read", "book:write", "vendor-secrets:read"], 240),
   // 50 MB of files, what is read of them, and the packet twice: once as its pages, once as its bytes.
   packet: {
-    entry: "functions/events/packet.ts",
-    grants: ["book:read", "book:write", "evidence:read", "evidence:write"],
-    timeoutSeconds: 120,
-    memoryMb: 2048,
+    ...eventLambda("packet", ["book:read", "book:write", "evidence:read", "evidence:write"], 120, 2048),
     assets: invoiceFontFiles,
   },
-} as const satisfies Record<string, ApiLambda>;
+} satisfies Record<string, ApiLambda>;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { operation } from "../../http/operation-types.ts";
+import { get, operationTable } from "../operation-table.ts";
+import { publicPage } from "../shared/locale.ts";
 
 /** The folder of the guides. */
 export const docsSite = "docs/site";
@@ -24,44 +25,24 @@ export const referenceFiles = {
 export const docsFiles: readonly string[] = [docsSite, ...Object.values(docsSources), ...Object.values(referenceFiles)];
 
 const page = {
-  method: "GET",
   caller: "public",
   tag: "Documentation",
   lambda: "docs",
-  reply: { status: 200, schema: z.string(), contentType: "text/html; charset=utf-8" },
+  reply: publicPage.reply,
+  refusals: [],
 } as const;
 
 /** The pages of a documentation, whichever product's it is. */
-export const docsOperations = {
-  showDocs: operation({
-    ...page,
-    id: "showDocs",
-    path: "/docs",
-    summary: "What the documentation has, as a page",
-    refusals: [],
-  }),
-  showApiReference: operation({
-    ...page,
-    id: "showApiReference",
-    path: "/docs/api",
-    summary: "The API reference, as a page",
-    refusals: [],
-  }),
-  showGuide: operation({
-    ...page,
-    id: "showGuide",
-    path: "/docs/{page}",
-    summary: "A guide, as a page",
+export const docsOperations = operationTable(page, {
+  showDocs: get("/docs", "What the documentation has, as a page"),
+  showApiReference: get("/docs/api", "The API reference, as a page"),
+  showGuide: get("/docs/{page}", "A guide, as a page", {
     params: z.strictObject({ page: z.string().regex(/^[a-z-]{1,40}$/) }),
     refusals: ["not_found"],
   }),
-  getDocsAsset: operation({
-    ...page,
-    id: "getDocsAsset",
-    path: "/docs/assets/{file}",
-    summary: "A file of these pages, compressed, by the hash of what is in it",
+  getDocsAsset: get("/docs/assets/{file}", "A file of these pages, compressed, by the hash of what is in it", {
     params: z.strictObject({ file: z.string().regex(/^[a-z-]+\.[\w-]{16}\.(js|css|svg)$/) }),
     reply: { status: 200, schema: z.string(), contentType: "application/octet-stream" },
     refusals: ["not_found"],
   }),
-};
+});

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
 import { escrowStatuses } from "../../domain/escrow/escrow.ts";
 import { escrowView } from "../../domain/escrow/view.ts";
-import { operation } from "../../http/operation-types.ts";
-import { idParam, listQuery, listReply, transition } from "../../http/schemas.ts";
+import { idParam, transition } from "../../http/schemas.ts";
+import { get, listOf, operationTable, recordOf } from "../operation-table.ts";
 import { timelineLine } from "../settlement/admin-settlements.ts";
 
-const served = { method: "GET", caller: "operator", tag: "Escrow", lambda: "admin-escrow" } as const;
+const served = { caller: "operator", tag: "Escrow", lambda: "admin-escrow" } as const;
 
 /** What operators see of an escrow beside what its tenant does. */
 const held = escrowView.extend({
@@ -23,23 +23,14 @@ const inspected = held.extend({
   timeline: z.array(timelineLine).describe("everything that happened, in plain words, oldest first"),
 });
 
-export const adminEscrowOperations = {
-  listAllEscrows: operation({
-    ...served,
-    id: "listAllEscrows",
-    path: "/admin/escrows",
-    summary: "List escrows of all tenants or of one, newest first",
-    query: listQuery({ status: z.enum(escrowStatuses).optional(), tenantId: idOf("ten").optional() }),
-    reply: { status: 200, schema: listReply(held) },
+export const adminEscrowOperations = operationTable(served, {
+  listAllEscrows: get("/admin/escrows", "List escrows of all tenants or of one, newest first", {
+    ...listOf(held, { status: z.enum(escrowStatuses).optional(), tenantId: idOf("ten").optional() }),
     refusals: ["not_found", "invalid_cursor"],
   }),
-  inspectEscrow: operation({
-    ...served,
-    id: "inspectEscrow",
-    path: "/admin/escrows/{id}",
-    summary: "Read an escrow with its conditions, its history and its timeline",
-    params: idParam("esc"),
-    reply: { status: 200, schema: inspected },
-    refusals: ["not_found"],
-  }),
-};
+  inspectEscrow: get(
+    "/admin/escrows/{id}",
+    "Read an escrow with its conditions, its history and its timeline",
+    recordOf(idParam("esc"), inspected),
+  ),
+});

@@ -1,6 +1,5 @@
 import type { ApiLambda } from "../../http/operation.ts";
-import { apiLambda, type Contract, tenantGrants, vendorGrants } from "../contract.ts";
-import { machineStep } from "../machine-step.ts";
+import { apiLambda, type Contract, machineStep, tenantGrants, vendorGrants } from "../contract.ts";
 import { adminEscrowOperations } from "./admin-escrow.ts";
 import { escrowMoneyOperations, escrowOperations } from "./escrow.ts";
 import { escrowStatusOperations } from "./escrow-status-pages.ts";

@@ -1,17 +1,13 @@
 import * as z from "zod";
-import { operation } from "../../http/operation-types.ts";
+import { get, operationTable } from "../operation-table.ts";
+import { publicPage } from "../shared/locale.ts";
 
-export const escrowStatusOperations = {
-  showEscrowStatus: operation({
-    id: "showEscrowStatus",
-    method: "GET",
-    path: "/s/{token}",
-    caller: "public",
-    tag: "Pages",
-    summary: "How an escrow stands, for its buyer and seller, as a page",
+const page = { caller: "public", tag: "Pages", lambda: "escrow-status" } as const;
+
+export const escrowStatusOperations = operationTable(page, {
+  showEscrowStatus: get("/s/{token}", "How an escrow stands, for its buyer and seller, as a page", {
     params: z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
-    reply: { status: 200, schema: z.string(), contentType: "text/html; charset=utf-8" },
+    reply: publicPage.reply,
     refusals: ["not_found"],
-    lambda: "escrow-status",
   }),
-};
+});

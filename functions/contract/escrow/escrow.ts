@@ -14,8 +14,8 @@ import {
 import { approvalView, escrowView, milestoneView } from "../../domain/escrow/view.ts";
 import { screenOutcomes } from "../../domain/gate/payout-gate.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
-import { operation } from "../../http/operation-types.ts";
-import { listQuery, listReply, metadata, text, transition } from "../../http/schemas.ts";
+import { metadata, text, transition } from "../../http/schemas.ts";
+import { byStatus, changeOf, get, listOf, operationTable, post, recordOf, remove } from "../operation-table.ts";
 
 const wallet = text(1, 256);
 const label = text(1, 128);
@@ -61,55 +61,27 @@ export const newEscrow = z.strictObject({
     .meta({ description: "with amounts for all of them or for none; the amounts add up to the escrow's" }),
 });
 
-const tag = "Escrow";
-
 /** An escrow by its id or by the tenant's reference. */
 const named = z.strictObject({
   id: z.union([idOf("esc"), escrowReference]).meta({ description: "the escrow's id, or your reference" }),
 });
 
-const reads = { caller: "tenant", tag, lambda: "escrow", actorLabel: true } as const;
-const money = {
-  caller: "tenant",
-  tag,
-  lambda: "escrow-money",
-  method: "POST",
-  idempotencyKey: "required",
-  actorLabel: true,
-} as const;
+const reads = { caller: "tenant", tag: "Escrow", lambda: "escrow", actorLabel: true } as const;
+const money = { ...reads, lambda: "escrow-money" } as const;
+const once = { idempotencyKey: "required" } as const;
 
 const keyed = ["idempotency_key_reuse", "idempotency_in_progress", "version_conflict"] as const;
 
-export const escrowOperations = {
-  getEscrow: operation({
-    ...reads,
-    id: "getEscrow",
-    method: "GET",
-    path: "/api/v1/escrow/{id}",
-    summary: "Read an escrow with its history",
-    params: named,
-    reply: { status: 200, schema: escrowView.extend({ history: z.array(transition) }) },
-    refusals: ["not_found"],
-  }),
-  getEscrowConditions: operation({
-    ...reads,
-    id: "getEscrowConditions",
-    method: "GET",
-    path: "/api/v1/escrow/{id}/conditions",
-    summary: "What stands between an escrow and its release",
-    description:
-      "Screens the beneficiary's address and evaluates the release rule; with screen=false by the last screen there is, which is good for 15 minutes.",
-    params: named,
-    query: z.strictObject({
-      screen: z
-        .enum(["true", "false"])
-        .default("true")
-        .transform((value) => value === "true")
-        .meta({ description: "false skips the live screen" }),
-    }),
-    reply: {
-      status: 200,
-      schema: z
+export const escrowOperations = operationTable(reads, {
+  getEscrow: get(
+    "/api/v1/escrow/{id}",
+    "Read an escrow with its history",
+    recordOf(named, escrowView.extend({ history: z.array(transition) })),
+  ),
+  getEscrowConditions: get("/api/v1/escrow/{id}/conditions", "What stands between an escrow and its release", {
+    ...changeOf(
+      named,
+      z
         .object({
           releasable: z.boolean(),
           unmet: z.array(z.string()),
@@ -123,37 +95,30 @@ export const escrowOperations = {
           }),
         })
         .meta({ id: "EscrowConditions" }),
-    },
-    refusals: ["not_found", "version_conflict"],
+    ),
+    description:
+      "Screens the beneficiary's address and evaluates the release rule; with screen=false by the last screen there is, which is good for 15 minutes.",
+    query: z.strictObject({
+      screen: z
+        .enum(["true", "false"])
+        .default("true")
+        .transform((value) => value === "true")
+        .meta({ description: "false skips the live screen" }),
+    }),
   }),
-  completeMilestone: operation({
-    ...reads,
-    id: "completeMilestone",
-    method: "POST",
-    path: "/api/v1/escrow/{id}/milestones/{milestoneId}/complete",
-    summary: "Complete a milestone",
+  completeMilestone: post("/api/v1/escrow/{id}/milestones/{milestoneId}/complete", "Complete a milestone", {
+    ...changeOf(named.extend({ milestoneId: idOf("mil") }), milestoneView, "illegal_escrow_transition"),
     description: "Again it is answered unchanged. Moves no money and no status.",
-    params: named.extend({ milestoneId: idOf("mil") }),
-    reply: { status: 200, schema: milestoneView },
-    refusals: ["not_found", "illegal_escrow_transition", "version_conflict"],
   }),
-  cancelMilestone: operation({
-    ...reads,
-    id: "cancelMilestone",
-    method: "POST",
-    path: "/api/v1/escrow/{id}/milestones/{milestoneId}/cancel",
-    summary: "Cancel a milestone that is not completed",
-    description: "It is not waited for any more; the amount stays what it is. Again it is answered unchanged.",
-    params: named.extend({ milestoneId: idOf("mil") }),
-    reply: { status: 200, schema: milestoneView },
-    refusals: ["not_found", "illegal_escrow_transition", "version_conflict"],
-  }),
-  recordApproval: operation({
-    ...reads,
-    id: "recordApproval",
-    method: "POST",
-    path: "/api/v1/escrow/{id}/approvals",
-    summary: "Record an approver's decision",
+  cancelMilestone: post(
+    "/api/v1/escrow/{id}/milestones/{milestoneId}/cancel",
+    "Cancel a milestone that is not completed",
+    {
+      ...changeOf(named.extend({ milestoneId: idOf("mil") }), milestoneView, "illegal_escrow_transition"),
+      description: "It is not waited for any more; the amount stays what it is. Again it is answered unchanged.",
+    },
+  ),
+  recordApproval: post("/api/v1/escrow/{id}/approvals", "Record an approver's decision", {
     description:
       "One for each approver; the same again is answered unchanged. A rejection blocks the release until it is withdrawn.",
     params: named,
@@ -165,36 +130,18 @@ export const escrowOperations = {
     reply: { status: 201, schema: approvalView },
     refusals: ["not_found", "approval_conflict", "illegal_escrow_transition", "version_conflict"],
   }),
-  withdrawApproval: operation({
-    ...reads,
-    id: "withdrawApproval",
-    method: "DELETE",
-    path: "/api/v1/escrow/{id}/approvals/{approverRef}",
-    summary: "Withdraw an approver's decision",
-    params: named.extend({ approverRef }),
-    reply: { status: 200, schema: approvalView },
-    refusals: ["not_found", "illegal_escrow_transition", "version_conflict"],
-  }),
-};
+  withdrawApproval: remove(
+    "/api/v1/escrow/{id}/approvals/{approverRef}",
+    "Withdraw an approver's decision",
+    changeOf(named.extend({ approverRef }), approvalView, "illegal_escrow_transition"),
+  ),
+});
 
-export const escrowMoneyOperations = {
-  listEscrows: operation({
-    ...reads,
-    // It shares its path with createEscrow, and one Lambda answers for a path.
-    lambda: "escrow-money",
-    id: "listEscrows",
-    method: "GET",
-    path: "/api/v1/escrow",
-    summary: "List escrows, newest first",
-    query: listQuery({ status: z.enum(escrowStatuses).optional() }),
-    reply: { status: 200, schema: listReply(escrowView) },
-    refusals: ["invalid_cursor"],
-  }),
-  createEscrow: operation({
-    ...money,
-    id: "createEscrow",
-    path: "/api/v1/escrow",
-    summary: "Create an escrow",
+export const escrowMoneyOperations = operationTable(money, {
+  // It shares its path with createEscrow, and one Lambda answers for a path.
+  listEscrows: get("/api/v1/escrow", "List escrows, newest first", listOf(escrowView, byStatus(escrowStatuses))),
+  createEscrow: post("/api/v1/escrow", "Create an escrow", {
+    ...once,
     description:
       "It waits for its money. Fee and net are computed by your escrow fee rule. Where the settlement adapter cannot hold value it is refused: ask /api/v1/capabilities.",
     body: newEscrow,
@@ -205,11 +152,8 @@ export const escrowMoneyOperations = {
       ...(["escrow_not_offered", "tenant_suspended", "reference_exists"] as const),
     ],
   }),
-  fundEscrow: operation({
-    ...money,
-    id: "fundEscrow",
-    path: "/api/v1/escrow/{id}/fund",
-    summary: "Fund an escrow",
+  fundEscrow: post("/api/v1/escrow/{id}/fund", "Fund an escrow", {
+    ...once,
     description:
       "Collects its exact amount, or takes a deposit that has come, by the payer's reference or its hash. With source ach_push it waits for the buyer's transfer, by the deposit instructions. A funded escrow is answered unchanged.",
     params: named,
@@ -228,11 +172,8 @@ export const escrowMoneyOperations = {
       ...(["partner_customer_lookup_failed", "funding_ref_used", "rail_unavailable"] as const),
     ],
   }),
-  releaseEscrow: operation({
-    ...money,
-    id: "releaseEscrow",
-    path: "/api/v1/escrow/{id}/release",
-    summary: "Release an escrow to its beneficiary",
+  releaseEscrow: post("/api/v1/escrow/{id}/release", "Release an escrow to its beneficiary", {
+    ...once,
     description:
       "Needs its rule and a passing screen of the beneficiary's address at that moment; otherwise it is refused with all that is unmet, and stays release_pending. Released once the payout is proven on chain; until then `payout` tells that it is under way.",
     params: named,
@@ -243,11 +184,8 @@ export const escrowMoneyOperations = {
       ...(["payout_failed", "rail_unavailable"] as const),
     ],
   }),
-  refundEscrow: operation({
-    ...money,
-    id: "refundEscrow",
-    path: "/api/v1/escrow/{id}/refund",
-    summary: "Refund an escrow",
+  refundEscrow: post("/api/v1/escrow/{id}/refund", "Refund an escrow", {
+    ...once,
     description:
       "Held value goes back whole to refundAddress, which is screened first; where nothing is held the escrow is closed.",
     params: named,
@@ -260,14 +198,11 @@ export const escrowMoneyOperations = {
       ...(["payout_in_flight", "kyt_declined", "payout_failed", "rail_unavailable"] as const),
     ],
   }),
-  expireEscrow: operation({
-    ...money,
-    id: "expireEscrow",
-    path: "/api/v1/escrow/{id}/expire",
-    summary: "Expire an escrow that was not funded",
+  expireEscrow: post("/api/v1/escrow/{id}/expire", "Expire an escrow that was not funded", {
+    ...once,
     description: "A funded one must be refunded.",
     params: named,
     reply: { status: 200, schema: escrowView },
     refusals: ["not_found", ...keyed, "tenant_suspended", "illegal_escrow_transition", "rail_unavailable"],
   }),
-};
+});

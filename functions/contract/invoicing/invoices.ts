@@ -4,8 +4,8 @@ import { instant } from "../../domain/core/time.ts";
 import { invoiceStatuses, lineItem } from "../../domain/invoicing/invoice.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { paidView } from "../../domain/settlement/view.ts";
-import { operation } from "../../http/operation-types.ts";
-import { idParam, listQuery, listReply, metadata, text } from "../../http/schemas.ts";
+import { idParam, metadata, text } from "../../http/schemas.ts";
+import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 const newInvoice = z.strictObject({
   number: text(1, 64),
@@ -62,84 +62,37 @@ export const invoiceView = z
   })
   .meta({ id: "Invoice" });
 
-const tag = "Invoicing";
+const invoices = { caller: "tenant", tag: "Invoicing", lambda: "invoices" } as const;
 
-export const invoiceOperations = {
-  createInvoice: operation({
-    id: "createInvoice",
-    method: "POST",
-    path: "/api/v1/invoices",
-    caller: "tenant",
-    tag,
-    summary: "Create a draft invoice",
+export const invoiceOperations = operationTable(invoices, {
+  createInvoice: post("/api/v1/invoices", "Create a draft invoice", {
     body: newInvoice,
     reply: { status: 201, schema: invoiceView },
     refusals: ["invoice_number_exists", "version_conflict"],
-    lambda: "invoices",
   }),
-  listInvoices: operation({
-    id: "listInvoices",
-    method: "GET",
-    path: "/api/v1/invoices",
-    caller: "tenant",
-    tag,
-    summary: "List invoices, newest first",
-    query: listQuery({ status: z.enum(invoiceStatuses).optional() }),
-    reply: { status: 200, schema: listReply(invoiceView) },
-    refusals: ["invalid_cursor"],
-    lambda: "invoices",
-  }),
-  getInvoice: operation({
-    id: "getInvoice",
-    method: "GET",
-    path: "/api/v1/invoices/{id}",
-    caller: "tenant",
-    tag,
-    summary: "Read an invoice",
-    params: idParam("inv"),
-    reply: { status: 200, schema: invoiceView },
-    refusals: ["not_found"],
-    lambda: "invoices",
-  }),
-  sendInvoice: operation({
-    id: "sendInvoice",
-    method: "POST",
-    path: "/api/v1/invoices/{id}/send",
-    caller: "tenant",
-    tag,
-    summary: "Send an invoice",
+  listInvoices: get("/api/v1/invoices", "List invoices, newest first", listOf(invoiceView, byStatus(invoiceStatuses))),
+  getInvoice: get("/api/v1/invoices/{id}", "Read an invoice", recordOf(idParam("inv"), invoiceView)),
+  sendInvoice: post("/api/v1/invoices/{id}/send", "Send an invoice", {
+    ...changeOf(idParam("inv"), invoiceView, "illegal_invoice_transition"),
     description:
       "Moves a draft to sent and emits invoice.sent; sent again it is answered unchanged, without a second event.",
-    params: idParam("inv"),
-    reply: { status: 200, schema: invoiceView },
-    refusals: ["not_found", "illegal_invoice_transition", "version_conflict"],
-    lambda: "invoices",
   }),
-};
+});
 
-export const invoicePdfOperations = {
-  getInvoicePdf: operation({
-    id: "getInvoicePdf",
-    method: "GET",
-    path: "/api/v1/invoices/{id}/pdf",
-    caller: "tenant",
-    tag,
-    summary: "The invoice as PDF",
+const invoicePdf = { ...invoices, lambda: "invoice-pdf" } as const;
+
+export const invoicePdfOperations = operationTable(invoicePdf, {
+  getInvoicePdf: get("/api/v1/invoices/{id}/pdf", "The invoice as PDF", {
     params: idParam("inv"),
     reply: { status: 200, schema: z.string(), contentType: "application/pdf" },
     refusals: ["not_found"],
-    lambda: "invoice-pdf",
   }),
-};
+});
 
-export const payOperations = {
-  payInvoice: operation({
-    id: "payInvoice",
-    method: "POST",
-    path: "/api/v1/invoices/{id}/pay",
-    caller: "tenant",
-    tag: "Payment and settlement",
-    summary: "Pay an invoice",
+const pay = { caller: "tenant", tag: "Payment and settlement", lambda: "pay" } as const;
+
+export const payOperations = operationTable(pay, {
+  payInvoice: post("/api/v1/invoices/{id}/pay", "Pay an invoice", {
     description:
       "Checks the partner customer, screens the destination wallet, collects on the enabled rail and starts the settlement. The same Idempotency-Key with the same body answers again with Idempotent-Replay: true.",
     params: idParam("inv"),
@@ -178,6 +131,5 @@ export const payOperations = {
       "rail_unavailable",
     ],
     idempotencyKey: "required",
-    lambda: "pay",
   }),
-};
+});

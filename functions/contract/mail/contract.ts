@@ -1,5 +1,5 @@
 import type { ApiLambda } from "../../http/operation.ts";
-import { apiLambda, type Contract } from "../contract.ts";
+import { apiLambda, type Contract, eventLambda } from "../contract.ts";
 import { mailOperations } from "./mail.ts";
 
 export const mailContract: Contract = {
@@ -9,10 +9,5 @@ export const mailContract: Contract = {
 
 export const mailEventLambdas = {
   // Five letters, each of which the mail service has 15 s to take. It writes letters, and links into applications.
-  "send-mail": {
-    entry: "functions/events/send-mail.ts",
-    grants: ["book:read", "book:write", "mail:send"],
-    timeoutSeconds: 110,
-    memoryMb: 512,
-  },
-} as const satisfies Record<string, ApiLambda>;
+  "send-mail": eventLambda("send-mail", ["book:read", "book:write", "mail:send"], 110),
+} satisfies Record<string, ApiLambda>;

@@ -4,8 +4,8 @@ import { locales } from "../../domain/core/mail.ts";
 import { kybStatuses } from "../../domain/onboarding/kyb.ts";
 import { kybLinkSeconds } from "../../domain/onboarding/links.ts";
 import { kybView } from "../../domain/onboarding/view.ts";
-import { operation } from "../../http/operation-types.ts";
-import { idParam, listQuery, listReply, text, transition } from "../../http/schemas.ts";
+import { idParam, text, transition } from "../../http/schemas.ts";
+import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 const served = { caller: "operator", tag: "Onboarding", lambda: "kyb" } as const;
 const params = idParam("kyb");
@@ -16,15 +16,8 @@ const withLink = kybView
   .extend({ magicLink: z.string().describe("opens the wizard for whoever has it; in no other reply") })
   .meta({ id: "KybInvite" });
 
-const moves = ["not_found", "illegal_kyb_transition", "version_conflict"] as const;
-
-export const kybOperations = {
-  inviteApplicant: operation({
-    ...served,
-    id: "inviteApplicant",
-    method: "POST",
-    path: "/admin/kyb/invites",
-    summary: "Invite a business to have itself verified",
+export const kybOperations = operationTable(served, {
+  inviteApplicant: post("/admin/kyb/invites", "Invite a business to have itself verified", {
     description:
       "Its magic link opens the onboarding wizard for 7 days, and a letter to the contact brings a link of its own. Approval makes the partner's customer the tenant's, or makes a tenant where none is named.",
     body: z.strictObject({
@@ -45,46 +38,22 @@ export const kybOperations = {
     reply: { status: 201, schema: withLink },
     refusals: ["not_found", "version_conflict"],
   }),
-  listInvites: operation({
-    ...served,
-    id: "listInvites",
-    method: "GET",
-    path: "/admin/kyb/invites",
-    summary: "List applications with how far they are, newest first",
-    query: listQuery({ status: z.enum(kybStatuses).optional() }),
-    reply: { status: 200, schema: listReply(kybView) },
-    refusals: ["invalid_cursor"],
-  }),
-  getInvite: operation({
-    ...served,
-    id: "getInvite",
-    method: "GET",
-    path: "/admin/kyb/invites/{id}",
-    summary: "Read an application with its history",
-    params,
-    reply: { status: 200, schema: detail },
-    refusals: ["not_found"],
-  }),
-  resendInvite: operation({
-    ...served,
-    id: "resendInvite",
-    method: "POST",
-    path: "/admin/kyb/invites/{id}/resend",
-    summary: "Make a new link and end the older ones",
+  listInvites: get(
+    "/admin/kyb/invites",
+    "List applications with how far they are, newest first",
+    listOf(kybView, byStatus(kybStatuses)),
+  ),
+  getInvite: get("/admin/kyb/invites/{id}", "Read an application with its history", recordOf(params, detail)),
+  resendInvite: post("/admin/kyb/invites/{id}/resend", "Make a new link and end the older ones", {
+    ...changeOf(params, withLink, "illegal_kyb_transition"),
     description: "A letter is sent as well. An invitation that has expired is open again, with all that was said.",
-    params,
-    reply: { status: 200, schema: withLink },
-    refusals: moves,
   }),
-  revokeInvite: operation({
-    ...served,
-    id: "revokeInvite",
-    method: "POST",
-    path: "/admin/kyb/invites/{id}/revoke",
-    summary: "Take an invitation back: no link of it opens anything any more",
-    description: "Again it is answered unchanged. What was submitted is with the partner and cannot be taken back.",
-    params,
-    reply: { status: 200, schema: kybView },
-    refusals: moves,
-  }),
-};
+  revokeInvite: post(
+    "/admin/kyb/invites/{id}/revoke",
+    "Take an invitation back: no link of it opens anything any more",
+    {
+      ...changeOf(params, kybView, "illegal_kyb_transition"),
+      description: "Again it is answered unchanged. What was submitted is with the partner and cannot be taken back.",
+    },
+  ),
+});

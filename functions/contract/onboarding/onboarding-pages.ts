@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { locales } from "../../domain/core/mail.ts";
 import { kybSteps } from "../../domain/onboarding/kyb.ts";
-import { operation } from "../../http/operation-types.ts";
-import { pageQuery } from "../shared/locale.ts";
+import { get, operationTable, post } from "../operation-table.ts";
+import { pageQuery, publicPage } from "../shared/locale.ts";
 
 /** What follows a link: 256 bits. */
 const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
@@ -16,20 +16,10 @@ const query = pageQuery.extend({
   key: z.string().max(300).optional(),
 });
 
-const page = {
-  method: "GET",
-  caller: "public",
-  tag: "Pages",
-  query,
-  reply: { status: 200, schema: z.string(), contentType: "text/html; charset=utf-8" },
-  refusals: ["not_found", "link_expired"],
-  lambda: "onboarding",
-} as const;
+const page = { ...publicPage, query, refusals: ["not_found", "link_expired"], lambda: "onboarding" } as const;
 
 /** A form of the application: its fields are read by the step that it belongs to. */
 const form = {
-  ...page,
-  method: "POST",
   body: z.record(z.string(), z.string()),
   refusals: [...page.refusals, "foreign_form", "illegal_kyb_transition", "version_conflict"],
 } as const;
@@ -45,64 +35,38 @@ const removable = z.union([
 ]);
 
 /** The wizard by which a business applies; whoever has its link is the applicant. */
-export const onboardingOperations = {
-  showReturned: operation({
-    ...page,
-    id: "showReturned",
-    path: "/k/back",
-    summary: "Where the partner's own pages send an applicant back to; it knows no link",
-  }),
-  openApplication: operation({
-    ...page,
-    id: "openApplication",
-    path: "/k/{token}",
-    summary: "A business's application by its link: on to where it was left",
+export const onboardingOperations = operationTable(page, {
+  showReturned: get("/k/back", "Where the partner's own pages send an applicant back to; it knows no link"),
+  openApplication: get("/k/{token}", "A business's application by its link: on to where it was left", {
     params: z.strictObject({ token }),
   }),
-  showApplication: operation({
-    ...page,
-    id: "showApplication",
-    path: "/k/{token}/{place}",
-    summary: "A step of the application, or how it stands",
+  showApplication: get("/k/{token}/{place}", "A step of the application, or how it stands", {
     params: z.strictObject({ token, place: z.enum([...kybSteps, "status"]) }),
   }),
-  saveApplication: operation({
+  saveApplication: post("/k/{token}/{place}", "Saves a step of the application; with `documents` announces a file", {
     ...form,
-    id: "saveApplication",
-    path: "/k/{token}/{place}",
-    summary: "Saves a step of the application; with `documents` announces a file",
     params: z.strictObject({ token, place: z.enum(kybSteps) }),
   }),
-  showApplicationPart: operation({
-    ...page,
-    id: "showApplicationPart",
-    path: "/k/{token}/{place}/{part}",
-    summary: "One person, one file to be sent, or what came of it",
+  showApplicationPart: get("/k/{token}/{place}/{part}", "One person, one file to be sent, or what came of it", {
     params: z.union([
       person,
       z.strictObject({ token, place: z.literal("documents"), part: z.union([z.literal("done"), fileId]) }),
       z.strictObject({ token, place: z.literal("uploaded"), part: z.enum([...locales, "any"]) }),
     ]),
   }),
-  saveApplicationPart: operation({
+  saveApplicationPart: post("/k/{token}/{place}/{part}", "Saves one person", {
     ...form,
-    id: "saveApplicationPart",
-    path: "/k/{token}/{place}/{part}",
-    summary: "Saves one person",
     params: person,
   }),
-  showApplicationRemoval: operation({
-    ...page,
-    id: "showApplicationRemoval",
-    path: "/k/{token}/{place}/{part}/remove",
-    summary: "Whether a person or a file is really to be removed",
-    params: removable,
-  }),
-  removeApplicationPart: operation({
+  showApplicationRemoval: get(
+    "/k/{token}/{place}/{part}/remove",
+    "Whether a person or a file is really to be removed",
+    {
+      params: removable,
+    },
+  ),
+  removeApplicationPart: post("/k/{token}/{place}/{part}/remove", "Removes a person or a file", {
     ...form,
-    id: "removeApplicationPart",
-    path: "/k/{token}/{place}/{part}/remove",
-    summary: "Removes a person or a file",
     params: removable,
   }),
-};
+});

@@ -1,5 +1,13 @@
 import type { ApiLambda } from "../../http/operation.ts";
-import { apiLambda, type Contract, deliveryGrants, operatorGrants, vendorGrants } from "../contract.ts";
+import {
+  apiLambda,
+  type Contract,
+  deliveryGrants,
+  eventLambda,
+  machineGrants,
+  operatorGrants,
+  vendorGrants,
+} from "../contract.ts";
 import { railCallbackOperations } from "./rail-callbacks.ts";
 import { vendorCallbackOperations } from "./vendor-callbacks.ts";
 
@@ -12,9 +20,9 @@ export const callbackContract: Contract = {
 };
 
 export const operationEventLambdas = {
-  outbox: {
-    entry: "functions/events/outbox.ts",
-    grants: [
+  outbox: eventLambda(
+    "outbox",
+    [
       "book:read",
       "book:write",
       ...deliveryGrants,
@@ -22,17 +30,13 @@ export const operationEventLambdas = {
       "mail-queue:send",
       // To ask the partner about a business.
       ...vendorGrants,
-      "settlement-machine:start",
-      "settlement-machine:answer",
-      "escrow-machine:start",
-      "escrow-machine:answer",
+      ...machineGrants,
     ],
-    timeoutSeconds: 60,
-    memoryMb: 512,
-  },
-  sweep: {
-    entry: "functions/events/sweep.ts",
-    grants: [
+    60,
+  ),
+  sweep: eventLambda(
+    "sweep",
+    [
       "book:read",
       "book:write",
       "people-secrets:decrypt",
@@ -41,19 +45,15 @@ export const operationEventLambdas = {
       ...deliveryGrants,
       "packet-queue:send",
       "mail-queue:send",
-      "settlement-machine:start",
-      "settlement-machine:answer",
-      "escrow-machine:start",
-      "escrow-machine:answer",
+      ...machineGrants,
     ],
-    timeoutSeconds: 55,
-    memoryMb: 512,
-  },
+    55,
+  ),
   // An object of the archive is put together in memory, some 30 MB of it; the vendors are asked to pay reserves out.
-  daily: {
-    entry: "functions/events/daily.ts",
-    grants: ["book:read", "book:write", ...vendorGrants, "kyt-key:read", "audit-archive:write", "exports:write"],
-    timeoutSeconds: 900,
-    memoryMb: 1024,
-  },
-} as const satisfies Record<string, ApiLambda>;
+  daily: eventLambda(
+    "daily",
+    ["book:read", "book:write", ...vendorGrants, "kyt-key:read", "audit-archive:write", "exports:write"],
+    900,
+    1024,
+  ),
+} satisfies Record<string, ApiLambda>;

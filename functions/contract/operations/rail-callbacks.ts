@@ -1,16 +1,12 @@
 import * as z from "zod";
-import { operation } from "../../http/operation-types.ts";
 import { text } from "../../http/schemas.ts";
+import { operationTable, post } from "../operation-table.ts";
 import { isCodeFit, railReport, unfitCode } from "./rail-report.ts";
 
-export const railCallbackOperations = {
-  receiveMockCallback: operation({
-    id: "receiveMockCallback",
-    method: "POST",
-    path: "/api/v1/webhooks/mock",
-    caller: "rail",
-    tag: "Rail callbacks",
-    summary: "The mock rail's callback",
+const served = { caller: "rail", tag: "Rail callbacks", lambda: "rail-callbacks" } as const;
+
+export const railCallbackOperations = operationTable(served, {
+  receiveMockCallback: post("/api/v1/webhooks/mock", "The mock rail's callback", {
     description:
       "funds_received, payment_processed (with the hash of txHash, or one that the mock makes up), failed, returned (with an R code) and notification_of_change (with a C code); any other word raises settlement.rail_unknown. Safe to repeat and to arrive out of order.",
     body: railReport
@@ -22,6 +18,5 @@ export const railCallbackOperations = {
       .refine(isCodeFit, unfitCode),
     reply: { status: 200, schema: z.object({ received: z.literal(true) }) },
     refusals: ["unknown_rail_ref", "version_conflict", "rail_unavailable"],
-    lambda: "rail-callbacks",
   }),
-};
+});

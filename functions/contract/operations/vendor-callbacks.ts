@@ -1,39 +1,27 @@
 import * as z from "zod";
-import { operation } from "../../http/operation-types.ts";
+import { operationTable, post } from "../operation-table.ts";
 import { liveRailReport } from "./rail-report.ts";
 
 const received = z.object({ received: z.literal(true) });
 
 const said = z.record(z.string(), z.unknown());
 
-export const vendorCallbackOperations = {
-  receiveBridgeCallback: operation({
-    id: "receiveBridgeCallback",
-    method: "POST",
-    path: "/api/v1/webhooks/bridge",
-    caller: "vendor",
-    tag: "Rail callbacks",
-    summary: "Bridge's callback",
+const served = { caller: "vendor", tag: "Rail callbacks", lambda: "vendor-callbacks" } as const;
+
+export const vendorCallbackOperations = operationTable(served, {
+  receiveBridgeCallback: post("/api/v1/webhooks/bridge", "Bridge's callback", {
     description:
       "Signed by Bridge in X-Webhook-Signature. Repeats, late and out-of-order events change nothing; a transfer that we do not know is 404, so that Bridge tells it again once we do. News of a customer or of a KYC link makes us ask about the application; whose it is, is not said. Where Bridge cannot call, an operator reports for it with the internal token and the body of the mock rail's callback: payment_processed needs its txHash, returned its return_code.",
     body: said.or(liveRailReport),
     internalToken: true,
     reply: { status: 200, schema: received },
     refusals: ["unknown_rail_ref", "version_conflict"],
-    lambda: "vendor-callbacks",
   }),
-  receiveHifiCallback: operation({
-    id: "receiveHifiCallback",
-    method: "POST",
-    path: "/api/v1/webhooks/hifi",
-    caller: "vendor",
-    tag: "Rail callbacks",
-    summary: "HIFI's callback",
+  receiveHifiCallback: post("/api/v1/webhooks/hifi", "HIFI's callback", {
     description:
       "Signed by HIFI with a token in Authorization that proves who calls, not what is said: the conversion is asked for again.",
     body: said,
     reply: { status: 200, schema: received },
     refusals: ["version_conflict"],
-    lambda: "vendor-callbacks",
   }),
-};
+});

@@ -1,5 +1,5 @@
 import type { ApiLambda, Grant } from "../../http/operation.ts";
-import { apiLambda, type Contract, operatorGrants } from "../contract.ts";
+import { apiLambda, type Contract, eventLambda, operatorGrants } from "../contract.ts";
 import { reconOperations } from "./recon.ts";
 
 /** To show reports, and to order exports of them. */
@@ -18,10 +18,10 @@ export const reconContract: Contract = {
 
 export const reconEventLambdas = {
   // A million settlements pass through it; two parts of 8 MB of their file are all that it holds.
-  export: {
-    entry: "functions/events/export.ts",
-    grants: ["book:read", "book:write", "mock-rail:read", "vendor-secrets:read", "exports:write"],
-    timeoutSeconds: 900,
-    memoryMb: 1024,
-  },
-} as const satisfies Record<string, ApiLambda>;
+  export: eventLambda(
+    "export",
+    ["book:read", "book:write", "mock-rail:read", "vendor-secrets:read", "exports:write"],
+    900,
+    1024,
+  ),
+} satisfies Record<string, ApiLambda>;

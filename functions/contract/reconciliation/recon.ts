@@ -5,10 +5,10 @@ import { closeReport } from "../../domain/reconciliation/close-report.ts";
 import { exportView } from "../../domain/reconciliation/export-view.ts";
 import { reconReport } from "../../domain/reconciliation/recon-report.ts";
 import { trialBalance } from "../../domain/reconciliation/trial-balance.ts";
-import { operation } from "../../http/operation-types.ts";
 import { idParam } from "../../http/schemas.ts";
+import { get, operationTable, recordOf } from "../operation-table.ts";
 
-const served = { caller: "operator", method: "GET", tag: "Reconciliation", lambda: "recon" } as const;
+const served = { caller: "operator", tag: "Reconciliation", lambda: "recon" } as const;
 
 const csv = "text/csv; charset=utf-8";
 
@@ -25,12 +25,8 @@ const inBackground = {
 
 const asTable = (description: string) => ({ status: 200, schema: z.string(), contentType: csv, description }) as const;
 
-export const reconOperations = {
-  reconcile: operation({
-    ...served,
-    id: "reconcile",
-    path: "/admin/recon",
-    summary: "The ledger against the records and against the rail's own list",
+export const reconOperations = operationTable(served, {
+  reconcile: get("/admin/recon", "The ledger against the records and against the rail's own list", {
     description:
       "For settlements and escrows created from `from` (inclusive) to `to` (exclusive), at most 92 days; the last 24 hours where nothing is said. docs/operators.md explains columns and breaks.",
     query: z.strictObject({
@@ -44,11 +40,7 @@ export const reconOperations = {
     otherReplies: [asTable("the same as a table"), inBackground],
     refusals: ["version_conflict"],
   }),
-  getDailyClose: operation({
-    ...served,
-    id: "getDailyClose",
-    path: "/admin/recon/daily",
-    summary: "The close of one UTC day, kept from the first time on",
+  getDailyClose: get("/admin/recon/daily", "The close of one UTC day, kept from the first time on", {
     description:
       "A function of the audit entries before the day's end. What comes later is an adjustment of the day on which it comes.",
     query: z.strictObject({
@@ -69,24 +61,16 @@ export const reconOperations = {
     ],
     refusals: ["version_conflict"],
   }),
-  getTrialBalance: operation({
-    ...served,
-    id: "getTrialBalance",
-    path: "/admin/ledger/trial-balance",
-    summary: "Every account of the ledger with its balance",
+  getTrialBalance: get("/admin/ledger/trial-balance", "Every account of the ledger with its balance", {
     description: "Now, or before a moment; from the last close and the entries since.",
     query: z.strictObject({ tenantId, at: moment.optional() }),
     reply: { status: 200, schema: trialBalance },
     otherReplies: [inBackground],
     refusals: ["version_conflict"],
   }),
-  getExport: operation({
-    ...served,
-    id: "getExport",
-    path: "/admin/exports/{id}",
-    summary: "How far an export is, with a link to its file once it is there",
-    params: idParam("exp"),
-    reply: { status: 200, schema: exportView },
-    refusals: ["not_found"],
-  }),
-};
+  getExport: get(
+    "/admin/exports/{id}",
+    "How far an export is, with a link to its file once it is there",
+    recordOf(idParam("exp"), exportView),
+  ),
+});

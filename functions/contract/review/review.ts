@@ -4,8 +4,8 @@ import { reviewStatuses } from "../../domain/operations/review-statuses.ts";
 import { approval, approvalStatuses } from "../../domain/review/approval.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { reviewActions, reviewReasonCodes, verdicts } from "../../domain/review/review-reason-code.ts";
-import { operation } from "../../http/operation-types.ts";
-import { idParam, listQuery, listReply, text } from "../../http/schemas.ts";
+import { idParam, text } from "../../http/schemas.ts";
+import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 /** The statuses of all that the queue is about. */
 export const reviewStatus = z.enum(reviewStatuses);
@@ -62,94 +62,50 @@ const waiting = z.object({ approvalId: z.string() });
 const served = { caller: "operator", tag: "Review queue", lambda: "review" } as const;
 const decisionBody = z.strictObject({ note });
 
-export const reviewOperations = {
-  listReview: operation({
-    ...served,
-    id: "listReview",
-    method: "GET",
-    path: "/admin/review-queue",
-    summary: "What operators have to look after: the most urgent kind first, in each the longest waiting",
-    query: listQuery({
-      kind: z.enum(reviewReasonCodes).optional(),
-      tenantId: idOf("ten").optional(),
-      assignee: name.optional(),
-    }),
-    reply: { status: 200, schema: listReply(reviewItem) },
-    refusals: ["not_found", "invalid_cursor"],
-  }),
-  getReview: operation({
-    ...served,
-    id: "getReview",
-    method: "GET",
-    path: "/admin/review-queue/{id}",
-    summary: "Read an item of the review queue",
-    params: idParam("rev"),
-    reply: { status: 200, schema: reviewItem },
-    refusals: ["not_found"],
-  }),
-  actOnReview: operation({
-    ...served,
-    id: "actOnReview",
-    method: "POST",
-    path: "/admin/review-queue/{id}/actions",
-    summary: "Act on an item: at once, or as soon as a second operator agrees",
-    description:
-      "note, assign and retry_screen are done at once. Everything else moves money or overrules somebody: it is answered 202 with an approval that another operator must give.",
-    params: idParam("rev"),
-    body: askedAction,
-    reply: { status: 200, schema: reviewItem },
-    otherReplies: [{ status: 202, schema: waiting, description: "waits for a second operator" }],
-    refusals: ["not_found", "action_not_available", "refund_unsupported", "approval_pending", "version_conflict"],
-  }),
-  listApprovals: operation({
-    ...served,
-    id: "listApprovals",
-    method: "GET",
-    path: "/admin/approvals",
-    summary: "List approvals, newest first",
-    query: listQuery({ status: z.enum(approvalStatuses).optional() }),
-    reply: { status: 200, schema: listReply(approval) },
-    refusals: ["invalid_cursor"],
-  }),
-  getApproval: operation({
-    ...served,
-    id: "getApproval",
-    method: "GET",
-    path: "/admin/approvals/{id}",
-    summary: "Read an approval",
-    params: idParam("apr"),
-    reply: { status: 200, schema: approval },
-    refusals: ["not_found"],
-  }),
-  approveAction: operation({
-    ...served,
-    id: "approveAction",
-    method: "POST",
-    path: "/admin/approvals/{id}/approve",
-    summary: "Agree to an action that another operator asked for, and do it",
-    description: "Decided anew as things stand now: what is not possible any more changes nothing.",
-    params: idParam("apr"),
-    body: decisionBody,
-    bodyOptional: true,
-    reply: { status: 200, schema: approval },
-    refusals: [
-      "not_found",
-      "second_operator_required",
-      "action_not_available",
-      "refund_unsupported",
-      "version_conflict",
-    ],
-  }),
-  rejectAction: operation({
-    ...served,
-    id: "rejectAction",
-    method: "POST",
-    path: "/admin/approvals/{id}/reject",
-    summary: "Refuse an action that was asked for, or take one's own wish back",
-    params: idParam("apr"),
-    body: decisionBody,
-    bodyOptional: true,
-    reply: { status: 200, schema: approval },
-    refusals: ["not_found", "action_not_available", "version_conflict"],
-  }),
-};
+export const reviewOperations = operationTable(served, {
+  listReview: get(
+    "/admin/review-queue",
+    "What operators have to look after: the most urgent kind first, in each the longest waiting",
+    {
+      ...listOf(reviewItem, {
+        kind: z.enum(reviewReasonCodes).optional(),
+        tenantId: idOf("ten").optional(),
+        assignee: name.optional(),
+      }),
+      refusals: ["not_found", "invalid_cursor"],
+    },
+  ),
+  getReview: get("/admin/review-queue/{id}", "Read an item of the review queue", recordOf(idParam("rev"), reviewItem)),
+  actOnReview: post(
+    "/admin/review-queue/{id}/actions",
+    "Act on an item: at once, or as soon as a second operator agrees",
+    {
+      ...changeOf(idParam("rev"), reviewItem, "action_not_available", "refund_unsupported", "approval_pending"),
+      description:
+        "note, assign and retry_screen are done at once. Everything else moves money or overrules somebody: it is answered 202 with an approval that another operator must give.",
+      body: askedAction,
+      otherReplies: [{ status: 202, schema: waiting, description: "waits for a second operator" }],
+    },
+  ),
+  listApprovals: get("/admin/approvals", "List approvals, newest first", listOf(approval, byStatus(approvalStatuses))),
+  getApproval: get("/admin/approvals/{id}", "Read an approval", recordOf(idParam("apr"), approval)),
+  approveAction: post(
+    "/admin/approvals/{id}/approve",
+    "Agree to an action that another operator asked for, and do it",
+    {
+      ...changeOf(idParam("apr"), approval, "second_operator_required", "action_not_available", "refund_unsupported"),
+      description: "Decided anew as things stand now: what is not possible any more changes nothing.",
+      body: decisionBody,
+      bodyOptional: true,
+    },
+  ),
+  rejectAction: post(
+    "/admin/approvals/{id}/reject",
+    "Refuse an action that was asked for, or take one's own wish back",
+    {
+      ...changeOf(idParam("apr"), approval, "action_not_available"),
+      body: decisionBody,
+      bodyOptional: true,
+    },
+  ),
+});

@@ -1,5 +1,5 @@
 import type { ApiLambda, Grant } from "../../http/operation.ts";
-import { apiLambda, type Contract, operatorGrants, tenantGrants } from "../contract.ts";
+import { apiLambda, type Contract, eventLambda, operatorGrants, tenantGrants } from "../contract.ts";
 import { screeningDocOperations, screeningPublicOperations } from "../shared/screening-public.ts";
 import { screeningSandboxOperations } from "../shared/screening-sandbox.ts";
 import { accountRequestOperations } from "./account-requests.ts";
@@ -83,16 +83,11 @@ export const screeningConsoleContract: Contract = {
 /** Its Lambdas that no request reaches: what loads the lists, and what does what is due. */
 export const screeningInnerLambdas = {
   // A publisher's file is read as a stream, twice: into the store, and by its parser.
-  "load-lists": {
-    entry: "functions/events/load-lists.ts",
-    grants: ["book:read", "book:write", "lists:read", "lists:write"],
-    timeoutSeconds: 600,
-    memoryMb: 1024,
-  },
-  "screening-sweep": {
-    entry: "functions/events/screening-sweep.ts",
-    grants: ["book:read", "book:write", "lists:read", "webhook-secrets:decrypt", "vendor-secrets:read"],
-    timeoutSeconds: 55,
-    memoryMb: 1024,
-  },
-} as const satisfies Record<string, ApiLambda>;
+  "load-lists": eventLambda("load-lists", ["book:read", "book:write", "lists:read", "lists:write"], 600, 1024),
+  "screening-sweep": eventLambda(
+    "screening-sweep",
+    ["book:read", "book:write", "lists:read", "webhook-secrets:decrypt", "vendor-secrets:read"],
+    55,
+    1024,
+  ),
+} satisfies Record<string, ApiLambda>;

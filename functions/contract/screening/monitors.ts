@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
 import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
-import { operation } from "../../http/operation-types.ts";
-import { idParam, listQuery, listReply, text } from "../../http/schemas.ts";
+import { idParam, text } from "../../http/schemas.ts";
+import { get, listOf, operationTable, post, recordOf, remove } from "../operation-table.ts";
 
 const risk = z.object({ risk_level: z.enum(riskLevels), action: z.enum(screenActions) }).meta({ id: "MonitoredRisk" });
 
@@ -47,20 +47,10 @@ const alertView = z
   })
   .meta({ id: "MonitorAlert" });
 
-const served = {
-  caller: "tenant",
-  tag: "Monitors",
-  lambda: "monitors",
-  invalidAs: "invalid_request",
-} as const;
+const served = { caller: "tenant", tag: "Monitors", lambda: "monitors", invalidAs: "invalid_request" } as const;
 
-export const monitorOperations = {
-  openMonitor: operation({
-    ...served,
-    id: "openMonitor",
-    method: "POST",
-    path: "/api/v1/monitors",
-    summary: "Watch a wallet: a signed webhook tells when its risk changes",
+export const monitorOperations = operationTable(served, {
+  openMonitor: post("/api/v1/monitors", "Watch a wallet: a signed webhook tells when its risk changes", {
     description:
       "On the Pro plan. The wallet is screened at once, which counts as one screening; it is screened again when a list that has to do with it changes, and once a day, which does not count. The event is `monitor.risk_changed`; its signing secret is shown once, and again to the same request under its Idempotency-Key, which opens no second monitor. https only outside the sandbox.",
     idempotencyKey: "optional",
@@ -96,35 +86,14 @@ export const monitorOperations = {
       "provider_unavailable",
     ],
   }),
-  listMonitors: operation({
-    ...served,
-    id: "listMonitors",
-    method: "GET",
-    path: "/api/v1/monitors",
-    summary: "List monitors, newest first",
-    query: listQuery({}),
-    reply: { status: 200, schema: listReply(monitorView) },
-    refusals: ["invalid_cursor"],
-  }),
-  getMonitor: operation({
-    ...served,
-    id: "getMonitor",
-    method: "GET",
-    path: "/api/v1/monitors/{id}",
-    summary: "Read a monitor with its last ten alerts",
-    params: idParam("mon"),
-    reply: { status: 200, schema: monitorView.extend({ alerts: z.array(alertView) }) },
-    refusals: ["not_found"],
-  }),
-  deleteMonitor: operation({
-    ...served,
-    id: "deleteMonitor",
-    method: "DELETE",
-    path: "/api/v1/monitors/{id}",
-    summary: "Watch a wallet no longer",
+  listMonitors: get("/api/v1/monitors", "List monitors, newest first", listOf(monitorView)),
+  getMonitor: get(
+    "/api/v1/monitors/{id}",
+    "Read a monitor with its last ten alerts",
+    recordOf(idParam("mon"), monitorView.extend({ alerts: z.array(alertView) })),
+  ),
+  deleteMonitor: remove("/api/v1/monitors/{id}", "Watch a wallet no longer", {
+    ...recordOf(idParam("mon"), monitorView),
     description: "What still waits to be sent about it is ended.",
-    params: idParam("mon"),
-    reply: { status: 200, schema: monitorView },
-    refusals: ["not_found"],
   }),
-};
+});

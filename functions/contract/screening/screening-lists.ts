@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { listVersion } from "../../domain/screening/list-entry.ts";
-import { operation } from "../../http/operation-types.ts";
-import { listQuery, listReply } from "../../http/schemas.ts";
+import { get, listOf, operationTable } from "../operation-table.ts";
 
 const listView = listVersion
   .extend({
@@ -25,30 +24,11 @@ function count(what: string) {
     .default(0);
 }
 
-const served = {
-  caller: "tenant",
-  tag: "Lists",
-  lambda: "screening-lists",
-  invalidAs: "invalid_request",
-} as const;
+const served = { caller: "tenant", tag: "Lists", lambda: "screening-lists", invalidAs: "invalid_request" } as const;
 
-export const screeningListOperations = {
-  listLists: operation({
-    ...served,
-    id: "listLists",
-    method: "GET",
-    path: "/api/v1/lists",
-    summary: "List the lists that wallets are screened by, and their versions",
-    query: listQuery({}),
-    reply: { status: 200, schema: listReply(listView) },
-    refusals: ["invalid_cursor"],
-  }),
-  listListChanges: operation({
-    ...served,
-    id: "listListChanges",
-    method: "GET",
-    path: "/api/v1/lists/changes",
-    summary: "Read which addresses came onto lists, and which went off them",
+export const screeningListOperations = operationTable(served, {
+  listLists: get("/api/v1/lists", "List the lists that wallets are screened by, and their versions", listOf(listView)),
+  listListChanges: get("/api/v1/lists/changes", "Read which addresses came onto lists, and which went off them", {
     description:
       "Everything after the place that you name, oldest first, at most 2,000 addresses: keep `version` and `skip` of the answer and ask with both the next time, as `since` and `skip`. Ask again at once where `more` is true. Nothing said is from the beginning.",
     query: z.strictObject({
@@ -70,4 +50,4 @@ export const screeningListOperations = {
     },
     refusals: [],
   }),
-};
+});

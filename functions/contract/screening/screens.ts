@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { chainNames } from "../../domain/addresses/form.ts";
 import { screenView } from "../../domain/screening/screen-view.ts";
-import { operation } from "../../http/operation-types.ts";
 import { idParam } from "../../http/schemas.ts";
+import { get, operationTable, post } from "../operation-table.ts";
 
 /** What may go wrong with one question, wherever it is asked. */
 const questionRefusals = ["invalid_value", "unsupported_type", "unsupported_chain", "chain_mismatch"] as const;
@@ -30,20 +30,10 @@ const failed = z.object({
   code: z.string(),
 });
 
-const asked = {
-  caller: "tenant",
-  tag: "Screening",
-  lambda: "screens",
-  invalidAs: "invalid_request",
-} as const;
+const asked = { caller: "tenant", tag: "Screening", lambda: "screens", invalidAs: "invalid_request" } as const;
 
-export const screenOperations = {
-  screenValue: operation({
-    ...asked,
-    id: "screenValue",
-    method: "POST",
-    path: "/api/v1/screen",
-    summary: "Screen a wallet or a transaction",
+export const screenOperations = operationTable(asked, {
+  screenValue: post("/api/v1/screen", "Screen a wallet or a transaction", {
     description:
       "Answers with a verdict: `allow` lets a payment go on, `review` and `block` do not. Anything but status `complete` is no pass. Complete and pending verdicts count against the plan; refusals and status `error` do not.",
     body: screenQuestion,
@@ -57,12 +47,7 @@ export const screenOperations = {
       "provider_unavailable",
     ],
   }),
-  getScreen: operation({
-    ...asked,
-    id: "getScreen",
-    method: "GET",
-    path: "/api/v1/screen/{id}",
-    summary: "Read a screen; a pending one is completed by and by",
+  getScreen: get("/api/v1/screen/{id}", "Read a screen; a pending one is completed by and by", {
     description:
       "Not counted. `X-Verdict-Age` says how many seconds ago its verdict last changed: an allow of long ago is no pass of now, since lists may have changed.",
     params: idParam("scr"),
@@ -70,12 +55,7 @@ export const screenOperations = {
     absentAs: "screening_not_found",
     refusals: [],
   }),
-  screenBatch: operation({
-    ...asked,
-    id: "screenBatch",
-    method: "POST",
-    path: "/api/v1/screen/batch",
-    summary: "Screen up to 100 wallets and transactions",
+  screenBatch: post("/api/v1/screen/batch", "Screen up to 100 wallets and transactions", {
     description:
       "Answers 200 with one result for each question, in order. A question that cannot be answered has the status, error and code that it would have had alone; only the answered ones count. Where the plan has fewer screenings left than questions, the first ones are answered. Under an Idempotency-Key every answer that counts is kept: the same batch again has them as they were, and asks anew about whatever had none (a refusal, status `error`), so that a batch that stopped half way is completed and nothing is counted twice.",
     idempotencyKey: "optional",
@@ -93,7 +73,7 @@ export const screenOperations = {
     },
     refusals: ["tenant_suspended", "idempotency_key_reuse", "provider_unavailable"],
   }),
-};
+});
 
 /** What documents say of a question in a batch, which its own result refuses rather than the batch. */
 function questionShape(): Record<string, unknown> {
@@ -101,29 +81,28 @@ function questionShape(): Record<string, unknown> {
   return shape;
 }
 
-export const operatorScreenOperations = {
-  verifyScreen: operation({
-    id: "verifyScreen",
-    method: "POST",
-    path: "/admin/screens/{id}/verify",
-    caller: "operator",
-    tag: "Screens",
-    summary: "Answer a screen's question again over the lists that it was answered by",
-    description:
-      "Loads the versions of the lists that the verdict names and decides anew from what is on record. `matches` says that the same decision comes out.",
-    params: idParam("scr"),
-    reply: {
-      status: 200,
-      schema: z
-        .object({
-          matches: z.boolean(),
-          decision_hash: z.string().meta({ description: "as it was told" }),
-          recomputed: z.string().meta({ description: "as it comes out now" }),
-        })
-        .meta({ id: "ScreenVerification" }),
+const operatorScreens = { caller: "operator", tag: "Screens", lambda: "screen-desk" } as const;
+
+export const operatorScreenOperations = operationTable(operatorScreens, {
+  verifyScreen: post(
+    "/admin/screens/{id}/verify",
+    "Answer a screen's question again over the lists that it was answered by",
+    {
+      description:
+        "Loads the versions of the lists that the verdict names and decides anew from what is on record. `matches` says that the same decision comes out.",
+      params: idParam("scr"),
+      reply: {
+        status: 200,
+        schema: z
+          .object({
+            matches: z.boolean(),
+            decision_hash: z.string().meta({ description: "as it was told" }),
+            recomputed: z.string().meta({ description: "as it comes out now" }),
+          })
+          .meta({ id: "ScreenVerification" }),
+      },
+      absentAs: "screening_not_found",
+      refusals: ["provider_unavailable"],
     },
-    absentAs: "screening_not_found",
-    refusals: ["provider_unavailable"],
-    lambda: "screen-desk",
-  }),
-};
+  ),
+});

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { planNames } from "../../domain/screening/plan.ts";
-import { operation } from "../../http/operation-types.ts";
+import { get, operationTable, viewOf } from "../operation-table.ts";
 
 const usageView = z
   .object({
@@ -18,19 +18,12 @@ const usageView = z
   })
   .meta({ id: "Usage" });
 
-export const usageOperations = {
-  getUsage: operation({
-    id: "getUsage",
-    method: "GET",
-    path: "/api/v1/usage",
-    caller: "tenant",
-    tag: "Usage",
-    lambda: "usage",
-    summary: "Read what this month has used of your plan",
+const served = { caller: "tenant", tag: "Usage", lambda: "usage", invalidAs: "invalid_request" } as const;
+
+export const usageOperations = operationTable(served, {
+  getUsage: get("/api/v1/usage", "Read what this month has used of your plan", {
+    ...viewOf(usageView),
     description:
       "Answers that are complete or pending count, each once; refusals, errors and repeats under an Idempotency-Key do not.",
-    invalidAs: "invalid_request",
-    reply: { status: 200, schema: usageView },
-    refusals: [],
   }),
-};
+});

@@ -3,15 +3,10 @@ import { idOf } from "../../domain/core/id.ts";
 import { settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { timelineKinds } from "../../domain/settlement/timeline.ts";
 import { paymentView, settlementView } from "../../domain/settlement/view.ts";
-import { operation } from "../../http/operation-types.ts";
-import { idParam, listQuery, listReply, transition } from "../../http/schemas.ts";
+import { idParam, transition } from "../../http/schemas.ts";
+import { get, listOf, operationTable, recordOf } from "../operation-table.ts";
 
-const served = {
-  method: "GET",
-  caller: "operator",
-  tag: "Settlements",
-  lambda: "admin-settlements",
-} as const;
+const served = { caller: "operator", tag: "Settlements", lambda: "admin-settlements" } as const;
 
 /** A line of what happened to a record, as operators read it. */
 export const timelineLine = z
@@ -34,33 +29,19 @@ const inspected = settlementView.extend({
   timeline: z.array(timelineLine).describe("everything that happened, in plain words, oldest first"),
 });
 
-export const adminSettlementOperations = {
-  listAllSettlements: operation({
-    ...served,
-    id: "listAllSettlements",
-    path: "/admin/settlements",
-    summary: "List settlements of all tenants or of one, newest first",
-    query: listQuery({ status: z.enum(settlementStatuses).optional(), tenantId: idOf("ten").optional() }),
-    reply: { status: 200, schema: listReply(settlementView) },
+export const adminSettlementOperations = operationTable(served, {
+  listAllSettlements: get("/admin/settlements", "List settlements of all tenants or of one, newest first", {
+    ...listOf(settlementView, { status: z.enum(settlementStatuses).optional(), tenantId: idOf("ten").optional() }),
     refusals: ["not_found", "invalid_cursor"],
   }),
-  inspectSettlement: operation({
-    ...served,
-    id: "inspectSettlement",
-    path: "/admin/settlements/{id}",
-    summary: "Read a settlement with its payment, its history and its timeline",
+  inspectSettlement: get(
+    "/admin/settlements/{id}",
+    "Read a settlement with its payment, its history and its timeline",
+    recordOf(idParam("stl"), inspected),
+  ),
+  getSettlementHistory: get("/admin/settlements/{id}/history", "The audited transitions of a settlement", {
+    ...listOf(transition),
     params: idParam("stl"),
-    reply: { status: 200, schema: inspected },
-    refusals: ["not_found"],
-  }),
-  getSettlementHistory: operation({
-    ...served,
-    id: "getSettlementHistory",
-    path: "/admin/settlements/{id}/history",
-    summary: "The audited transitions of a settlement",
-    params: idParam("stl"),
-    query: listQuery({}),
-    reply: { status: 200, schema: listReply(transition) },
     refusals: ["not_found", "invalid_cursor"],
   }),
-};
+});

@@ -1,7 +1,6 @@
 import type { ApiLambda, Grant } from "../../http/operation.ts";
-import { apiLambda, type Contract, tenantGrants, vendorGrants } from "../contract.ts";
+import { apiLambda, type Contract, machineStep, tenantGrants, vendorGrants } from "../contract.ts";
 import { payOperations } from "../invoicing/invoices.ts";
-import { machineStep } from "../machine-step.ts";
 import { adminSettlementOperations } from "./admin-settlements.ts";
 import { paymentOperations } from "./payments.ts";
 import { reserveOperations } from "./reserves.ts";

@@ -1,4 +1,4 @@
-import { apiLambda, type Contract, deliveryGrants, operatorGrants, vendorGrants } from "../contract.ts";
+import { apiLambda, type Contract, deliveryGrants, machineGrants, operatorGrants, vendorGrants } from "../contract.ts";
 import { operatorDocOperations, publicOperations } from "./public.ts";
 import { sandboxOperations } from "./sandbox.ts";
 
@@ -18,10 +18,7 @@ export const sandboxContract: Contract = {
       ...deliveryGrants,
       "packet-queue:send",
       "mail-queue:send",
-      "settlement-machine:start",
-      "settlement-machine:answer",
-      "escrow-machine:start",
-      "escrow-machine:answer",
+      ...machineGrants,
       "audit-archive:write",
       "exports:write",
     ]),

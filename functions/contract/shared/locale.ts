@@ -4,6 +4,14 @@ import { knownLocale, type Locale } from "../../domain/core/mail.ts";
 /** The query that every page for people takes: the language that was chosen. Anything else in it is left alone, because others add to links what they like. */
 export const pageQuery = z.object({ lang: z.string().max(35).optional() });
 
+/** What every page that anybody may open has in common. */
+export const publicPage = {
+  caller: "public",
+  tag: "Pages",
+  reply: { status: 200, schema: z.string(), contentType: "text/html; charset=utf-8" },
+  query: pageQuery,
+} as const;
+
 /** What a language calls itself. */
 export const languageNames = { en: "English", es: "Español" } as const satisfies Record<Locale, string>;
 

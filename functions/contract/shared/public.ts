@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operation } from "../../http/operation-types.ts";
+import { get, operationTable, viewOf } from "../operation-table.ts";
 
 const capability = z
   .object({
@@ -32,6 +32,14 @@ const kytHealth = z.object({
     .meta({ description: "the lists that wallets are screened by" }),
 });
 
+const healthView = z.object({
+  service: z.string(),
+  status: z.string(),
+  version: z.string(),
+  adapter: z.string(),
+  kyt: kytHealth,
+});
+
 const capabilitiesView = z.object({
   service: z.string(),
   settlementAdapter: z.string(),
@@ -48,63 +56,18 @@ const capabilitiesView = z.object({
   ts: z.string(),
 });
 
-const open = { caller: "public", tag: "Public", lambda: "public", method: "GET" } as const;
+const open = { caller: "public", tag: "Public", lambda: "public" } as const;
 const openApiDocument = z.record(z.string(), z.unknown());
 
-export const publicOperations = {
-  getHealth: operation({
-    ...open,
-    id: "getHealth",
-    path: "/health",
-    summary: "Whether the service is up, and with which adapters",
-    reply: {
-      status: 200,
-      schema: z.object({
-        service: z.string(),
-        status: z.string(),
-        version: z.string(),
-        adapter: z.string(),
-        kyt: kytHealth,
-      }),
-    },
-    refusals: [],
-  }),
-  getApiDocs: operation({
-    ...open,
-    id: "getApiDocs",
-    path: "/api/docs",
-    summary: "This description",
-    reply: { status: 200, schema: openApiDocument },
-    refusals: [],
-  }),
-  getOpenApi: operation({
-    ...open,
-    id: "getOpenApi",
-    path: "/docs/openapi.json",
-    summary: "This description",
-    reply: { status: 200, schema: openApiDocument },
-    refusals: [],
-  }),
-  getCapabilities: operation({
-    ...open,
-    id: "getCapabilities",
-    path: "/api/v1/capabilities",
-    summary: "What this deployment can do",
-    reply: { status: 200, schema: capabilitiesView },
-    refusals: [],
-  }),
-};
+export const publicOperations = operationTable(open, {
+  getHealth: get("/health", "Whether the service is up, and with which adapters", viewOf(healthView)),
+  getApiDocs: get("/api/docs", "This description", viewOf(openApiDocument)),
+  getOpenApi: get("/docs/openapi.json", "This description", viewOf(openApiDocument)),
+  getCapabilities: get("/api/v1/capabilities", "What this deployment can do", viewOf(capabilitiesView)),
+});
 
-export const operatorDocOperations = {
-  getOperatorDocs: operation({
-    id: "getOperatorDocs",
-    method: "GET",
-    path: "/admin/docs",
-    caller: "operator",
-    tag: "Documentation",
-    summary: "The operators' routes as OpenAPI 3.1",
-    reply: { status: 200, schema: openApiDocument },
-    refusals: [],
-    lambda: "operator-docs",
-  }),
-};
+const operatorDoc = { caller: "operator", tag: "Documentation", lambda: "operator-docs" } as const;
+
+export const operatorDocOperations = operationTable(operatorDoc, {
+  getOperatorDocs: get("/admin/docs", "The operators' routes as OpenAPI 3.1", viewOf(openApiDocument)),
+});

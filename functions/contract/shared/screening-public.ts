@@ -1,15 +1,11 @@
 import * as z from "zod";
-import { operation } from "../../http/operation-types.ts";
+import { get, operationTable, viewOf } from "../operation-table.ts";
 
-const open = { caller: "public", tag: "Public", lambda: "screening-public", method: "GET" } as const;
+const open = { caller: "public", tag: "Public", lambda: "screening-public" } as const;
 const openApiDocument = z.record(z.string(), z.unknown());
 
-export const screeningPublicOperations = {
-  getScreeningHealth: operation({
-    ...open,
-    id: "getScreeningHealth",
-    path: "/health",
-    summary: "Whether screens are answered, and by which lists",
+export const screeningPublicOperations = operationTable(open, {
+  getScreeningHealth: get("/health", "Whether screens are answered, and by which lists", {
     reply: {
       status: 200,
       schema: z
@@ -37,34 +33,12 @@ export const screeningPublicOperations = {
     },
     refusals: [],
   }),
-  getScreeningApiDocs: operation({
-    ...open,
-    id: "getScreeningApiDocs",
-    path: "/api/docs",
-    summary: "This description",
-    reply: { status: 200, schema: openApiDocument },
-    refusals: [],
-  }),
-  getScreeningOpenApi: operation({
-    ...open,
-    id: "getScreeningOpenApi",
-    path: "/docs/openapi.json",
-    summary: "This description",
-    reply: { status: 200, schema: openApiDocument },
-    refusals: [],
-  }),
-};
+  getScreeningApiDocs: get("/api/docs", "This description", viewOf(openApiDocument)),
+  getScreeningOpenApi: get("/docs/openapi.json", "This description", viewOf(openApiDocument)),
+});
 
-export const screeningDocOperations = {
-  getScreeningOperatorDocs: operation({
-    id: "getScreeningOperatorDocs",
-    method: "GET",
-    path: "/admin/docs",
-    caller: "operator",
-    tag: "Documentation",
-    summary: "The operators' routes as OpenAPI 3.1",
-    reply: { status: 200, schema: openApiDocument },
-    refusals: [],
-    lambda: "screening-operator-docs",
-  }),
-};
+const operatorDoc = { caller: "operator", tag: "Documentation", lambda: "screening-operator-docs" } as const;
+
+export const screeningDocOperations = operationTable(operatorDoc, {
+  getScreeningOperatorDocs: get("/admin/docs", "The operators' routes as OpenAPI 3.1", viewOf(openApiDocument)),
+});

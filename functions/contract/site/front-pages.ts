@@ -3,8 +3,8 @@ import { caseStatuses } from "../../domain/disputes/case.ts";
 import { escrowStatuses } from "../../domain/escrow/escrow.ts";
 import { invoiceStatuses } from "../../domain/invoicing/invoice.ts";
 import { settlementPlaces } from "../../domain/settlement/overview.ts";
-import { operation } from "../../http/operation-types.ts";
-import { pageQuery } from "../shared/locale.ts";
+import { get, operationTable, viewOf } from "../operation-table.ts";
+import { publicPage } from "../shared/locale.ts";
 
 const count = z.int().min(0);
 
@@ -42,37 +42,18 @@ const overviewView = z
   })
   .meta({ id: "Overview" });
 
-export const overviewOperations = {
-  getOverview: operation({
-    id: "getOverview",
-    method: "GET",
-    path: "/demo/overview",
-    caller: "public",
-    tag: "Public",
-    summary: "What all tenants together have done: counts and sums, no ids",
+const overview = { caller: "public", tag: "Public", lambda: "front" } as const;
+
+export const overviewOperations = operationTable(overview, {
+  getOverview: get("/demo/overview", "What all tenants together have done: counts and sums, no ids", {
+    ...viewOf(overviewView),
     description: "Counted as it happens, and read anew once a minute.",
-    reply: { status: 200, schema: overviewView },
-    refusals: [],
-    lambda: "front",
   }),
-};
+});
 
-const page = {
-  method: "GET",
-  caller: "public",
-  tag: "Pages",
-  reply: { status: 200, schema: z.string(), contentType: "text/html; charset=utf-8" },
-  query: pageQuery,
-  refusals: [],
-  lambda: "front",
-} as const;
+const page = { ...publicPage, refusals: [], lambda: "front" } as const;
 
-export const frontOperations = {
-  showFront: operation({ ...page, id: "showFront", path: "/", summary: "What the service does, as a page" }),
-  showPublicOverview: operation({
-    ...page,
-    id: "showPublicOverview",
-    path: "/overview",
-    summary: "What has been delivered, drawn, as a page",
-  }),
-};
+export const frontOperations = operationTable(page, {
+  showFront: get("/", "What the service does, as a page"),
+  showPublicOverview: get("/overview", "What has been delivered, drawn, as a page"),
+});

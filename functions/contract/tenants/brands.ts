@@ -2,8 +2,8 @@ import * as z from "zod";
 import { locales } from "../../domain/core/mail.ts";
 import { colours, logo, ownColours } from "../../domain/tenants/brand.ts";
 import { logoBytesMax } from "../../domain/tenants/logo.ts";
-import { operation } from "../../http/operation-types.ts";
 import { idParam, text } from "../../http/schemas.ts";
+import { changeOf, get, operationTable, put, recordOf, remove } from "../operation-table.ts";
 
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/, "#rrggbb in small letters");
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "a SHA-256 in hexadecimal");
@@ -70,83 +70,39 @@ const brandView = z
   .meta({ id: "Brand" });
 
 const served = { caller: "operator", tag: "Brands", lambda: "brands" } as const;
-const ofTenant = { ...served, path: "/admin/tenants/{id}/brand", params: idParam("ten") } as const;
-const ofReseller = {
-  ...served,
-  path: "/admin/resellers/{isoRef}/brand",
-  // Gateways take an encoded slash for a slash.
-  params: z.strictObject({ isoRef: text(1, 128).regex(/^[^/]*$/, "without a slash") }),
-} as const;
-const reply = { status: 200, schema: brandView } as const;
+const ofTenant = "/admin/tenants/{id}/brand";
+const tenant = idParam("ten");
+const ofReseller = "/admin/resellers/{isoRef}/brand";
+// Gateways take an encoded slash for a slash.
+const reseller = z.strictObject({ isoRef: text(1, 128).regex(/^[^/]*$/, "without a slash") });
 
-export const brandOperations = {
-  getTenantBrand: operation({
-    ...ofTenant,
-    id: "getTenantBrand",
-    method: "GET",
-    summary: "Read a tenant's own brand",
-    reply,
-    refusals: ["not_found"],
-  }),
-  putTenantBrand: operation({
-    ...ofTenant,
-    id: "putTenantBrand",
-    method: "PUT",
-    summary: "Give a tenant its brand, whole",
+export const brandOperations = operationTable(served, {
+  getTenantBrand: get(ofTenant, "Read a tenant's own brand", recordOf(tenant, brandView)),
+  putTenantBrand: put(ofTenant, "Give a tenant its brand, whole", {
+    ...changeOf(tenant, brandView),
     description:
       "It is shown to the tenant's payers and applicants: pages, letters, PDFs. Without one of its own a tenant has its reseller's, without that its name and our colours.",
     body: newBrand,
-    reply,
-    refusals: ["not_found", "version_conflict"],
   }),
-  removeTenantBrand: operation({
-    ...ofTenant,
-    id: "removeTenantBrand",
-    method: "DELETE",
-    summary: "Take a tenant's own brand away",
-    reply,
-    refusals: ["not_found", "version_conflict"],
-  }),
-  getResellerBrand: operation({
-    ...ofReseller,
-    id: "getResellerBrand",
-    method: "GET",
-    summary: "Read the brand of a reseller of record",
-    reply,
-    refusals: ["not_found"],
-  }),
-  removeResellerBrand: operation({
-    ...ofReseller,
-    id: "removeResellerBrand",
-    method: "DELETE",
-    summary: "Take a reseller's brand away",
-    reply,
-    refusals: ["not_found", "version_conflict"],
-  }),
-  putResellerBrand: operation({
-    ...ofReseller,
-    id: "putResellerBrand",
-    method: "PUT",
-    summary: "Give a reseller of record its brand, whole",
+  removeTenantBrand: remove(ofTenant, "Take a tenant's own brand away", changeOf(tenant, brandView)),
+  getResellerBrand: get(ofReseller, "Read the brand of a reseller of record", recordOf(reseller, brandView)),
+  removeResellerBrand: remove(ofReseller, "Take a reseller's brand away", changeOf(reseller, brandView)),
+  putResellerBrand: put(ofReseller, "Give a reseller of record its brand, whole", {
     description: "It is that of every tenant which names this reseller and has no brand of its own.",
+    params: reseller,
     body: newBrand,
-    reply,
+    reply: { status: 200, schema: brandView },
     refusals: ["version_conflict"],
   }),
-};
+});
 
-export const brandLogoOperations = {
-  showLogo: operation({
-    id: "showLogo",
-    method: "GET",
-    path: "/brand/{sha256}",
-    caller: "public",
-    tag: "Pages",
-    summary: "A brand's logo",
+const publicLogo = { caller: "public", tag: "Pages", lambda: "brand-logo" } as const;
+
+export const brandLogoOperations = operationTable(publicLogo, {
+  showLogo: get("/brand/{sha256}", "A brand's logo", {
     params: z.strictObject({ sha256 }),
     reply: { status: 200, schema: z.string(), contentType: "image/png" },
     otherReplies: [{ status: 200, schema: z.string(), contentType: "image/jpeg", description: "where it is a JPEG" }],
     refusals: ["not_found"],
-    lambda: "brand-logo",
   }),
-};
+});

@@ -3,8 +3,8 @@ import { idOf } from "../../domain/core/id.ts";
 import { cents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
 import { feeRule } from "../../domain/tenants/fee-rule.ts";
-import { operation } from "../../http/operation-types.ts";
 import { listReply } from "../../http/schemas.ts";
+import { get, operationTable, post } from "../operation-table.ts";
 
 const newFeeRule = z
   .strictObject({
@@ -24,30 +24,18 @@ const newFeeRule = z
     message: "less than minCents",
   });
 
-export const feeRuleOperations = {
-  addFeeRule: operation({
-    id: "addFeeRule",
-    method: "POST",
-    path: "/admin/fee-rules",
-    caller: "operator",
-    tag: "Fee rules",
-    summary: "Add a fee rule",
+const served = { caller: "operator", tag: "Fee rules", lambda: "fee-rules" } as const;
+
+export const feeRuleOperations = operationTable(served, {
+  addFeeRule: post("/admin/fee-rules", "Add a fee rule", {
     description: "Rules are immutable; the newest effective one wins, a tenant's own before the default.",
     body: newFeeRule,
     reply: { status: 201, schema: feeRule },
     refusals: ["not_found", "version_conflict"],
-    lambda: "fee-rules",
   }),
-  listFeeRules: operation({
-    id: "listFeeRules",
-    method: "GET",
-    path: "/admin/fee-rules",
-    caller: "operator",
-    tag: "Fee rules",
-    summary: "List the rules of a tenant, or the default ones",
+  listFeeRules: get("/admin/fee-rules", "List the rules of a tenant, or the default ones", {
     query: z.strictObject({ tenantId: idOf("ten").optional() }),
     reply: { status: 200, schema: listReply(feeRule) },
     refusals: ["not_found"],
-    lambda: "fee-rules",
   }),
-};
+});

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
-import { operation } from "../../http/operation-types.ts";
-import { listQuery, listReply, text } from "../../http/schemas.ts";
+import { text } from "../../http/schemas.ts";
+import { get, listOf, operationTable, put } from "../operation-table.ts";
 
 const flags = z
   .object({
@@ -31,38 +31,23 @@ const flagChange = z
   })
   .meta({ id: "FlagChange" });
 
-export const flagOperations = {
-  listFlags: operation({
-    id: "listFlags",
-    method: "GET",
-    path: "/admin/flags",
-    caller: "operator",
-    tag: "Flags",
-    summary: "The flags in force, for everybody or for one tenant",
+const served = { caller: "operator", tag: "Flags", lambda: "flags" } as const;
+
+export const flagOperations = operationTable(served, {
+  listFlags: get("/admin/flags", "The flags in force, for everybody or for one tenant", {
     query: z.strictObject({ tenantId: idOf("ten").optional() }),
     reply: { status: 200, schema: flags },
     refusals: ["not_found"],
-    lambda: "flags",
   }),
-  listFlagHistory: operation({
-    id: "listFlagHistory",
-    method: "GET",
-    path: "/admin/flags/history",
-    caller: "operator",
-    tag: "Flags",
-    summary: "Who set which flag when, newest first: the global settings, or a tenant's own",
-    query: listQuery({ key: z.enum(flagKeys).optional(), tenantId: idOf("ten").optional() }),
-    reply: { status: 200, schema: listReply(flagChange) },
-    refusals: ["not_found", "invalid_cursor"],
-    lambda: "flags",
-  }),
-  setFlag: operation({
-    id: "setFlag",
-    method: "PUT",
-    path: "/admin/flags",
-    caller: "operator",
-    tag: "Flags",
-    summary: "Set a flag, globally or for one tenant; enabled null removes the setting",
+  listFlagHistory: get(
+    "/admin/flags/history",
+    "Who set which flag when, newest first: the global settings, or a tenant's own",
+    {
+      ...listOf(flagChange, { key: z.enum(flagKeys).optional(), tenantId: idOf("ten").optional() }),
+      refusals: ["not_found", "invalid_cursor"],
+    },
+  ),
+  setFlag: put("/admin/flags", "Set a flag, globally or for one tenant; enabled null removes the setting", {
     body: z.strictObject({
       key: z
         .string()
@@ -74,6 +59,5 @@ export const flagOperations = {
     }),
     reply: { status: 200, schema: flags },
     refusals: ["unknown_flag", "not_found", "flag_not_allowed", "version_conflict"],
-    lambda: "flags",
   }),
-};
+});

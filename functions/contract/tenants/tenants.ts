@@ -2,8 +2,8 @@ import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { apiKey, tenant } from "../../domain/tenants/tenant.ts";
-import { operation } from "../../http/operation-types.ts";
-import { idParam, listQuery, listReply, metadata, text } from "../../http/schemas.ts";
+import { idParam, metadata, text } from "../../http/schemas.ts";
+import { changeOf, get, listOf, operationTable, patch, post, recordOf, remove } from "../operation-table.ts";
 
 const wallet = text(1, 256);
 export const reference = text(1, 128).nullable();
@@ -29,48 +29,19 @@ export const tenantView = tenant.meta({ id: "Tenant" });
 
 export const keyView = apiKey.omit({ tenantSlug: true, tenantCreatedAt: true, sha256: true }).meta({ id: "ApiKey" });
 
-const tag = "Tenants";
-const served = { caller: "operator", tag, lambda: "tenants" } as const;
+const served = { caller: "operator", tag: "Tenants", lambda: "tenants" } as const;
 
-export const tenantOperations = {
-  createTenant: operation({
-    ...served,
-    id: "createTenant",
-    method: "POST",
-    path: "/admin/tenants",
-    summary: "Register a tenant",
+export const tenantOperations = operationTable(served, {
+  createTenant: post("/admin/tenants", "Register a tenant", {
     body: newTenant,
     reply: { status: 201, schema: tenantView },
     refusals: ["tenant_exists", "version_conflict"],
   }),
-  listTenants: operation({
-    ...served,
-    id: "listTenants",
-    method: "GET",
-    path: "/admin/tenants",
-    summary: "List tenants, newest first",
-    query: listQuery({}),
-    reply: { status: 200, schema: listReply(tenantView) },
-    refusals: ["invalid_cursor"],
-  }),
-  getTenant: operation({
-    ...served,
-    id: "getTenant",
-    method: "GET",
-    path: "/admin/tenants/{id}",
-    summary: "Read a tenant",
-    params: idParam("ten"),
-    reply: { status: 200, schema: tenantView },
-    refusals: ["not_found"],
-  }),
-  changeTenant: operation({
-    ...served,
-    id: "changeTenant",
-    method: "PATCH",
-    path: "/admin/tenants/{id}",
-    summary: "Change a tenant",
+  listTenants: get("/admin/tenants", "List tenants, newest first", listOf(tenantView)),
+  getTenant: get("/admin/tenants/{id}", "Read a tenant", recordOf(idParam("ten"), tenantView)),
+  changeTenant: patch("/admin/tenants/{id}", "Change a tenant", {
+    ...changeOf(idParam("ten"), tenantView),
     description: "A suspended tenant's new money routes are refused; what runs finishes.",
-    params: idParam("ten"),
     body: z
       .strictObject({
         ...tenantFields,
@@ -80,57 +51,34 @@ export const tenantOperations = {
         metadata,
       })
       .partial(),
-    reply: { status: 200, schema: tenantView },
-    refusals: ["not_found", "version_conflict"],
   }),
-  orderCredit: operation({
-    ...served,
-    id: "orderCredit",
-    method: "POST",
-    path: "/admin/tenants/{id}/credit",
-    summary: "Suspend a tenant's program credit, or give it back whatever its ratios say",
-    description:
-      "While it is suspended, settlements wait out their return windows and reserves rise. A breach of this month or before suspends no more once an operator has given the credit back; one of a later month does, but for a return rate that has been over its limit ever since. A breached ratio goes on keeping reserves.",
-    params: idParam("ten"),
-    body: z.strictObject({
-      action: z.enum(["suspend", "reinstate"]),
-      note: text(1, longestNote).nullable().default(null),
-    }),
-    reply: { status: 200, schema: tenantView },
-    refusals: ["not_found", "version_conflict"],
-  }),
-  mintKey: operation({
-    ...served,
-    id: "mintKey",
-    method: "POST",
-    path: "/admin/tenants/{id}/keys",
-    summary: "Mint an API key, shown once",
+  orderCredit: post(
+    "/admin/tenants/{id}/credit",
+    "Suspend a tenant's program credit, or give it back whatever its ratios say",
+    {
+      ...changeOf(idParam("ten"), tenantView),
+      description:
+        "While it is suspended, settlements wait out their return windows and reserves rise. A breach of this month or before suspends no more once an operator has given the credit back; one of a later month does, but for a return rate that has been over its limit ever since. A breached ratio goes on keeping reserves.",
+      body: z.strictObject({
+        action: z.enum(["suspend", "reinstate"]),
+        note: text(1, longestNote).nullable().default(null),
+      }),
+    },
+  ),
+  mintKey: post("/admin/tenants/{id}/keys", "Mint an API key, shown once", {
     params: idParam("ten"),
     body: z.strictObject({ name: text(1, 64).nullable().default(null) }),
     bodyOptional: true,
     reply: { status: 201, schema: keyView.extend({ apiKey: z.string() }) },
     refusals: ["not_found", "version_conflict"],
   }),
-  listKeys: operation({
-    ...served,
-    id: "listKeys",
-    method: "GET",
-    path: "/admin/tenants/{id}/keys",
-    summary: "List a tenant's API keys",
+  listKeys: get("/admin/tenants/{id}/keys", "List a tenant's API keys", {
+    ...listOf(keyView),
     params: idParam("ten"),
-    query: listQuery({}),
-    reply: { status: 200, schema: listReply(keyView) },
     refusals: ["not_found", "invalid_cursor"],
   }),
-  revokeKey: operation({
-    ...served,
-    id: "revokeKey",
-    method: "DELETE",
-    path: "/admin/tenants/{id}/keys/{keyId}",
-    summary: "Revoke an API key",
+  revokeKey: remove("/admin/tenants/{id}/keys/{keyId}", "Revoke an API key", {
+    ...changeOf(z.strictObject({ id: idOf("ten"), keyId: idOf("key") }), keyView),
     description: "Felt everywhere within 60 seconds.",
-    params: z.strictObject({ id: idOf("ten"), keyId: idOf("key") }),
-    reply: { status: 200, schema: keyView },
-    refusals: ["not_found", "version_conflict"],
   }),
-};
+});

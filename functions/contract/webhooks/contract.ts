@@ -1,5 +1,5 @@
 import type { ApiLambda } from "../../http/operation.ts";
-import { apiLambda, type Contract, deliveryGrants, operatorGrants, tenantGrants } from "../contract.ts";
+import { apiLambda, type Contract, deliveryGrants, eventLambda, operatorGrants, tenantGrants } from "../contract.ts";
 import { deliveryOperations } from "./deliveries.ts";
 import { eventOperations } from "./events.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -16,11 +16,8 @@ export const webhookContract: Contract = {
 export const webhookEventLambdas = {
   // It reads whom to send to and writes attempts; it can change no money.
   "send-webhook": {
-    entry: "functions/events/send-webhook.ts",
-    grants: ["book:read", ...deliveryGrants, "webhook-secrets:decrypt"],
-    timeoutSeconds: 60,
-    memoryMb: 512,
+    ...eventLambda("send-webhook", ["book:read", ...deliveryGrants, "webhook-secrets:decrypt"], 60),
     // A delivery waits in its queue while its endpoint rests or is busy: each wait has an end, and attempts are six.
     requeues: true,
   },
-} as const satisfies Record<string, ApiLambda>;
+} satisfies Record<string, ApiLambda>;

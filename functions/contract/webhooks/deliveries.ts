@@ -2,52 +2,35 @@ import * as z from "zod";
 import { eventNames } from "../../domain/core/event.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { deliveryStatuses, deliveryView } from "../../domain/webhooks/webhook.ts";
-import { operation } from "../../http/operation-types.ts";
-import { idParam, listQuery, listReply } from "../../http/schemas.ts";
+import { idParam } from "../../http/schemas.ts";
+import { get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 const served = { caller: "operator", tag: "Webhooks", lambda: "deliveries" } as const;
 
-export const deliveryOperations = {
-  listDeliveries: operation({
-    ...served,
-    id: "listDeliveries",
-    method: "GET",
-    path: "/admin/webhooks/deliveries",
-    summary: "List webhook deliveries with their attempts, newest first",
-    query: listQuery({
+export const deliveryOperations = operationTable(served, {
+  listDeliveries: get("/admin/webhooks/deliveries", "List webhook deliveries with their attempts, newest first", {
+    ...listOf(deliveryView, {
       status: z.enum(deliveryStatuses).optional(),
       event: z.enum(eventNames).optional(),
       tenantId: idOf("ten").optional(),
     }),
-    reply: { status: 200, schema: listReply(deliveryView) },
     refusals: ["not_found", "invalid_cursor"],
   }),
-  getDelivery: operation({
-    ...served,
-    id: "getDelivery",
-    method: "GET",
-    path: "/admin/webhooks/deliveries/{id}",
-    summary: "Read a delivery with its attempts",
-    params: idParam("dlv"),
-    reply: { status: 200, schema: deliveryView },
-    refusals: ["not_found"],
-  }),
-  redeliver: operation({
-    ...served,
-    id: "redeliver",
-    method: "POST",
-    path: "/admin/webhooks/deliveries/{id}/redeliver",
-    summary: "Send a delivery's event again, as a new delivery under the same event id",
-    params: idParam("dlv"),
-    reply: { status: 202, schema: deliveryView },
-    refusals: ["not_found", "endpoint_disabled"],
-  }),
-  sweepWebhooks: operation({
-    ...served,
-    id: "sweepWebhooks",
-    method: "POST",
-    path: "/admin/webhooks/sweep",
-    summary: "Put due deliveries into the queue now",
+  getDelivery: get(
+    "/admin/webhooks/deliveries/{id}",
+    "Read a delivery with its attempts",
+    recordOf(idParam("dlv"), deliveryView),
+  ),
+  redeliver: post(
+    "/admin/webhooks/deliveries/{id}/redeliver",
+    "Send a delivery's event again, as a new delivery under the same event id",
+    {
+      params: idParam("dlv"),
+      reply: { status: 202, schema: deliveryView },
+      refusals: ["not_found", "endpoint_disabled"],
+    },
+  ),
+  sweepWebhooks: post("/admin/webhooks/sweep", "Put due deliveries into the queue now", {
     description: "force ignores the due time and the breaker, never the limit of six attempts.",
     body: z.strictObject({ limit: z.int().min(1).max(1000).default(100), force: z.boolean().default(false) }),
     bodyOptional: true,
@@ -61,4 +44,4 @@ export const deliveryOperations = {
     },
     refusals: ["version_conflict"],
   }),
-};
+});

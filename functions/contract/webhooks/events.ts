@@ -2,8 +2,8 @@ import * as z from "zod";
 import { eventNames } from "../../domain/core/event.ts";
 import { instant } from "../../domain/core/time.ts";
 import { deliveryView } from "../../domain/webhooks/webhook.ts";
-import { operation } from "../../http/operation-types.ts";
-import { idParam, listQuery, listReply, text } from "../../http/schemas.ts";
+import { idParam, text } from "../../http/schemas.ts";
+import { get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 const served = { caller: "tenant", tag: "Events", lambda: "events" } as const;
 
@@ -17,40 +17,29 @@ const eventView = z
   })
   .meta({ id: "Event" });
 
-export const eventOperations = {
-  listEvents: operation({
-    ...served,
-    id: "listEvents",
-    method: "GET",
-    path: "/api/v1/events",
-    summary: "List the events of the last 90 days, newest first",
-    query: listQuery({
+export const eventOperations = operationTable(served, {
+  listEvents: get(
+    "/api/v1/events",
+    "List the events of the last 90 days, newest first",
+    listOf(eventView, {
       type: z.enum(eventNames).optional(),
       subject: text(1, 64).optional().meta({ description: "an id that the event is on or names" }),
       from: instant.optional().meta({ description: "inclusive" }),
       to: instant.optional().meta({ description: "exclusive" }),
     }),
-    reply: { status: 200, schema: listReply(eventView) },
-    refusals: ["invalid_cursor"],
-  }),
-  getEvent: operation({
-    ...served,
-    id: "getEvent",
-    method: "GET",
-    path: "/api/v1/events/{id}",
-    summary: "Read an event with its deliveries",
-    params: idParam("evt"),
-    reply: { status: 200, schema: eventView.extend({ deliveries: z.array(deliveryView) }) },
-    refusals: ["not_found"],
-  }),
-  replayEvent: operation({
-    ...served,
-    id: "replayEvent",
-    method: "POST",
-    path: "/api/v1/events/{id}/replay",
-    summary: "Send an event again to every endpoint that wants it, under the same event id",
-    params: idParam("evt"),
-    reply: { status: 202, schema: z.object({ deliveries: z.array(deliveryView) }) },
-    refusals: ["not_found"],
-  }),
-};
+  ),
+  getEvent: get(
+    "/api/v1/events/{id}",
+    "Read an event with its deliveries",
+    recordOf(idParam("evt"), eventView.extend({ deliveries: z.array(deliveryView) })),
+  ),
+  replayEvent: post(
+    "/api/v1/events/{id}/replay",
+    "Send an event again to every endpoint that wants it, under the same event id",
+    {
+      params: idParam("evt"),
+      reply: { status: 202, schema: z.object({ deliveries: z.array(deliveryView) }) },
+      refusals: ["not_found"],
+    },
+  ),
+});

@@ -15,3 +15,14 @@ export function amountBody(least: 0 | 1) {
     .transform((value) => amount.parse(value))
     .meta({ type: "integer", minimum: least, maximum: maxCents, description: "cents" });
 }
+
+/** A field that may be left out or null. */
+export function maybe<S extends z.ZodType>(schema: S) {
+  return schema.nullable().default(null);
+}
+
+/** The code of a currency, in whatever case it is typed. */
+export const currencyCode = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, "a currency such as USD")
+  .transform((value) => value.toUpperCase());
