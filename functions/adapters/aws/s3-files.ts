@@ -8,37 +8,27 @@ import type { FileStore } from "../../app/reconciliation/ports.ts";
 const partBytes = 8 * 1024 * 1024;
 
 /** Files in a bucket, written part by part. */
-export class S3Files implements FileStore {
-  readonly #client: S3Client;
-  readonly #bucket: string;
-
-  constructor(client: S3Client, bucket: string) {
-    this.#client = client;
-    this.#bucket = bucket;
-  }
-
-  async write(Key: string, pieces: AsyncIterable<string>, ContentType: string): Promise<number> {
-    let bytes = 0;
-    async function* buffers() {
-      for await (const piece of pieces) {
-        const buffer = Buffer.from(piece);
-        bytes += buffer.byteLength;
-        if (buffer.byteLength > 0) yield buffer;
+export function s3Files(client: S3Client, bucket: string): FileStore {
+  return {
+    async write(Key, pieces, ContentType) {
+      let bytes = 0;
+      async function* buffers() {
+        for await (const piece of pieces) {
+          const buffer = Buffer.from(piece);
+          bytes += buffer.byteLength;
+          if (buffer.byteLength > 0) yield buffer;
+        }
       }
-    }
-    // Not objectMode: the stream's own buffer is counted in bytes then.
-    const Body = Readable.from(buffers(), { objectMode: false });
-    const params = { Bucket: this.#bucket, Key, Body, ContentType };
-    await new Upload({ client: this.#client, params, partSize: partBytes, queueSize: 2 }).done();
-    return bytes;
-  }
-
-  link(Key: string, filename: string, expiresIn: number): Promise<string> {
-    const command = new GetObjectCommand({
-      Bucket: this.#bucket,
-      Key,
-      ResponseContentDisposition: `attachment; filename="${filename}"`,
-    });
-    return getSignedUrl(this.#client, command, { expiresIn });
-  }
+      // Not objectMode: the stream's own buffer is counted in bytes then.
+      const Body = Readable.from(buffers(), { objectMode: false });
+      const params = { Bucket: bucket, Key, Body, ContentType };
+      await new Upload({ client, params, partSize: partBytes, queueSize: 2 }).done();
+      return bytes;
+    },
+    link(Key, filename, expiresIn) {
+      const ResponseContentDisposition = `attachment; filename="${filename}"`;
+      const command = new GetObjectCommand({ Bucket: bucket, Key, ResponseContentDisposition });
+      return getSignedUrl(client, command, { expiresIn });
+    },
+  };
 }

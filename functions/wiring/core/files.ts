@@ -1,5 +1,5 @@
 import { S3Client } from "@aws-sdk/client-s3";
-import { S3Files } from "../../adapters/aws/s3-files.ts";
+import { s3Files } from "../../adapters/aws/s3-files.ts";
 import { bucketInPath } from "../../adapters/aws/settings.ts";
 import type { FileStore } from "../../app/reconciliation/ports.ts";
 import { requiredSetting } from "./env.ts";
@@ -7,4 +7,4 @@ import { requiredSetting } from "./env.ts";
 export const s3 = new S3Client(bucketInPath);
 
 /** Where reports go that are too large for a reply. */
-export const files: FileStore = new S3Files(s3, requiredSetting("EXPORTS_BUCKET"));
+export const files: FileStore = s3Files(s3, requiredSetting("EXPORTS_BUCKET"));

@@ -1,9 +1,9 @@
 import { KMSClient } from "@aws-sdk/client-kms";
-import { KmsSecretBox } from "../../adapters/aws/kms-secret-box.ts";
+import { kmsSecretBox } from "../../adapters/aws/kms-secret-box.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { requiredSetting } from "../core/env.ts";
 
 const keyArn = requiredSetting("PEOPLE_KEY_ARN");
 
 /** Seals the numbers that people entrust to us; what is opened is in memory for as long as it is used. */
-export const peopleSecrets = new KmsSecretBox(new KMSClient(awsSettings.kms), keyArn, "people-secret", false);
+export const peopleSecrets = kmsSecretBox(new KMSClient(awsSettings.kms), keyArn, "people-secret", false);

@@ -1,4 +1,4 @@
-import { S3AuditArchive } from "../../adapters/aws/s3-audit-archive.ts";
+import { s3AuditArchive } from "../../adapters/aws/s3-audit-archive.ts";
 import { csvText } from "../../adapters/local/csv-papaparse.ts";
 import type { DailyContext } from "../../app/operations/daily.ts";
 import { contextFor } from "../core/context.ts";
@@ -8,7 +8,7 @@ import { log } from "../core/log.ts";
 import { meter } from "../core/metrics.ts";
 import { vendors } from "../rails/vendors.ts";
 
-const archive = new S3AuditArchive(s3, requiredSetting("AUDIT_ARCHIVE_BUCKET"));
+const archive = s3AuditArchive(s3, requiredSetting("AUDIT_ARCHIVE_BUCKET"));
 
 /** What the daily duties work with. */
 export function dailyContext(requestId: string): DailyContext {

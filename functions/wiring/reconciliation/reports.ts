@@ -1,6 +1,6 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { awsSettings } from "../../adapters/aws/settings.ts";
-import { SqsExportQueue } from "../../adapters/aws/sqs-export-queue.ts";
+import { sqsQueue } from "../../adapters/aws/sqs-queue.ts";
 import { csvText } from "../../adapters/local/csv-papaparse.ts";
 import type { MakeExportContext } from "../../app/reconciliation/make-export.ts";
 import type { ExportQueue } from "../../app/reconciliation/ports.ts";
@@ -25,7 +25,7 @@ let sqs: ExportQueue | undefined;
 // Looked up when it is used: who makes exports asks for none.
 const exportQueue: ExportQueue = {
   send: (order) => {
-    sqs ??= new SqsExportQueue(new SQSClient(awsSettings.sqs), requiredSetting("EXPORT_QUEUE_URL"));
+    sqs ??= sqsQueue(new SQSClient(awsSettings.sqs), requiredSetting("EXPORT_QUEUE_URL"));
     return sqs.send(order);
   },
 };

@@ -1,5 +1,5 @@
 import { KMSClient } from "@aws-sdk/client-kms";
-import { KmsSecretBox } from "../../adapters/aws/kms-secret-box.ts";
+import { kmsSecretBox } from "../../adapters/aws/kms-secret-box.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { HttpCourier } from "../../adapters/http/courier-http.ts";
 import { systemClock } from "../../adapters/local/clock.ts";
@@ -16,7 +16,7 @@ const slotsPerEndpoint = 5;
 export const senderContext: SenderContext = {
   ...enqueueContext,
   courier: new HttpCourier(settings.LOCAL),
-  secrets: new KmsSecretBox(new KMSClient(awsSettings.kms), requiredSetting("WEBHOOK_KEY_ARN"), "webhook-secret"),
+  secrets: kmsSecretBox(new KMSClient(awsSettings.kms), requiredSetting("WEBHOOK_KEY_ARN"), "webhook-secret"),
   wall: systemClock,
   slots: new ConcurrencyLimit(slotsPerEndpoint),
   meter,

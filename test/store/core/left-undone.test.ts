@@ -3,8 +3,7 @@ import type { SendMessageBatchCommand } from "@aws-sdk/client-sqs";
 import { describe, expect, it } from "vitest";
 import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
 import { DynamoStore } from "../../../functions/adapters/aws/dynamo-store.ts";
-import { SqsDeliveryQueue } from "../../../functions/adapters/aws/sqs-delivery-queue.ts";
-import { SqsMailQueue } from "../../../functions/adapters/aws/sqs-mail-queue.ts";
+import { sqsBatchQueue } from "../../../functions/adapters/aws/sqs-queue.ts";
 
 const table = "records";
 const keys = ["a", "b", "c"].map((pk) => ({ pk, sk: "row" }));
@@ -82,7 +81,7 @@ describe("a queue that leaves messages", () => {
   it("is sent those again, and those alone", async () => {
     const { client, pause, calls, pauses } = busyQueue(busy);
     const orders = [{ mailId: "mail_1" }, { mailId: "mail_busy" }, { mailId: "mail_2" }];
-    await new SqsMailQueue(client, "url", pause).send(orders);
+    await sqsBatchQueue(client, "url", pause).send(orders);
     const left = ['{"mailId":"mail_busy"}'];
     expect(calls.slice(1)).toEqual([left, left]);
     expect(pauses).toEqual(growing.slice(0, 2));
@@ -91,7 +90,7 @@ describe("a queue that leaves messages", () => {
   it("is sent nothing again that it refuses as ours", async () => {
     const { client, pause, calls } = busyQueue({ SenderFault: true, Code: "InvalidMessageContents" });
     const order = { deliveryId: "dlv_busy", endpointId: "whk_1", tenantId: "ten_1", delaySeconds: 0 };
-    await expect(new SqsDeliveryQueue(client, "url", pause).send([order])).rejects.toThrow(
+    await expect(sqsBatchQueue(client, "url", pause).send([order])).rejects.toThrow(
       "SQS refused 1 messages: InvalidMessageContents",
     );
     expect(calls).toHaveLength(1);
@@ -100,7 +99,7 @@ describe("a queue that leaves messages", () => {
   it("is sent eleven messages in two calls", async () => {
     const { client, pause, calls } = busyQueue(busy);
     const orders = Array.from({ length: 11 }, (_, at) => ({ mailId: `mail_${at}` }));
-    await new SqsMailQueue(client, "url", pause).send(orders);
+    await sqsBatchQueue(client, "url", pause).send(orders);
     expect(calls.map((each) => each.length)).toEqual([10, 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { ListQueuesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoStore } from "../../../functions/adapters/aws/dynamo-store.ts";
-import { SqsExportQueue } from "../../../functions/adapters/aws/sqs-export-queue.ts";
+import { sqsQueue } from "../../../functions/adapters/aws/sqs-queue.ts";
 import type { Key, Row, Store } from "../../../functions/app/core/ports.ts";
 import type { ExportQueue } from "../../../functions/app/reconciliation/ports.ts";
 import { sandboxOperations } from "../../../functions/contract/shared/sandbox.ts";
@@ -29,7 +29,7 @@ export async function exportQueue(): Promise<ExportQueue> {
   const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
   const url = QueueUrls.find((each) => each.includes("ExportsOrders"));
   if (!url) throw new Error(`no queue of exports among ${QueueUrls.join(", ")}`);
-  return new SqsExportQueue(sqs, url);
+  return sqsQueue(sqs, url);
 }
 
 /** Changes a row behind everybody's back; `undo` puts it back as it was. */
