@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type VendorAnswer, VendorHttp, VendorUnavailable } from "../http/vendor-http.ts";
+import { type KeySettings, type VendorAnswer, VendorHttp, VendorUnavailable } from "../http/vendor-http.ts";
 import { keyUuid } from "../local/key-uuid.ts";
 import { type KycLink, kycLink } from "./onboarding-bridge-schema.ts";
 import { type BridgeTransfer, bridgeTransfer } from "./schema.ts";
@@ -48,20 +48,10 @@ export class BridgeClient {
   readonly #http: VendorHttp;
   readonly #seconds: { readonly read: number; readonly write: number };
 
-  constructor(request: {
-    baseUrl: string;
-    /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
-    apiKey: (again?: "again") => Promise<string>;
-    seconds?: { read: number; write: number };
-    wait?: (ms: number) => Promise<unknown>;
-  }) {
+  constructor(request: Omit<KeySettings, "seconds"> & { seconds?: { read: number; write: number } }) {
     const { baseUrl, apiKey, wait } = request;
-    this.#http = new VendorHttp({
-      name: "bridge",
-      baseUrl,
-      headers: async (again) => ({ "api-key": await apiKey(again) }),
-      ...(wait && { wait }),
-    });
+    const headers = async (again?: "again") => ({ "api-key": await apiKey(again) });
+    this.#http = new VendorHttp({ name: "bridge", baseUrl, headers, wait });
     this.#seconds = request.seconds ?? { read: readSeconds, write: writeSeconds };
   }
 
@@ -126,7 +116,8 @@ export class BridgeClient {
   async cancelTransfer(id: string): Promise<boolean> {
     const path = `/transfers/${encodeURIComponent(id)}`;
     const answer = await this.#http.call({ method: "DELETE", path, seconds: this.#seconds.write });
-    if (answer.status >= 300 && answer.status !== 400 && answer.status !== 404) throw unread("a cancellation", answer);
+    if (answer.status >= 300 && answer.status !== 400 && answer.status !== 404)
+      throw refusedByBridge("a cancellation", answer);
     return answer.status < 300;
   }
 
@@ -149,7 +140,7 @@ export class BridgeClient {
   }
 
   #read<T>(what: string, schema: z.ZodType<T>, answer: VendorAnswer): T {
-    if (answer.status >= 300) throw unread(`a look at ${what}`, answer);
+    if (answer.status >= 300) throw refusedByBridge(`a look at ${what}`, answer);
     const read = schema.safeParse(answer.body);
     if (read.success) return read.data;
     // Paths, not values: the answer may hold a payer's particulars.
@@ -158,6 +149,7 @@ export class BridgeClient {
   }
 }
 
-function unread(what: string, { status, code }: VendorAnswer): VendorUnavailable {
+/** Bridge's no to what only needed a yes. */
+export function refusedByBridge(what: string, { status, code }: VendorAnswer): VendorUnavailable {
   return new VendorUnavailable(`bridge refused ${what}: ${status} ${code ?? ""}`.trim(), status);
 }

@@ -1,7 +1,7 @@
 import type { Applicant, Onboarding, PartnerReport } from "../../app/onboarding/ports.ts";
 import { bridgePartnerStatus } from "../../domain/onboarding/bridge-kyc.ts";
 import { type VendorAnswer, VendorUnavailable } from "../http/vendor-http.ts";
-import { type BridgeClient, dollarEndorsement, isUsable } from "./client.ts";
+import { type BridgeClient, dollarEndorsement, isUsable, refusedByBridge } from "./client.ts";
 import { codesIn, existingLink, type KycLink, reasonsOf } from "./onboarding-bridge-schema.ts";
 
 /** Our own name for an application that Bridge has none of, since its address belongs to another. */
@@ -38,7 +38,7 @@ export class BridgeOnboarding implements Onboarding {
     const own = links.find((link) => isOf(link, legalName));
     if (own) return this.#told(applicant, own.id);
     if (links.length > 0) return taken(`${takenPrefix}${applicant.key}`);
-    throw refused(made);
+    throw refusedByBridge("a kyc link", made);
   }
 
   async look(ref: string): Promise<PartnerReport | null> {
@@ -108,8 +108,4 @@ function taken(ref: string): PartnerReport {
     reasons: ["The partner knows this e-mail address as another applicant's. Apply with an address of your own."],
     pages: { identity: null, terms: null },
   };
-}
-
-function refused({ status, code }: VendorAnswer): VendorUnavailable {
-  return new VendorUnavailable(`bridge refused a kyc link: ${status} ${code ?? ""}`.trim(), status);
 }

@@ -3,7 +3,13 @@ import type { AlertSource } from "../../app/disputes/ports.ts";
 import { centsText } from "../../domain/core/money.ts";
 import { ethocaOutcome, ethocaTypes } from "../../domain/disputes/alert-outcome.ts";
 import type { AlertReport, OutcomeReport, PulledAlerts } from "../../domain/disputes/alert-report.ts";
-import { type SignedRequest, type VendorAnswer, VendorHttp, VendorUnavailable } from "../http/vendor-http.ts";
+import {
+  type AccountSettings,
+  signedBy,
+  type VendorAnswer,
+  VendorHttp,
+  VendorUnavailable,
+} from "../http/vendor-http.ts";
 import { errorOf, pageOf, statusesOf } from "./schema.ts";
 
 /** What Ethoca knows us by: the key pair of a project at Mastercard Developers. */
@@ -26,22 +32,17 @@ export class EthocaAlerts implements AlertSource {
   readonly #http: VendorHttp;
   readonly #seconds: number;
 
-  constructor(config: {
-    readonly baseUrl: string;
-    /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
-    readonly account: (again?: "again") => Promise<EthocaAccount>;
-    readonly seconds?: number;
-    readonly wait?: (ms: number) => Promise<unknown>;
-  }) {
-    const { baseUrl, account, seconds = 10, wait } = config;
-    const signer = rememberedSigner();
+  constructor({ baseUrl, account, seconds = 10, wait }: AccountSettings<EthocaAccount>) {
+    // Whose alerts these are stands beside the keys, and signs nothing.
+    const keys = async (again?: "again") => {
+      const { consumerKey, signingKey } = await account(again);
+      return { consumerKey, signingKey };
+    };
+    const headers = signedBy(keys, ({ consumerKey, signingKey }, { method, url, body }) => ({
+      authorization: OAuth.getAuthorizationHeader(url, method, body, consumerKey, signingKey),
+    }));
     this.#seconds = seconds;
-    this.#http = new VendorHttp({
-      name: "ethoca",
-      baseUrl,
-      headers: async (again) => signer(await account(again)),
-      ...(wait && { wait }),
-    });
+    this.#http = new VendorHttp({ name: "ethoca", baseUrl, headers, wait });
   }
 
   async pull(limit: number): Promise<PulledAlerts> {
@@ -49,9 +50,7 @@ export class EthocaAlerts implements AlertSource {
     // Each type by itself, so that neither crowds out the other.
     for (const type of Object.values(ethocaTypes)) {
       const query = new URLSearchParams({ alert_type: type, size: String(limit) });
-      const answer = await this.#http.call({
-        ...{ method: "GET", path: `/alerts?${query}`, seconds: this.#seconds },
-      });
+      const answer = await this.#http.call({ method: "GET", path: `/alerts?${query}`, seconds: this.#seconds });
       if (answer.status >= 300) throw refused("a look at alerts", answer);
       pages.push(pageOf(answer.body));
     }
@@ -104,20 +103,6 @@ export class EthocaAlerts implements AlertSource {
   #post(path: string, body: unknown): Promise<VendorAnswer> {
     return this.#http.call({ method: "POST", path, body, seconds: this.#seconds });
   }
-}
-
-/** Signs with the keys that it is given; the same keys give the same function, by which a refused key is known to be the current one. */
-function rememberedSigner() {
-  let last: { account: EthocaAccount; sign: (request: SignedRequest) => Record<string, string> } | undefined;
-  return (account: EthocaAccount) => {
-    const { consumerKey, signingKey } = account;
-    if (last?.account.consumerKey === consumerKey && last.account.signingKey === signingKey) return last.sign;
-    const sign = ({ method, url, body }: SignedRequest) => ({
-      authorization: OAuth.getAuthorizationHeader(url, method, body, consumerKey, signingKey),
-    });
-    last = { account, sign };
-    return sign;
-  };
 }
 
 function inPieces<T>(all: readonly T[]): readonly (readonly T[])[] {

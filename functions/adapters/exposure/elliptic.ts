@@ -1,19 +1,39 @@
+import { createHmac } from "node:crypto";
 import * as z from "zod";
 import type { ExposureProvider } from "../../app/screening/ports.ts";
 import type { ExposureAnswer } from "../../domain/screening/exposure.ts";
 import type { ScreenSubject } from "../../domain/screening/screen.ts";
-import { type SignedRequest, type VendorAnswer, VendorHttp, VendorUnavailable } from "../http/vendor-http.ts";
+import {
+  type AccountSettings,
+  type SignedRequest,
+  signedBy,
+  type VendorAnswer,
+  VendorHttp,
+  VendorUnavailable,
+} from "../http/vendor-http.ts";
 import { addressToAsk, isAbout, isKnownWallet } from "./address.ts";
 import { analysisHead, readAnalysis } from "./elliptic-schema.ts";
-import { type EllipticAccount, ellipticHeaders } from "./elliptic-signature.ts";
 
-export interface EllipticConfig {
-  readonly baseUrl: string;
-  /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
-  readonly account: (again?: "again") => Promise<EllipticAccount>;
+/** What Elliptic knows us by; the secret is base64, as Elliptic supplies it. */
+interface EllipticAccount {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+export interface EllipticConfig extends AccountSettings<EllipticAccount> {
   readonly now: () => number;
-  readonly seconds?: number;
-  readonly wait?: (ms: number) => Promise<unknown>;
+}
+
+/** The headers that Elliptic wants (its document "Authentication"): HMAC-SHA256 by the decoded secret over time, method, path with query in small letters, and body, which is `{}` where there is none. */
+export function ellipticHeaders(
+  { apiKey, apiSecret }: EllipticAccount,
+  { method, url, body }: SignedRequest,
+  nowMs: number,
+): Record<string, string> {
+  const { pathname, search } = new URL(url);
+  const text = `${nowMs}${method.toUpperCase()}${(pathname + search).toLowerCase()}${body ?? "{}"}`;
+  const signature = createHmac("sha256", Buffer.from(apiSecret, "base64")).update(text).digest("base64");
+  return { "x-access-key": apiKey, "x-access-sign": signature, "x-access-timestamp": String(nowMs) };
 }
 
 /** Elliptic's word for an address that no chain has seen. */
@@ -26,14 +46,9 @@ export class EllipticScreening implements ExposureProvider {
   readonly #http: VendorHttp;
 
   constructor({ baseUrl, account, now, seconds = 6, wait }: EllipticConfig) {
-    const signer = rememberedSigner(now);
+    const headers = signedBy(account, (keys, request) => ellipticHeaders(keys, request, now()));
     this.timeoutSeconds = seconds;
-    this.#http = new VendorHttp({
-      name: "elliptic",
-      baseUrl,
-      headers: async (again) => signer(await account(again)),
-      ...(wait && { wait }),
-    });
+    this.#http = new VendorHttp({ name: "elliptic", baseUrl, headers, wait });
   }
 
   covers(subject: ScreenSubject): boolean {
@@ -84,15 +99,4 @@ export class EllipticScreening implements ExposureProvider {
 
 function unread(): VendorUnavailable {
   return new VendorUnavailable("elliptic told what we cannot read");
-}
-
-/** Signs with the keys that it is given; the same keys give the same function, by which a refused key is known to be the current one. */
-function rememberedSigner(now: () => number) {
-  let last: { account: EllipticAccount; sign: (request: SignedRequest) => Record<string, string> } | undefined;
-  return (account: EllipticAccount) => {
-    const { apiKey, apiSecret } = account;
-    if (last?.account.apiKey === apiKey && last.account.apiSecret === apiSecret) return last.sign;
-    last = { account, sign: (request) => ellipticHeaders(account, request, now()) };
-    return last.sign;
-  };
 }

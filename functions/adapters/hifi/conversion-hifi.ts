@@ -4,7 +4,13 @@ import { centsText } from "../../domain/core/money.ts";
 import { exactCents, isNothing, rateOf, vendorAmount } from "../../domain/core/vendor-amount.ts";
 import { hifiNo } from "../../domain/rails/hifi-refusal.ts";
 import { type HifiMeaning, hifiMeaning } from "../../domain/rails/hifi-state.ts";
-import { type VendorAnswer, type VendorCall, VendorHttp, VendorUnavailable } from "../http/vendor-http.ts";
+import {
+  type AccountSettings,
+  type VendorAnswer,
+  type VendorCall,
+  VendorHttp,
+  VendorUnavailable,
+} from "../http/vendor-http.ts";
 import { keyUuid } from "../local/key-uuid.ts";
 
 const money = z.object({ amount: vendorAmount, currency: z.string() });
@@ -43,13 +49,8 @@ export interface HifiAccount {
   readonly externalWalletId: string;
 }
 
-export interface HifiConfig {
-  readonly baseUrl: string;
-  /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
-  readonly account: (again?: "again") => Promise<HifiAccount>;
+export interface HifiConfig extends AccountSettings<HifiAccount> {
   readonly now: () => number;
-  readonly seconds?: number;
-  readonly wait?: (ms: number) => Promise<unknown>;
 }
 
 export interface HifiConversionResult {
@@ -71,7 +72,7 @@ export class HifiConversion implements Conversion {
       name: "hifi",
       baseUrl: config.baseUrl,
       headers: async (again) => ({ authorization: `Bearer ${(await config.account(again)).apiKey}` }),
-      ...(config.wait && { wait: config.wait }),
+      wait: config.wait,
     });
   }
 

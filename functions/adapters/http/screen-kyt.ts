@@ -6,7 +6,7 @@ import { keptVerdict, type ScreenVerdict } from "../../domain/gate/payout-gate.t
 import { levelOf } from "../../domain/screening/risk.ts";
 import { screenView } from "../../domain/screening/screen-view.ts";
 import { keyUuid } from "../local/key-uuid.ts";
-import { type VendorAnswer, VendorHttp } from "./vendor-http.ts";
+import { type KeySettings, type VendorAnswer, VendorHttp } from "./vendor-http.ts";
 
 /** A verdict that is whole and agrees with itself; anything less counts as no answer, whatever it says. */
 const answer = screenView
@@ -34,14 +34,9 @@ const healthSeconds = 2;
 
 type Input = Parameters<Screening["screen"]>[0];
 
-export interface KytConfig {
-  readonly baseUrl: string;
-  /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
-  readonly apiKey: (again?: "again") => Promise<string>;
+export interface KytConfig extends KeySettings {
   /** Hears of what was not believed, without a word of what was asked. */
   readonly tell?: (what: string) => void;
-  readonly seconds?: number;
-  readonly wait?: (ms: number) => Promise<unknown>;
 }
 
 const oursId = idOf("scr");
@@ -57,13 +52,10 @@ export class KytScreening implements Screening, ListNews {
 
   constructor(config: KytConfig) {
     this.#config = config;
-    this.#http = new VendorHttp({
-      name: "kyt",
-      baseUrl: config.baseUrl,
-      headers: async (again) => ({ "x-api-key": await config.apiKey(again) }),
-      ...(config.wait && { wait: config.wait }),
-    });
-    this.#open = new VendorHttp({ name: "kyt", baseUrl: config.baseUrl, headers: async () => ({}) });
+    const { baseUrl, wait } = config;
+    const headers = async (again?: "again") => ({ "x-api-key": await config.apiKey(again) });
+    this.#http = new VendorHttp({ name: "kyt", baseUrl, headers, wait });
+    this.#open = new VendorHttp({ name: "kyt", baseUrl, headers: async () => ({}) });
   }
 
   /** Throws where the interface gives no answer in time. A pending screen is read by its id; it is bought anew only where it ended in an error, or in an allow that is hardly a pass any more, or where another account of ours bought it. Nor is an allow that was kept under the key for long, because we died before we wrote it down: it is asked for under the next key. */

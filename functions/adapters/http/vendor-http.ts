@@ -60,6 +60,40 @@ type Credential = VendorHeaders | ((request: SignedRequest) => VendorHeaders);
 /** What a call is authenticated by; `again` as it is now, and not as it is remembered. */
 type Credentials = (again?: "again") => Promise<Credential>;
 
+/** What is the vendor's own, and how a test hurries it. */
+export interface VendorSettings {
+  readonly baseUrl: string;
+  /** The deadline of one call. */
+  readonly seconds?: number;
+  /** How a pause is waited out. */
+  readonly wait?: ((ms: number) => Promise<unknown>) | undefined;
+}
+
+/** A vendor that knows us by a key. */
+export interface KeySettings extends VendorSettings {
+  /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
+  readonly apiKey: (again?: "again") => Promise<string>;
+}
+
+/** A vendor that knows us by more than one word. */
+export interface AccountSettings<A> extends VendorSettings {
+  /** As it is remembered, or as it is now; asked for at every call, since keys are rotated. */
+  readonly account: (again?: "again") => Promise<A>;
+}
+
+/** Signs each request by the account of now; the same account gives the same function, by which a refused key is known to be the current one. */
+export function signedBy<A>(
+  account: AccountSettings<A>["account"],
+  sign: (account: A, request: SignedRequest) => VendorHeaders,
+): Credentials {
+  let last: { account: A; sign: (request: SignedRequest) => VendorHeaders } | undefined;
+  return async (again) => {
+    const now = await account(again);
+    if (!last || !isDeepStrictEqual(last.account, now)) last = { account: now, sign: (request) => sign(now, request) };
+    return last.sign;
+  };
+}
+
 /** Calls one vendor over plain fetch: a deadline on everything, limits honoured within it, no redirects, a breaker that rests after five failures in a row. A key that is refused is looked up again, once: it may have been replaced. */
 export class VendorHttp {
   readonly #name: string;
@@ -76,7 +110,7 @@ export class VendorHttp {
     baseUrl: string;
     /** Asked for at every call, since keys are rotated. */
     headers: Credentials;
-    wait?: (ms: number) => Promise<unknown>;
+    wait?: VendorSettings["wait"];
   }) {
     this.#name = request.name;
     this.#baseUrl = request.baseUrl.replace(/\/$/, "");

@@ -14,91 +14,66 @@ function readerOf(root: string): ElementReader<ParsedList> {
   throw new ListUnreadable(`the file is no list of OFAC's: its root element is ${root.slice(0, 40)}`);
 }
 
-/** An entry as it is read; it becomes a party where it has addresses. */
-interface SdnEntry {
-  uid: string;
-  first: string;
-  last: string;
-  kind: string;
-  readonly programs: string[];
-  readonly aliases: string[];
-  /** Addresses with their labels. */
-  readonly addresses: [label: string, address: string][];
-}
+const entry = "sdnEntry";
+const alias = `${entry}/akaList/aka`;
+const document = `${entry}/idList/id`;
 
-/** SDN.XML: entries one after the other, each with its programs, aliases and documents. */
+/** Elements whose text is kept until what they are part of is over. */
+const parts = new Set([
+  ...["uid", "firstName", "lastName", "sdnType"].map((name) => `${entry}/${name}`),
+  ...["firstName", "lastName"].map((name) => `${alias}/${name}`),
+  ...["idType", "idNumber"].map((name) => `${document}/${name}`),
+]);
+
+/** SDN.XML: entries one after the other, each with its programs, aliases and documents. An entry becomes a party where it has addresses. */
 class SdnReader implements ElementReader<ParsedList> {
   readonly #parties: ListedParty[] = [];
   readonly #addresses: ListedAddress[] = [];
   #published = "";
   #said: number | undefined;
   #entries = 0;
-  #entry = emptyEntry();
-  #alias = { first: "", last: "" };
-  #document = { type: "", number: "" };
+  readonly #texts = new Map<string, string>();
+  readonly #programs: string[] = [];
+  readonly #aliases: string[] = [];
+  /** Documents by their labels, some of which are addresses. */
+  readonly #documents: [label: string, number: string][] = [];
 
   close(path: string, text: string): void {
-    const entry = this.#entry;
-    switch (path) {
-      case "publshInformation/Publish_Date":
-        this.#published = text;
-        break;
-      case "publshInformation/Record_Count":
-        this.#said = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-        break;
-      case "sdnEntry/uid":
-        entry.uid = text;
-        break;
-      case "sdnEntry/firstName":
-        entry.first = text;
-        break;
-      case "sdnEntry/lastName":
-        entry.last = text;
-        break;
-      case "sdnEntry/sdnType":
-        entry.kind = text;
-        break;
-      case "sdnEntry/programList/program":
-        entry.programs.push(text);
-        break;
-      case "sdnEntry/akaList/aka/firstName":
-        this.#alias.first = text;
-        break;
-      case "sdnEntry/akaList/aka/lastName":
-        this.#alias.last = text;
-        break;
-      case "sdnEntry/akaList/aka":
-        entry.aliases.push(nameOf([this.#alias.first, this.#alias.last]));
-        this.#alias = { first: "", last: "" };
-        break;
-      case "sdnEntry/idList/id/idType":
-        this.#document.type = text;
-        break;
-      case "sdnEntry/idList/id/idNumber":
-        this.#document.number = text;
-        break;
-      case "sdnEntry/idList/id":
-        entry.addresses.push([this.#document.type, this.#document.number]);
-        this.#document = { type: "", number: "" };
-        break;
-      case "sdnEntry":
-        this.#keep(entry);
-        this.#entry = emptyEntry();
-        break;
-    }
+    if (parts.has(path)) this.#texts.set(path, text);
+    else if (path === "publshInformation/Publish_Date") this.#published = text;
+    else if (path === "publshInformation/Record_Count") this.#said = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    else if (path === `${entry}/programList/program`) this.#programs.push(text);
+    else if (path === alias)
+      this.#aliases.push(nameOf([this.#take(`${alias}/firstName`), this.#take(`${alias}/lastName`)]));
+    else if (path === document)
+      this.#documents.push([this.#take(`${document}/idType`), this.#take(`${document}/idNumber`)]);
+    else if (path === entry) this.#keep();
   }
 
-  #keep({ uid, first, last, kind, programs, aliases, addresses }: SdnEntry): void {
+  /** The text of an element that was over last; a later one begins anew. */
+  #take(path: string): string {
+    const text = this.#texts.get(path) ?? "";
+    this.#texts.delete(path);
+    return text;
+  }
+
+  #keep(): void {
     this.#entries += 1;
+    const uid = this.#take(`${entry}/uid`);
+    const name = nameOf([this.#take(`${entry}/firstName`), this.#take(`${entry}/lastName`)]);
+    const kind = entryTypeOf(this.#take(`${entry}/sdnType`));
+    const programs = this.#programs.splice(0);
+    const aliases = this.#aliases.splice(0);
+    const documents = this.#documents.splice(0);
     if (uid === "") throw new ListUnreadable(`entry ${this.#entries} of the file has no uid`);
-    const listed = addresses.flatMap(([label, text]) => {
+    const listed = documents.flatMap(([label, text]) => {
       const asset = assetOf(label);
       return (asset !== undefined && listedAddress(text, asset, uid)) || [];
     });
     if (listed.length === 0) return;
     this.#addresses.push(...keptElements(listed));
     const party: ListedParty = {
-      ...{ uid, name: nameOf([first, last]), kind: entryTypeOf(kind), category: "sanctions" },
+      ...{ uid, name, kind, category: "sanctions" },
       ...{ programs: [...new Set(programs)], aliases: [...new Set(aliases)].filter(Boolean) },
     };
     this.#parties.push(keptElements(party));
@@ -113,8 +88,4 @@ class SdnReader implements ElementReader<ParsedList> {
       ...{ parties: this.#parties, addresses: this.#addresses },
     };
   }
-}
-
-function emptyEntry(): SdnEntry {
-  return { uid: "", first: "", last: "", kind: "", programs: [], aliases: [], addresses: [] };
 }

@@ -1,5 +1,4 @@
-import { ChainalysisScreening } from "../../adapters/exposure/chainalysis.ts";
-import { ChainalysisSanctions } from "../../adapters/exposure/chainalysis-sanctions.ts";
+import { ChainalysisSanctions, ChainalysisScreening } from "../../adapters/exposure/chainalysis.ts";
 import { EllipticScreening } from "../../adapters/exposure/elliptic.ts";
 import { failure } from "../../app/core/error-text.ts";
 import type { Exposures } from "../../app/screening/ask-exposures.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readBridgeCallback } from "../../../functions/adapters/bridge/callback.ts";
+import { readBridgeCallback } from "../../../functions/adapters/bridge/callback-event.ts";
 import { judgeBridgeSignature } from "../../../functions/adapters/bridge/signature.ts";
 import { collected, collecting, customerId, onBridge, payingOut, reference } from "../../support/bridge-sim/world.ts";
 import { type Received, receiver } from "../../support/vendor-sim/receiver.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readBridgeCallback } from "../../../functions/adapters/bridge/callback.ts";
+import { readBridgeCallback } from "../../../functions/adapters/bridge/callback-event.ts";
 import { readHifiCallback } from "../../../functions/adapters/hifi/conversion-hifi.ts";
 import { bridgeStates } from "../../../functions/domain/rails/bridge-state.ts";
 

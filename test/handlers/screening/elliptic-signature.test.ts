@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ellipticHeaders } from "../../../functions/adapters/exposure/elliptic-signature.ts";
+import { ellipticHeaders } from "../../../functions/adapters/exposure/elliptic.ts";
 
 /** The example of Elliptic's document "Authentication", secret and signatures as published there. */
 const account = { apiKey: "key", apiSecret: "894f142d667e8cdaca6822ac173937af" };

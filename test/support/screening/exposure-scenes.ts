@@ -1,5 +1,4 @@
-import { ChainalysisScreening } from "../../../functions/adapters/exposure/chainalysis.ts";
-import { ChainalysisSanctions } from "../../../functions/adapters/exposure/chainalysis-sanctions.ts";
+import { ChainalysisSanctions, ChainalysisScreening } from "../../../functions/adapters/exposure/chainalysis.ts";
 import { EllipticScreening } from "../../../functions/adapters/exposure/elliptic.ts";
 import type { ExposureProvider } from "../../../functions/app/screening/ports.ts";
 import { detectChain } from "../../../functions/domain/addresses/chain.ts";
