@@ -1,6 +1,6 @@
 import { madeAtMs } from "../../domain/core/id.ts";
 import { escrowStatuses, isEscrowEnded } from "../../domain/escrow/escrow.ts";
-import { escrowBooksOf } from "../../domain/escrow/recon-balances.ts";
+import { escrowLedgerOf } from "../../domain/escrow/ledger.ts";
 import { type AnyCloseRow, type Movements, moveBy, noMovements } from "../../domain/reconciliation/close.ts";
 import { addPostings, type Balances, type LedgerEntry, ledgerEntry, ledgerOf } from "../../domain/settlement/ledger.ts";
 import { auditPartition, entryKey } from "../core/aggregate.ts";
@@ -204,7 +204,7 @@ function rowOf(rows: readonly Row[], { from, to }: Stretch, listed: ReadonlySet<
 
 /** By the entries alone: a close looks at no record. */
 function escrowBooks(entries: readonly LedgerEntry[]) {
-  return escrowBooksOf(entries, null);
+  return escrowLedgerOf(entries, null);
 }
 
 function isEndedEscrow(status: string): boolean {

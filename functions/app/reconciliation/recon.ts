@@ -1,6 +1,5 @@
 import type { Instant } from "../../domain/core/time.ts";
-import { escrowImbalances } from "../../domain/escrow/ledger.ts";
-import { escrowBooksOf } from "../../domain/escrow/recon-balances.ts";
+import { escrowImbalances, escrowLedgerOf } from "../../domain/escrow/ledger.ts";
 import { breaksOf, railRefsOf } from "../../domain/reconciliation/break.ts";
 import { escrowBreaksOf, escrowRailRefsOf } from "../../domain/reconciliation/escrow-recon-break.ts";
 import { escrowRowOf, unreadableEscrowRow } from "../../domain/reconciliation/escrow-recon-row.ts";
@@ -85,7 +84,7 @@ async function escrowLines(
   const transfers = Map.groupBy(await movesUnder(context, [...new Set(refs)]), ({ railRef }) => railRef);
   return read.map(({ rows, state }, at): ReconLine => {
     const { entries, broken } = entriesOf(rows);
-    const books = escrowBooksOf(entries, state?.paidLeg ?? null);
+    const books = escrowLedgerOf(entries, state?.paidLeg ?? null);
     if (!state) {
       const row = unreadableEscrowRow(listed[at]?.pk ?? "", tenantId, books);
       return { kind: "escrow", row, breaks: [] };

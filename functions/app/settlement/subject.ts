@@ -1,8 +1,8 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
+import { openBreaks } from "../../domain/settlement/held-funds.ts";
 import { acts, amountAtStake, decideAct } from "../../domain/settlement/operator-actions.ts";
 import { reviewOf } from "../../domain/settlement/review-item.ts";
-import { openBreaks } from "../../domain/settlement/review-reason.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type FeeRule, freeRule } from "../../domain/tenants/fee-rule.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";

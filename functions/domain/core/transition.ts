@@ -68,5 +68,34 @@ export interface Transition<S> {
   readonly follows?: readonly SideEffect[];
 }
 
+/** What a decision says of a transition; its events tell of the state that it leads to. */
+export type TransitionNote<S> = Omit<Transition<S>, "next" | "from" | "to" | "events"> & {
+  readonly events?: (next: S) => readonly ServiceEvent[];
+};
+
+/** The statuses of an aggregate, and from each those that may follow it. */
+export type StatusMoves<K extends string> = Readonly<Record<K, readonly K[]>>;
+
+export function statusMoves<K extends string>(moves: Readonly<Record<K, readonly NoInfer<K>[]>>): StatusMoves<K> {
+  return moves;
+}
+
+export function statusesOf<K extends string>(moves: StatusMoves<K>): readonly [K, ...K[]] {
+  return Object.keys(moves) as [K, ...K[]];
+}
+
+/** Makes transitions along a graph of statuses. They throw on a move outside it, because a decision that makes one is a bug. */
+export function transitionsAlong<S extends { readonly status: string; readonly updatedAt: Instant }>(
+  moves: StatusMoves<S["status"]>,
+) {
+  return (state: S, next: S, now: Instant, { events, ...note }: TransitionNote<S>): Transition<S> => {
+    const from: S["status"] = state.status;
+    if (next.status !== from && !moves[from].includes(next.status))
+      throw new Error(`no move from ${from} to ${next.status}`);
+    const moved = { ...next, updatedAt: note.quiet ? state.updatedAt : now };
+    return { ...note, events: events?.(moved) ?? [], next: moved, from, to: moved.status };
+  };
+}
+
 /** What of a transition asks for a letter. */
 export type MailOrder = Extract<SideEffect, { kind: "send_mail" }>;

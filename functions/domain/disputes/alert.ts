@@ -1,42 +1,28 @@
 import * as z from "zod";
-import type { ServiceEvent } from "../core/event.ts";
 import { positiveCents } from "../core/money.ts";
 import { Refusal } from "../core/refusal.ts";
-import type { Instant } from "../core/time.ts";
-import type { Transition } from "../core/transition.ts";
+import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../core/transition.ts";
 import { alertSources } from "./alert-source.ts";
 import { disputeNetworks } from "./network.ts";
-
-export const alertStatuses = [
-  "received",
-  "matched",
-  "unmatched",
-  "in_review",
-  "auto_refunded",
-  "notified_iso",
-  "case_opened",
-  "resolved",
-  "expired",
-  "dismissed",
-] as const;
-export type AlertStatus = (typeof alertStatuses)[number];
 
 export const alertKinds = ["fraud", "dispute", "rdr", "fraud_report", "inquiry", "chargeback", "ach_return"] as const;
 export type AlertType = (typeof alertKinds)[number];
 
 /** The allowed moves. What is handled stays so; an expired one can still be opened as a case. */
-export const alertMoves: Readonly<Record<AlertStatus, readonly AlertStatus[]>> = {
+export const alertMoves = statusMoves({
   received: ["matched", "unmatched", "auto_refunded"],
-  unmatched: ["matched", "auto_refunded", "case_opened", "dismissed", "resolved"],
   matched: ["auto_refunded", "in_review", "notified_iso", "case_opened", "resolved", "dismissed", "expired"],
+  unmatched: ["matched", "auto_refunded", "case_opened", "dismissed", "resolved"],
   in_review: ["notified_iso", "case_opened", "resolved", "dismissed", "expired"],
-  notified_iso: ["in_review", "case_opened", "resolved", "dismissed", "expired"],
   auto_refunded: [],
+  notified_iso: ["in_review", "case_opened", "resolved", "dismissed", "expired"],
   case_opened: [],
   resolved: [],
   expired: ["case_opened"],
   dismissed: [],
-};
+});
+export const alertStatuses = statusesOf(alertMoves);
+export type AlertStatus = (typeof alertStatuses)[number];
 
 /** What the sender of an alert said (domain facts 5.7); null where it said nothing. */
 export const reportedOutcome = z.object({
@@ -164,15 +150,4 @@ export function alertFacts({ id, tenantId, source, said: report, createdAt }: Al
   return { alertId: id, tenantId, createdAt, source, kind, externalId, amountCents, currency };
 }
 
-type Written = Omit<Transition<Alert>, "next" | "from" | "to" | "events"> & {
-  readonly events?: (next: Alert) => readonly ServiceEvent[];
-};
-
-/** A transition to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
-export function alertTransition(state: Alert, next: Alert, now: Instant, written: Written): Transition<Alert> {
-  if (next.status !== state.status && !alertMoves[state.status].includes(next.status))
-    throw new Error(`no move from ${state.status} to ${next.status}`);
-  const moved: Alert = { ...next, updatedAt: written.quiet ? state.updatedAt : now };
-  const events = written.events?.(moved) ?? [];
-  return { ...written, events, next: moved, from: state.status, to: moved.status };
-}
+export const alertTransition = transitionsAlong<Alert>(alertMoves);

@@ -1,32 +1,19 @@
 import * as z from "zod";
-import type { ServiceEvent } from "../core/event.ts";
 import { cents, positiveCents } from "../core/money.ts";
 import { moves } from "../core/overview-counts.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Transition } from "../core/transition.ts";
+import { statusesOf, statusMoves, type Transition, type TransitionNote, transitionsAlong } from "../core/transition.ts";
 import { evidenceTypes } from "./evidence-type.ts";
 import { disputeNetworks } from "./network.ts";
 import { disputeCategories } from "./reason-code.ts";
-
-export const caseStatuses = [
-  "open",
-  "gathering",
-  "submitted",
-  "won",
-  "lost",
-  "accepted",
-  "expired",
-  "withdrawn",
-] as const;
-export type CaseStatus = (typeof caseStatuses)[number];
 
 /** In the order in which networks go through them. */
 export const disputeStages = ["inquiry", "chargeback", "pre_arbitration", "arbitration"] as const;
 export type DisputeStage = (typeof disputeStages)[number];
 
 /** The allowed moves (spec section 3); to `open` from an end is the next stage. */
-export const caseMoves: Readonly<Record<CaseStatus, readonly CaseStatus[]>> = {
+export const caseMoves = statusMoves({
   open: ["gathering", "accepted", "withdrawn", "expired"],
   gathering: ["open", "submitted", "accepted", "withdrawn", "expired"],
   submitted: ["open", "won", "lost", "withdrawn"],
@@ -35,7 +22,9 @@ export const caseMoves: Readonly<Record<CaseStatus, readonly CaseStatus[]>> = {
   accepted: ["open"],
   expired: ["open"],
   withdrawn: [],
-};
+});
+export const caseStatuses = statusesOf(caseMoves);
+export type CaseStatus = (typeof caseStatuses)[number];
 
 /** Who brought a piece of evidence: the tenant, an operator, or the service from what it knows. */
 export const evidenceOrigins = ["tenant", "operator", "service"] as const;
@@ -147,28 +136,22 @@ export function caseFacts(state: DisputeCase) {
   return { caseId: id, tenantId, alertId, paymentId, reasonCode, category, createdAt, dueBy: networkDueBy };
 }
 
-type Written = Omit<Transition<DisputeCase>, "next" | "from" | "to" | "events"> & {
-  readonly events?: (next: DisputeCase) => readonly ServiceEvent[];
-};
+const moveCase = transitionsAlong<DisputeCase>(caseMoves);
 
-/** A transition to `next`; a move of status says so in its event. Throws on a move outside the graph, because a decision that makes one is a bug. */
+/** A transition to `next`; a move of status or stage says so in its event. */
 export function caseTransition(
   state: DisputeCase,
   next: DisputeCase,
   now: Instant,
-  written: Written,
+  note: Omit<TransitionNote<DisputeCase>, "events">,
 ): Transition<DisputeCase> {
   const { status: from } = state;
-  if (next.status !== from && !caseMoves[from].includes(next.status))
-    throw new Error(`no move from ${from} to ${next.status}`);
-  const moved: DisputeCase = { ...next, updatedAt: written.quiet ? state.updatedAt : now };
-  const isMove = moved.status !== from || moved.stage !== state.stage;
-  const report: ServiceEvent = {
-    name: "case.status_changed",
-    data: { ...caseFacts(moved), from, to: moved.status },
-  };
-  const events = [...(isMove ? [report] : []), ...(written.events?.(moved) ?? [])];
-  return { ...written, events, next: moved, from, to: moved.status };
+  const isMove = next.status !== from || next.stage !== state.stage;
+  const name = "case.status_changed";
+  return moveCase(state, next, now, {
+    ...note,
+    events: (moved) => (isMove ? [{ name, data: { ...caseFacts(moved), from, to: moved.status } }] : []),
+  });
 }
 
 export const caseShows = moves<DisputeCase>(({ status, amountCents }) => ({

@@ -1,25 +1,11 @@
 import * as z from "zod";
-import type { ServiceEvent } from "../core/event.ts";
 import { cents, decimalText, positiveCents } from "../core/money.ts";
 import { Refusal } from "../core/refusal.ts";
-import type { Instant } from "../core/time.ts";
-import type { Transition } from "../core/transition.ts";
+import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../core/transition.ts";
 import { blockedFields } from "../gate/blocked-property.ts";
 import { screenOutcomes } from "../gate/payout-gate.ts";
 import { escrowScreenStages } from "../gate/screen-answer.ts";
 import { paymentSources } from "../rails/payment-source.ts";
-
-export const escrowStatuses = [
-  "created",
-  "awaiting_funds",
-  "funded",
-  "release_pending",
-  "released",
-  "refunded",
-  "expired",
-  "failed",
-] as const;
-export type EscrowStatus = (typeof escrowStatuses)[number];
 
 export const escrowRails = ["fiat", "stablecoin"] as const;
 export const releaseRules = ["manual", "milestone", "dual_approval", "compliance_gate"] as const;
@@ -29,7 +15,7 @@ export const payoutLegs = ["release", "refund"] as const;
 export type PayoutLeg = (typeof payoutLegs)[number];
 
 /** The allowed moves (spec section 3). `failed` is a rail's definite no, or a payer's bank that took the money back; what is held then can only be refunded. */
-export const escrowMoves: Readonly<Record<EscrowStatus, readonly EscrowStatus[]>> = {
+export const escrowMoves = statusMoves({
   created: ["awaiting_funds", "refunded", "expired"],
   awaiting_funds: ["funded", "refunded", "expired", "failed"],
   funded: ["release_pending", "released", "refunded", "failed"],
@@ -38,7 +24,9 @@ export const escrowMoves: Readonly<Record<EscrowStatus, readonly EscrowStatus[]>
   refunded: [],
   expired: [],
   failed: ["refunded"],
-};
+});
+export const escrowStatuses = statusesOf(escrowMoves);
+export type EscrowStatus = (typeof escrowStatuses)[number];
 
 /** A tenant's own name for an escrow: 1 to 64 printable characters, no `/`, no `.` or `..` alone, which a path does not carry, and never like an id of ours. */
 export const escrowReference = z
@@ -254,15 +242,4 @@ export function escrowFacts(state: Escrow) {
   };
 }
 
-type Written = Omit<Transition<Escrow>, "next" | "from" | "to" | "events"> & {
-  readonly events?: (next: Escrow) => readonly ServiceEvent[];
-};
-
-/** A transition to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
-export function escrowTransition(state: Escrow, next: Escrow, now: Instant, written: Written): Transition<Escrow> {
-  if (next.status !== state.status && !escrowMoves[state.status].includes(next.status))
-    throw new Error(`no move from ${state.status} to ${next.status}`);
-  const moved: Escrow = { ...next, updatedAt: written.quiet ? state.updatedAt : now };
-  const events = written.events?.(moved) ?? [];
-  return { ...written, events, next: moved, from: state.status, to: moved.status };
-}
+export const escrowTransition = transitionsAlong<Escrow>(escrowMoves);

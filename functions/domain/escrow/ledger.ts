@@ -1,5 +1,22 @@
-import type { Balances } from "../settlement/ledger.ts";
-import type { Escrow } from "./escrow.ts";
+import {
+  type Balances,
+  foldLedger,
+  type LedgerEntry,
+  ledgerProblems,
+  type RecordLedger,
+} from "../settlement/ledger.ts";
+import type { Escrow, PayoutLeg } from "./escrow.ts";
+
+/** Folds an escrow's entries; its record's `paidLeg` tells a payout that was proven after its escrow had failed. What is held leaves it once, by a payout where one was proven, else back to the payer. */
+export function escrowLedgerOf(entries: readonly LedgerEntry[], paidLeg: PayoutLeg | null): RecordLedger {
+  return foldLedger(entries, ({ from, to, postings }, amountCents) => {
+    if (amountCents > 0) return "collected";
+    const takes = (account: string) => postings.some((each) => each.account === account && each.amountCents > 0);
+    if (takes("payout_after_return")) return "paidOut";
+    const proven = from !== to && (to === "released" || to === "refunded");
+    return takes("escrow_held") && (proven || paidLeg !== null) ? "paidOut" : "returned";
+  });
+}
 
 /** What every account but the rail's must show of an escrow, by its record alone. The rail's follows, since all of them add up to 0. */
 export function expectedEscrowBalances(state: Escrow): Balances {
@@ -12,17 +29,7 @@ export function expectedEscrowBalances(state: Escrow): Balances {
   };
 }
 
-/** Why an escrow's ledger and record do not agree to the cent, in a word each; none when they do. */
-export function escrowImbalances(
-  state: Escrow,
-  ledger: { readonly balances: Balances; readonly lopsided: readonly number[] },
-): string[] {
-  const found = ledger.lopsided.map((seq) => `entry_${seq}_unbalanced`);
-  if (state.feeCents + state.netCents !== state.amountCents) found.push("record_split");
-  const expected = expectedEscrowBalances(state);
-  for (const account of new Set([...Object.keys(expected), ...Object.keys(ledger.balances)])) {
-    if (account === "rail_clearing") continue;
-    if ((ledger.balances[account] ?? 0) !== (expected[account] ?? 0)) found.push(account);
-  }
-  return found;
+export function escrowImbalances(state: Escrow, ledger: Pick<RecordLedger, "balances" | "lopsided">): string[] {
+  const isSplit = state.feeCents + state.netCents === state.amountCents;
+  return ledgerProblems(ledger, expectedEscrowBalances(state), isSplit);
 }

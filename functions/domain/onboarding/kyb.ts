@@ -1,27 +1,14 @@
 import * as z from "zod";
 import { locales } from "../core/mail.ts";
 import { Refusal } from "../core/refusal.ts";
-import type { Instant } from "../core/time.ts";
-import type { Transition } from "../core/transition.ts";
+import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../core/transition.ts";
 import { screenOutcomes } from "../gate/payout-gate.ts";
 import { fileStatuses, kybAnswers } from "./answers.ts";
 import { documentKinds, documentTypes } from "./enums.ts";
 import { partnerItems, partnerStandings } from "./partner-status.ts";
 
-export const kybStatuses = [
-  "invited",
-  "started",
-  "submitted",
-  "under_review",
-  "approved",
-  "rejected",
-  "expired",
-  "revoked",
-] as const;
-export type KybStatus = (typeof kybStatuses)[number];
-
 /** The allowed moves. An invitation that has expired is opened again by a new link; under review, tasks of the partner's are answered by submitting again. */
-export const kybMoves: Readonly<Record<KybStatus, readonly KybStatus[]>> = {
+export const kybMoves = statusMoves({
   invited: ["started", "expired", "revoked"],
   started: ["submitted", "expired", "revoked"],
   submitted: ["under_review", "approved", "rejected"],
@@ -30,7 +17,9 @@ export const kybMoves: Readonly<Record<KybStatus, readonly KybStatus[]>> = {
   rejected: [],
   expired: ["invited", "started", "revoked"],
   revoked: [],
-};
+});
+export const kybStatuses = statusesOf(kybMoves);
+export type KybStatus = (typeof kybStatuses)[number];
 
 /** The steps of the wizard, in their order. */
 export const kybSteps = ["company", "addresses", "people", "documents", "payout", "review", "consent"] as const;
@@ -152,16 +141,4 @@ export function illegalKybMove({ status }: Pick<Kyb, "status">, to: string, why?
   return new Refusal("illegal_kyb_transition", text, { extra: { from: status, to } });
 }
 
-/** A transition to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
-export function kybTransition(
-  state: Kyb,
-  next: Kyb,
-  now: Instant,
-  written: Omit<Transition<Kyb>, "next" | "from" | "to" | "events">,
-): Transition<Kyb> {
-  const { status: from } = state;
-  if (next.status !== from && !kybMoves[from].includes(next.status))
-    throw new Error(`no move from ${from} to ${next.status}`);
-  const moved = { ...next, updatedAt: written.quiet ? state.updatedAt : now };
-  return { ...written, next: moved, from, to: moved.status };
-}
+export const kybTransition = transitionsAlong<Kyb>(kybMoves);

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { centsText, isSameAmount } from "../core/money.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import { type RailTransfer, transferKinds } from "../rails/transfer.ts";
-import { offRailCents } from "../settlement/held-funds.ts";
-import type { RailMove, SettlementLedger } from "../settlement/ledger.ts";
+import { offRailCents, openBreaks } from "../settlement/held-funds.ts";
+import type { RailMove, RecordLedger } from "../settlement/ledger.ts";
 import type { Settlement } from "../settlement/settlement.ts";
 
 /** How the ledger and the rail's own list can differ. */
@@ -33,7 +33,7 @@ const underWaySeconds = 300;
 const lateSeconds = 3600;
 
 /** One direction of one settlement or escrow, as both sides tell it; amounts are comparable texts. */
-export interface Comparison {
+interface Comparison {
   readonly kind: RailTransfer["kind"];
   readonly ours: string | null;
   readonly bookedAt: Instant | null;
@@ -48,13 +48,7 @@ function isOld(at: Instant | null, now: Instant): boolean {
 
 /** How the two sides differ about one direction; undefined when they agree, or when the difference may be on its way. */
 function differenceOf({ kind, ours, bookedAt, theirs, total }: Comparison, now: Instant) {
-  const found = (what: BreakType, at: Instant | null) => ({
-    kind: what,
-    about: kind,
-    ours,
-    theirs: total,
-    at,
-  });
+  const found = (what: BreakType, at: Instant | null) => ({ kind: what, about: kind, ours, theirs: total, at });
   const first = theirs[0];
   if (ours === null && !first) return undefined;
   if (!first) return isOld(bookedAt, now) ? found("missing_on_theirs", bookedAt) : undefined;
@@ -83,30 +77,22 @@ function doneOf(transfers: readonly RailTransfer[], kind: RailTransfer["kind"]):
 }
 
 /** Fiat that came in or went back, in cents. */
-export function compareFiat(
-  kind: "collection" | "return",
-  ours: RailMove,
-  transfers: readonly RailTransfer[],
-): Comparison {
+function compareFiat(kind: "collection" | "return", ours: RailMove, transfers: readonly RailTransfer[]): Comparison {
   const theirs = doneOf(transfers, kind);
   const sum = theirs.reduce((total, { amountCents }) => total + (amountCents ?? 0), 0);
   return {
-    kind,
+    ...{ kind, theirs, bookedAt: ours.bookedAt },
     ours: ours.amountCents === 0 ? null : centsText(ours.amountCents),
-    bookedAt: ours.bookedAt,
-    theirs,
     total: theirs.length === 0 ? null : centsText(sum),
   };
 }
 
 /** Stablecoin amounts are compared as the texts that were ordered; two payouts never add up to a right one. */
-export function comparePayout(ordered: string | null, ours: RailMove, transfers: readonly RailTransfer[]): Comparison {
+function comparePayout(ordered: string | null, ours: RailMove, transfers: readonly RailTransfer[]): Comparison {
   const theirs = doneOf(transfers, "payout");
   return {
-    kind: "payout",
+    ...{ kind: "payout", theirs, bookedAt: ours.bookedAt },
     ours: ours.amountCents === 0 ? null : ordered,
-    bookedAt: ours.bookedAt,
-    theirs,
     total: theirs.length === 0 ? null : theirs.map(textOf).join(" + "),
   };
 }
@@ -125,53 +111,55 @@ function orderedOut({ usdtOut, reserve }: Settlement): string | null {
   return usdtOut !== null && released !== null ? `${usdtOut} + ${released}` : usdtOut;
 }
 
-/** Every way in which a settlement's ledger, its record and the rail's own list differ. */
+/** A record with its ledger and the rail's own list of it. `ordered` is what left for the wallet, `offRailCents` what operators sent back outside the rail, which is not on its list. */
+export interface Compared {
+  readonly record: Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId" | "railRef">;
+  readonly updatedAt: Instant;
+  readonly ledger: RecordLedger;
+  readonly transfers: readonly RailTransfer[];
+  readonly ordered: string | null;
+  readonly offRailCents: number;
+  /** What the record itself holds open. */
+  readonly own: readonly Pick<ReconBreak, "kind" | "ours" | "theirs" | "at">[];
+}
+
+/** Every way in which a ledger, its record and the rail's own list differ, in the order of the directions. */
+export function differences(compared: Compared, now: Instant): ReconBreak[] {
+  const { record, updatedAt, ledger, transfers, ordered, own } = compared;
+  const byRail = ledger.returned.amountCents - compared.offRailCents;
+  const directions = [
+    compareFiat("collection", ledger.collected, transfers),
+    comparePayout(ordered, ledger.paidOut, transfers),
+    compareFiat("return", { ...ledger.returned, amountCents: byRail }, transfers),
+  ];
+  const found = directions.flatMap((each) => {
+    const differs = differenceOf(each, now);
+    return differs ? [{ ...record, ...differs, at: differs.at ?? updatedAt }] : [];
+  });
+  return [...found, ...own.map((each) => ({ about: "record" as const, ...record, ...each }))];
+}
+
 export function breaksOf(
   state: Settlement,
-  ledger: SettlementLedger,
+  ledger: RecordLedger,
   transfers: readonly RailTransfer[],
   now: Instant,
 ): ReconBreak[] {
   const { id: settlementId, tenantId, payment, updatedAt } = state;
-  const named = { settlementId, escrowId: null, tenantId, railRef: payment.railRef, updatedAt };
-  // What operators sent back outside the rail is not on its list.
-  const byRail = ledger.returned.amountCents - offRailCents(state);
-  const compared = [
-    compareFiat("collection", ledger.collected, transfers),
-    comparePayout(orderedOut(state), ledger.paidOut, transfers),
-    compareFiat("return", { ...ledger.returned, amountCents: byRail }, transfers),
-  ];
-  return [...differences(named, compared, now), ...ownBreaks(state)];
-}
-
-/** The breaks of whatever was compared, in the order of the directions. */
-export function differences(
-  record: Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId" | "railRef"> & {
-    readonly updatedAt: Instant;
-  },
-  compared: readonly Comparison[],
-  now: Instant,
-): ReconBreak[] {
-  const { updatedAt, ...named } = record;
-  return compared.flatMap((each) => {
-    const differs = differenceOf(each, now);
-    return differs ? [{ ...named, ...differs, at: differs.at ?? updatedAt }] : [];
-  });
+  const record = { settlementId, escrowId: null, tenantId, railRef: payment.railRef };
+  const ordered = orderedOut(state);
+  const own = ownBreaks(state);
+  return differences({ record, updatedAt, ledger, transfers, ordered, own, offRailCents: offRailCents(state) }, now);
 }
 
 /** What the record itself holds open: an amount that nobody has decided about, and what came out of turn. */
-function ownBreaks(state: Settlement): ReconBreak[] {
-  const { id: settlementId, tenantId, payment, mismatchCents } = state;
-  const named = {
-    ...{ about: "record" as const, settlementId, escrowId: null, tenantId },
-    railRef: payment.railRef,
-  };
-  const open = state.reconBreaks.filter(({ resolvedAt }) => resolvedAt === undefined);
-  const stored = open.map(({ kind, at }): ReconBreak => ({ ...named, kind, ours: null, theirs: null, at }));
+function ownBreaks(state: Settlement): Compared["own"] {
+  const { payment, mismatchCents } = state;
+  const stored = openBreaks(state).map(({ kind, at }) => ({ kind, ours: null, theirs: null, at }));
   if (mismatchCents === null || state.status !== "collecting") return stored;
   const ours = centsText(state.fiatInCents);
   const at = payment.receivedAt ?? state.updatedAt;
-  return [{ ...named, kind: "amount_mismatch", ours, theirs: centsText(mismatchCents), at }, ...stored];
+  return [{ kind: "amount_mismatch", ours, theirs: centsText(mismatchCents), at }, ...stored];
 }
 
 /** Whose a transfer is, as far as we know. */

@@ -1,10 +1,10 @@
 import { centsText, convertCents } from "../core/money.ts";
 import type { Instant } from "../core/time.ts";
 import type { Escrow } from "../escrow/escrow.ts";
-import type { EscrowBooks } from "../escrow/recon-balances.ts";
 import { escrowReviewReason, openEscrowBreaks } from "../escrow/review.ts";
 import type { RailTransfer } from "../rails/transfer.ts";
-import { compareFiat, comparePayout, differences, type ReconBreak } from "./break.ts";
+import type { RecordLedger } from "../settlement/ledger.ts";
+import { type Compared, differences, type ReconBreak } from "./break.ts";
 
 /** The references under which the rail has moved something for an escrow: its deposit's, and those of payouts that have their own. */
 export function escrowRailRefsOf({ funding, intent, payoutRef, pastPayouts }: Escrow): string[] {
@@ -24,28 +24,20 @@ export function escrowPaidOut(state: Escrow): string | null {
   return out.length === 0 ? null : out.join(" + ");
 }
 
-/** Every way in which an escrow's ledger, its record and the rail's own list differ. */
 export function escrowBreaksOf(
   state: Escrow,
-  books: EscrowBooks,
+  ledger: RecordLedger,
   transfers: readonly RailTransfer[],
   now: Instant,
 ): ReconBreak[] {
-  const { id: escrowId, tenantId, funding, updatedAt } = state;
-  const named = { settlementId: null, escrowId, tenantId, railRef: funding?.railRef ?? null };
-  // What operators sent back outside the rail is not on its list.
-  const byRail = books.returned.amountCents - state.sentBackCents;
-  const compared = [
-    compareFiat("collection", books.collected, transfers),
-    comparePayout(escrowPaidOut(state), books.paidOut, transfers),
-    compareFiat("return", { ...books.returned, amountCents: byRail }, transfers),
-  ];
-  const own = ownBreaks(state).map((each): ReconBreak => ({ about: "record", ...named, ...each }));
-  return [...differences({ ...named, updatedAt }, compared, now), ...own];
+  const { id: escrowId, tenantId, funding, updatedAt, sentBackCents: offRailCents } = state;
+  const record = { settlementId: null, escrowId, tenantId, railRef: funding?.railRef ?? null };
+  const ordered = escrowPaidOut(state);
+  return differences({ record, updatedAt, ledger, transfers, ordered, offRailCents, own: ownBreaks(state) }, now);
 }
 
 /** What the record itself holds open: money that is applied to nothing, and what came out of turn. */
-function ownBreaks(state: Escrow): Pick<ReconBreak, "kind" | "ours" | "theirs" | "at">[] {
+function ownBreaks(state: Escrow): Compared["own"] {
   const stored = openEscrowBreaks(state).map(({ kind, at }) => ({ kind, ours: null, theirs: null, at }));
   const seen = escrowReviewReason(state);
   if (seen?.kind !== "amount_mismatch") return stored;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Escrow } from "../escrow/escrow.ts";
 import { outstandingFunding } from "../escrow/outstanding.ts";
-import type { EscrowBooks } from "../escrow/recon-balances.ts";
 import type { RailTransfer } from "../rails/transfer.ts";
+import type { RecordLedger } from "../settlement/ledger.ts";
 import { escrowPaidOut } from "./escrow-recon-break.ts";
-import { credit, railCents, railPaidOut } from "./row.ts";
+import { credit, railColumns } from "./row.ts";
 
 /** One escrow as its record, its ledger and the rail tell it. Fields that the CSV has for settlements too are the same columns there; the others follow in this order. */
 export const escrowRow = z.object({
@@ -41,53 +41,38 @@ export const escrowRow = z.object({
 
 export type EscrowRow = z.infer<typeof escrowRow>;
 
-/** The row of one escrow. */
 export function escrowRowOf(
   state: Escrow,
-  books: EscrowBooks,
+  ledger: RecordLedger,
   transfers: readonly RailTransfer[],
   found: Pick<EscrowRow, "unbalanced" | "breaks">,
 ): EscrowRow {
+  const { id: escrowId, tenantId, reference, createdAt, status, releaseRule, adapter: rail, funding, currency } = state;
+  const { amountCents, feeCents, netCents, heldCents, unappliedCents, paidLeg, intent } = state;
   return {
-    escrowId: state.id,
-    tenantId: state.tenantId,
-    reference: state.reference,
-    createdAt: state.createdAt,
-    status: state.status,
-    releaseRule: state.releaseRule,
-    rail: state.adapter,
-    railRef: state.funding?.railRef ?? null,
-    currency: state.currency,
-    amountCents: state.amountCents,
-    feeCents: state.feeCents,
-    netCents: state.netCents,
-    heldCents: state.heldCents,
-    unappliedCents: state.unappliedCents,
-    payoutLeg: state.paidLeg ?? state.intent?.leg ?? null,
+    ...{ escrowId, tenantId, reference, createdAt, status, releaseRule, rail, railRef: funding?.railRef ?? null },
+    ...{ currency, amountCents, feeCents, netCents, heldCents, unappliedCents },
+    payoutLeg: paidLeg ?? intent?.leg ?? null,
     paidOut: escrowPaidOut(state),
     txHash: state.releaseTxHash ?? state.refundTxHash,
-    ...booksCents(books),
-    railCollectedCents: railCents(transfers, "collection"),
-    railPaidOut: railPaidOut(transfers),
-    railReturnedCents: railCents(transfers, "return"),
-    inFlight: state.intent !== null || outstandingFunding(state) !== undefined,
+    ...{ ...ledgerCents(ledger), ...railColumns(transfers) },
+    inFlight: intent !== null || outstandingFunding(state) !== undefined,
     ...found,
   };
 }
 
 /** The row of a record that cannot be read: somebody wrote to it by another way. Only what the ledger says is told. */
-export function unreadableEscrowRow(escrowId: string, tenantId: string, books: EscrowBooks): EscrowRow {
-  const nothing = { feeCents: 0, netCents: 0, heldCents: 0, unappliedCents: 0, amountCents: 0 };
-  const nobody = { railRef: null, payoutLeg: null, paidOut: null, txHash: null, railPaidOut: null };
+export function unreadableEscrowRow(escrowId: string, tenantId: string, ledger: RecordLedger): EscrowRow {
   return {
     ...{ escrowId, tenantId, reference: "", createdAt: "", status: "unreadable", releaseRule: "", rail: "" },
-    ...{ currency: "USD", ...nothing, ...nobody, ...booksCents(books) },
+    ...{ currency: "USD", feeCents: 0, netCents: 0, heldCents: 0, unappliedCents: 0, amountCents: 0, railRef: null },
+    ...{ payoutLeg: null, paidOut: null, txHash: null, railPaidOut: null, ...ledgerCents(ledger) },
     ...{ railCollectedCents: 0, railReturnedCents: 0, inFlight: false },
     ...{ unbalanced: ["record_unreadable"], breaks: [] },
   };
 }
 
-function booksCents({ balances, collected, paidOut, returned }: EscrowBooks) {
+function ledgerCents({ balances, collected, paidOut, returned }: RecordLedger) {
   return {
     ledgerCollectedCents: collected.amountCents,
     ledgerFeeCents: credit(balances, "fee_income"),

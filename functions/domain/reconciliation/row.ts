@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { RailTransfer } from "../rails/transfer.ts";
-import type { Balances, SettlementLedger } from "../settlement/ledger.ts";
+import type { Balances, RecordLedger } from "../settlement/ledger.ts";
 import { isEnded, type Settlement } from "../settlement/settlement.ts";
 
 /** One settlement as its record, its ledger and the rail tell it. The order of the fields is the order of the CSV's columns. */
@@ -44,82 +44,49 @@ export function credit(balances: Balances, ...accounts: readonly string[]): numb
 }
 
 /** What the rail has done of a kind, in cents. */
-export function railCents(transfers: readonly RailTransfer[], kind: RailTransfer["kind"]): number {
-  return transfers.reduce(
-    (sum, each) => (each.kind === kind && each.state === "done" ? sum + (each.amountCents ?? 0) : sum),
-    0,
-  );
+function railCents(transfers: readonly RailTransfer[], kind: RailTransfer["kind"]): number {
+  const done = transfers.filter((each) => each.kind === kind && each.state === "done");
+  return done.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
 }
 
-/** What the rail has paid out, as it lists it. */
-export function railPaidOut(transfers: readonly RailTransfer[]): string | null {
+/** What the rail tells of a record: stablecoin as it lists it. */
+export function railColumns(transfers: readonly RailTransfer[]) {
   const paidOut = transfers.filter((each) => each.kind === "payout" && each.state === "done");
-  return paidOut.length === 0 ? null : paidOut.map(({ amount }) => amount).join(" + ");
+  return {
+    railCollectedCents: railCents(transfers, "collection"),
+    railPaidOut: paidOut.length === 0 ? null : paidOut.map(({ amount }) => amount).join(" + "),
+    railReturnedCents: railCents(transfers, "return"),
+  };
 }
 
-/** The row of one settlement. */
 export function reconRowOf(
   state: Settlement,
-  ledger: SettlementLedger,
+  ledger: RecordLedger,
   transfers: readonly RailTransfer[],
   found: Pick<ReconRow, "unbalanced" | "breaks">,
 ): ReconRow {
+  const { id: settlementId, tenantId, invoiceNumber: invoice, createdAt, status, payment, rail, currency } = state;
+  const { fiatInCents, feeCents, reserveCents, netCents, usdtOut, usdtStable, txHash } = state;
   return {
-    settlementId: state.id,
-    tenantId: state.tenantId,
-    invoice: state.invoiceNumber,
-    createdAt: state.createdAt,
-    status: state.status,
-    paymentStatus: state.payment.status,
-    rail: state.rail,
-    railRef: state.payment.railRef,
-    currency: state.currency,
-    fiatInCents: state.fiatInCents,
-    feeCents: state.feeCents,
-    reserveCents: state.reserveCents,
-    netCents: state.netCents,
-    usdtOut: state.usdtOut,
-    usdtStable: state.usdtStable,
-    txHash: state.txHash,
-    ...ledgerCents(ledger),
-    railCollectedCents: railCents(transfers, "collection"),
-    railPaidOut: railPaidOut(transfers),
-    railReturnedCents: railCents(transfers, "return"),
-    inFlight: !isEnded(state.status),
+    ...{ settlementId, tenantId, invoice, createdAt, status, paymentStatus: payment.status },
+    ...{ rail, railRef: payment.railRef, currency, fiatInCents, feeCents, reserveCents, netCents },
+    ...{ usdtOut, usdtStable, txHash, ...ledgerCents(ledger), ...railColumns(transfers) },
+    inFlight: !isEnded(status),
     ...found,
   };
 }
 
 /** The row of a record that cannot be read: somebody wrote to it by another way. Only what the ledger says is told. */
-export function unreadableRow(settlementId: string, tenantId: string, ledger: SettlementLedger): ReconRow {
+export function unreadableRow(settlementId: string, tenantId: string, ledger: RecordLedger): ReconRow {
   return {
-    settlementId,
-    tenantId,
-    invoice: "",
-    createdAt: "",
-    status: "unreadable",
-    paymentStatus: "unreadable",
-    rail: "",
-    railRef: null,
-    currency: "USD",
-    fiatInCents: 0,
-    feeCents: 0,
-    reserveCents: 0,
-    netCents: 0,
-    usdtOut: null,
-    usdtStable: "",
-    txHash: null,
-    ...ledgerCents(ledger),
-    railCollectedCents: 0,
-    railPaidOut: null,
-    railReturnedCents: 0,
-    inFlight: false,
-    unbalanced: ["record_unreadable"],
-    breaks: [],
+    ...{ settlementId, tenantId, invoice: "", createdAt: "", status: "unreadable", paymentStatus: "unreadable" },
+    ...{ rail: "", railRef: null, currency: "USD", fiatInCents: 0, feeCents: 0, reserveCents: 0, netCents: 0 },
+    ...{ usdtOut: null, usdtStable: "", txHash: null, ...ledgerCents(ledger) },
+    ...{ ...railColumns([]), inFlight: false, unbalanced: ["record_unreadable"], breaks: [] },
   };
 }
 
-function ledgerCents({ balances, collected, paidOut, returned }: SettlementLedger) {
+function ledgerCents({ balances, collected, paidOut, returned }: RecordLedger) {
   return {
     ledgerCollectedCents: collected.amountCents,
     ledgerFeeCents: credit(balances, "fee_income"),

@@ -41,6 +41,11 @@ export function isPayoutLeftBehind({ txHash, reconBreaks }: Settlement): boolean
   return txHash === null && isOpen;
 }
 
+/** What does not add up and nobody has dealt with. */
+export function openBreaks(state: Settlement): Settlement["reconBreaks"] {
+  return state.reconBreaks.filter(({ resolvedAt }) => resolvedAt === undefined);
+}
+
 /** The breaks with those of a kind dealt with. */
 export function resolveBreaks(state: Settlement, kind: string, now: Instant): Settlement["reconBreaks"] {
   return state.reconBreaks.map((each) =>

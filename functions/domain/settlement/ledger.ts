@@ -31,11 +31,12 @@ export interface RailMove {
   readonly bookedAt: Instant | null;
 }
 
-/** What the ledger says of one settlement, from its entries alone. */
-export interface SettlementLedger {
+/** What the ledger says of one settlement or escrow, from its entries alone. */
+export interface RecordLedger {
   readonly balances: Balances;
   readonly collected: RailMove;
   readonly paidOut: RailMove;
+  /** Back to the payer's bank, whoever sent it. */
   readonly returned: RailMove;
   /** Numbers of the entries whose debits and credits differ. */
   readonly lopsided: readonly number[];
@@ -46,13 +47,10 @@ export function addPostings(balances: Balances, postings: readonly LoosePosting[
   for (const { account, amountCents } of postings) balances[account] = (balances[account] ?? 0) + amountCents;
 }
 
-/** What debits and credits differ by, in cents; 0 is balanced. */
-function difference(postings: readonly LoosePosting[]): number {
-  return postings.reduce((sum, { amountCents }) => sum + amountCents, 0);
-}
+type Direction = "collected" | "paidOut" | "returned";
 
 /** Which way an entry moved money over the rail: a proof pays out, what else leaves goes back to the payer. */
-function directionOf(entry: LedgerEntry, amountCents: number): "collected" | "paidOut" | "returned" {
+function directionOf(entry: LedgerEntry, amountCents: number): Direction {
   if (amountCents > 0) return "collected";
   const proven = entry.to === "completed" && entry.from !== "completed";
   const late = entry.postings.some(({ account }) => account === "payout_after_return");
@@ -62,26 +60,32 @@ function directionOf(entry: LedgerEntry, amountCents: number): "collected" | "pa
   return proven || late || released ? "paidOut" : "returned";
 }
 
-/** Folds a settlement's entries. */
-export function ledgerOf(entries: readonly LedgerEntry[]): SettlementLedger {
+/** Folds a record's entries. */
+export function foldLedger(
+  entries: readonly LedgerEntry[],
+  direction: (entry: LedgerEntry, amountCents: number) => Direction,
+): RecordLedger {
   const balances: Balances = {};
   const none: RailMove = { amountCents: 0, bookedAt: null };
   const moves = { collected: none, paidOut: none, returned: none };
   const lopsided: number[] = [];
   for (const entry of entries) {
-    addPostings(balances, entry.postings);
-    if (difference(entry.postings) !== 0) lopsided.push(entry.seq);
-    for (const { account, amountCents } of entry.postings) {
+    const { postings, seq, at } = entry;
+    addPostings(balances, postings);
+    if (postings.reduce((sum, { amountCents }) => sum + amountCents, 0) !== 0) lopsided.push(seq);
+    for (const { account, amountCents } of postings) {
       if (account !== "rail_clearing") continue;
-      const way = directionOf(entry, amountCents);
+      const way = direction(entry, amountCents);
       const before = moves[way];
-      moves[way] = {
-        amountCents: before.amountCents + Math.abs(amountCents),
-        bookedAt: before.bookedAt ?? entry.at,
-      };
+      const sum = before.amountCents + Math.abs(amountCents);
+      moves[way] = { amountCents: sum, bookedAt: before.bookedAt ?? at };
     }
   }
   return { balances, ...moves, lopsided };
+}
+
+export function ledgerOf(entries: readonly LedgerEntry[]): RecordLedger {
+  return foldLedger(entries, directionOf);
 }
 
 /** What we owe the tenant of a settlement, by its record: all that was collected, until it is paid out or sent back. */
@@ -119,14 +123,22 @@ export function expectedBalances(state: Settlement): Balances {
   };
 }
 
-/** Why a settlement's ledger and record do not agree to the cent, in a word each; none when they do. */
-export function imbalances(state: Settlement, ledger: SettlementLedger): string[] {
-  const found: string[] = ledger.lopsided.map((seq) => `entry_${seq}_unbalanced`);
-  if (state.feeCents + state.reserveCents + state.netCents !== state.fiatInCents) found.push("record_split");
-  const expected = expectedBalances(state);
-  for (const account of new Set([...Object.keys(expected), ...Object.keys(ledger.balances)])) {
+/** Why a ledger and its record do not agree to the cent, in a word each; none when they do. `isSplit` says that the record's own parts add up. */
+export function ledgerProblems(
+  { balances, lopsided }: Pick<RecordLedger, "balances" | "lopsided">,
+  expected: Balances,
+  isSplit: boolean,
+): string[] {
+  const found: string[] = lopsided.map((seq) => `entry_${seq}_unbalanced`);
+  if (!isSplit) found.push("record_split");
+  for (const account of new Set([...Object.keys(expected), ...Object.keys(balances)])) {
     if (account === "rail_clearing") continue;
-    if ((ledger.balances[account] ?? 0) !== (expected[account] ?? 0)) found.push(account);
+    if ((balances[account] ?? 0) !== (expected[account] ?? 0)) found.push(account);
   }
   return found;
+}
+
+export function imbalances(state: Settlement, ledger: RecordLedger): string[] {
+  const isSplit = state.feeCents + state.reserveCents + state.netCents === state.fiatInCents;
+  return ledgerProblems(ledger, expectedBalances(state), isSplit);
 }

@@ -4,6 +4,7 @@ import { notAvailable } from "../review/not-available.ts";
 import { reviewActs, type Verdict } from "../review/review-reason-code.ts";
 import { refuseCollection } from "./collection.ts";
 import { isOnHold } from "./credit-suspension.ts";
+import { openBreaks } from "./held-funds.ts";
 import {
   acceptAmount,
   awaitRest,
@@ -19,7 +20,7 @@ import {
 import { askSendBack, whyNotSendBack } from "./payer-refund.ts";
 import { letReserveGo, whyNotRelease } from "./reserve.ts";
 import { representPayment } from "./retry-schedule.ts";
-import { isUnscreened, openBreaks } from "./review-reason.ts";
+import { isUnscreened } from "./review-reason.ts";
 import { recordReport, whyNotReported } from "./sanctions-hit.ts";
 import { isEnded, type Settlement, settlementTransition } from "./settlement.ts";
 import { nothing, type SettlementChange } from "./settlement-change.ts";

@@ -4,7 +4,7 @@ import { unavailableLimitSeconds } from "../gate/payout-gate.ts";
 import { termsOf } from "../rails/terms.ts";
 import type { ReviewReason } from "../review/review-reason-code.ts";
 import { isOnHold } from "./credit-suspension.ts";
-import { heldMoney, isBlocked } from "./held-funds.ts";
+import { heldMoney, isBlocked, openBreaks } from "./held-funds.ts";
 import { listedReason, reportDeadline } from "./sanctions-hit.ts";
 import { isEnded, type Settlement } from "./settlement.ts";
 import { gateOutcome, unansweredScreens } from "./transitions.ts";
@@ -76,11 +76,6 @@ const breakText: Readonly<Record<string, string>> = {
   return_failed: "the rail did not send the payer's money back",
   return_after_refund: "the payer's bank took back money that had been sent back already",
 };
-
-/** What does not add up and nobody has dealt with. */
-export function openBreaks(state: Settlement): Settlement["reconBreaks"] {
-  return state.reconBreaks.filter(({ resolvedAt }) => resolvedAt === undefined);
-}
 
 const broken: Look = (state) => {
   const [first, ...others] = openBreaks(state);

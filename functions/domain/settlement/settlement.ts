@@ -1,37 +1,14 @@
 import * as z from "zod";
-import type { ServiceEvent } from "../core/event.ts";
 import { cents, decimalText, positiveCents } from "../core/money.ts";
 import type { Instant } from "../core/time.ts";
-import type { Transition } from "../core/transition.ts";
+import { statusesOf, statusMoves, type Transition, type TransitionNote, transitionsAlong } from "../core/transition.ts";
 import { blockedFields } from "../gate/blocked-property.ts";
 import { screenRecord } from "../gate/payout-gate.ts";
 import { payment } from "./payment.ts";
 import { reserve } from "./reserve-record.ts";
 
-export const settlementStatuses = [
-  "created",
-  "collecting",
-  "screening",
-  "screened",
-  "converting",
-  "settling",
-  "completed",
-  "declined",
-  "failed",
-] as const;
-
-export type SettlementStatus = (typeof settlementStatuses)[number];
-
-/** Words that older rows may carry; read as ours, never written (spec section 2). */
-export const legacyStatuses: Readonly<Record<string, SettlementStatus>> = {
-  pending: "created",
-  reserved: "screened",
-  disbursing: "settling",
-  settled: "completed",
-};
-
 /** The allowed moves (spec section 3). `failed` may follow any state that is not an end. */
-export const settlementMoves: Readonly<Record<SettlementStatus, readonly SettlementStatus[]>> = {
+export const settlementMoves = statusMoves({
   created: ["collecting", "failed"],
   collecting: ["screening", "failed"],
   screening: ["screened", "declined", "failed"],
@@ -41,6 +18,16 @@ export const settlementMoves: Readonly<Record<SettlementStatus, readonly Settlem
   completed: [],
   declined: [],
   failed: [],
+});
+export const settlementStatuses = statusesOf(settlementMoves);
+export type SettlementStatus = (typeof settlementStatuses)[number];
+
+/** Words that older rows may carry; read as ours, never written (spec section 2). */
+export const legacyStatuses: Readonly<Record<string, SettlementStatus>> = {
+  pending: "created",
+  reserved: "screened",
+  disbursing: "settling",
+  settled: "completed",
 };
 
 /** An outside call that was recorded before it was made: which one, under which key, when. */
@@ -212,24 +199,15 @@ export function settlementFacts(state: Settlement) {
   };
 }
 
-type Written = Omit<Transition<Settlement>, "next" | "from" | "to" | "events"> & {
-  readonly events?: (next: Settlement) => readonly ServiceEvent[];
-};
+const moveSettlement = transitionsAlong<Settlement>(settlementMoves);
 
-/** A transition to `next`. Throws on a move outside the graph, because a decision that makes one is a bug. */
+/** A transition to `next`. The silence that parked it ends with the step. */
 export function settlementTransition(
   state: Settlement,
   next: Settlement,
   now: Instant,
-  written: Written,
+  note: TransitionNote<Settlement>,
 ): Transition<Settlement> {
-  if (next.status !== state.status && !settlementMoves[state.status].includes(next.status))
-    throw new Error(`no move from ${state.status} to ${next.status}`);
-  const moved: Settlement = {
-    ...next,
-    parkedSince: next.status === state.status ? next.parkedSince : null,
-    updatedAt: written.quiet ? state.updatedAt : now,
-  };
-  const events = written.events?.(moved) ?? [];
-  return { ...written, events, next: moved, from: state.status, to: moved.status };
+  const parkedSince = next.status === state.status ? next.parkedSince : null;
+  return moveSettlement(state, { ...next, parkedSince }, now, note);
 }

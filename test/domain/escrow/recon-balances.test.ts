@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Escrow, EscrowTransitions } from "../../../functions/domain/escrow/escrow.ts";
+import { escrowLedgerOf } from "../../../functions/domain/escrow/ledger.ts";
 import { recordPayoutProof, recordPayoutSubmission, refusePayout } from "../../../functions/domain/escrow/payout.ts";
-import { escrowBooksOf } from "../../../functions/domain/escrow/recon-balances.ts";
 import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
 import type { RailTransfer } from "../../../functions/domain/rails/transfer.ts";
 import {
@@ -27,7 +27,7 @@ function booksOf(transitions: EscrowTransitions, paidLeg: Escrow["paidLeg"] = nu
     const named = { aggregateId: "esc_1", aggregateType: "escrow", tenantId: "ten_1" };
     return { ...named, seq: at + 1, from, to, at: later(at), postings: [...postings] };
   });
-  return escrowBooksOf(entries, paidLeg);
+  return escrowLedgerOf(entries, paidLeg);
 }
 
 const cents = ({ collected, paidOut, returned }: ReturnType<typeof booksOf>) =>
