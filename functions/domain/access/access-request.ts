@@ -17,21 +17,18 @@ export function lineText(max: number, input: FormInput = {}) {
   return withInput(schema, { maxLength: max, ...input });
 }
 
-/** A text of several lines. */
 function told(max: number) {
   const isPlain = (text: string) => !hasHidden(text.replaceAll(/[\r\n\t]/g, " "));
   const schema = z.string().trim().min(1).max(max).refine(isPlain, "no control characters");
   return withInput(schema, { kind: "lines", maxLength: max });
 }
 
-/** Who asks. */
 export const whoAsks = z.strictObject({
   companyName: lineText(200, { autocomplete: "organization" }),
   contactName: lineText(200, { autocomplete: "name" }),
   contactEmail: withInput(z.email().max(254), { kind: "email", maxLength: 254, autocomplete: "email" }),
 });
 
-/** What they want it for, in their own words. */
 export const useCase = told(2000);
 
 /** What is kept of every request, whatever it asks for. */
@@ -56,7 +53,6 @@ export type AnyRequest = z.infer<typeof anyRequest>;
 /** Under which id a request is taken, and the language of whoever asks. */
 export type TakenAs = Pick<AnyRequest, "id" | "locale">;
 
-/** What every request begins with. */
 export function takenAs(as: TakenAs, now: Instant) {
   const status = "received" as const;
   return { ...as, status, note: null, decidedAt: null, createdAt: now, updatedAt: now };

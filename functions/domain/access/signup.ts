@@ -41,7 +41,6 @@ export const accessInput = whoAsks.extend({
 
 export type AccessInput = z.infer<typeof accessInput>;
 
-/** A request for access as stored. */
 export const signup = anyRequest.extend({
   website: z.string().nullable(),
   country: z.string().nullable(),
@@ -53,7 +52,6 @@ export const signup = anyRequest.extend({
 
 export type Signup = z.infer<typeof signup>;
 
-/** Takes a request for access. */
 export function takeSignup(input: AccessInput, as: TakenAs, now: Instant): Transition<Signup> {
   const { website, country, useCase: wanted, expectedMonthlyVolumeCents, ...who } = input;
   const next: Signup = {

@@ -97,7 +97,6 @@ export function recordKeys(value: string): readonly string[] {
   return [first, ...others.filter((key) => !addressKeys(key).includes(first))];
 }
 
-/** An integrated Monero address's length. */
 const integratedLength = 106;
 
 /** The keys under which a list has an address. `addressKeys` of any text of it lead to the first, but for the account of an integrated address, which does not lead back; reading a thousand addresses at every start would cost more than it finds. */

@@ -33,7 +33,6 @@ export function readCash(value: string): { version: number; hash: Uint8Array } |
   return hashBytes[version] === hash.length ? { version, hash: Uint8Array.from(hash) } : null;
 }
 
-/** A CashAddr without its prefix. */
 export function writeCash(version: number, hash: Uint8Array): string {
   const words = bech32.toWords(Uint8Array.of(version, ...hash));
   const sum = checksum([...words, ...Array<number>(checkWords).fill(0)]);

@@ -46,7 +46,6 @@ export function verdict(decode: () => boolean): Checksum {
   }
 }
 
-/** Whether bytes have this at `at`. */
 export function hasAt(bytes: Uint8Array, at: number, expected: readonly number[] | Uint8Array): boolean {
   return bytes.length >= at + expected.length && expected.every((byte, index) => bytes[at + index] === byte);
 }

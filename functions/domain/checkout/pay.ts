@@ -5,7 +5,6 @@ import { maxCents } from "../core/money.ts";
 import { type Invoice, remainingCents } from "../invoicing/invoice.ts";
 import type { PaymentSource } from "../rails/payment-source.ts";
 
-/** What is wrong with one field of the form. */
 export type PayProblem =
   | AccountProblem
   | "not_an_amount"
@@ -15,7 +14,6 @@ export type PayProblem =
   | "too_small_after_fees"
   | "not_authorized";
 
-/** What a payer asks for by the form. */
 export interface HostedPay {
   readonly amountCents: number;
   readonly source: PaymentSource;
@@ -47,7 +45,6 @@ const debitForm = accountForm.extend({
   }),
 });
 
-/** How the fields of the form are entered. */
 export const payInputs = {
   amount: { kind: "money", maxLength: 20 },
   source: { kind: "radios" },

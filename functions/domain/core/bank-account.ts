@@ -20,7 +20,6 @@ export type KeptAccount = z.infer<typeof keptAccount>;
 /** The numbers as they are sealed together. */
 export const accountNumbers = z.object({ routingNumber: z.string(), accountNumber: z.string() });
 
-/** What is wrong with one field of a bank account. */
 export type AccountProblem =
   | "missing"
   | "too_long"

@@ -1,4 +1,3 @@
-/** A calendar date, `2026-11-11`. */
 export type CalendarDate = string;
 
 const eastern = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York", dateStyle: "short" });

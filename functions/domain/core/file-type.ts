@@ -3,10 +3,8 @@ export const fileTypes = ["application/pdf", "image/png", "image/jpeg", "text/pl
 
 export type FileType = (typeof fileTypes)[number];
 
-/** The most that one file may weigh. */
 export const fileBytesMax = 5 * 1024 * 1024;
 
-/** The most that all files of one case may weigh together. */
 export const caseBytesMax = 50 * 1024 * 1024;
 
 /** How long an upload may begin after it was asked for. */

@@ -15,7 +15,6 @@ export type FormResult<T, Code extends string> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly FormProblem<Code>[] };
 
-/** How a field is entered on a page. */
 export interface FormInput {
   readonly kind?: "text" | "email" | "tel" | "date" | "money" | "lines" | "select" | "radios" | "check";
   readonly maxLength?: number;

@@ -4,12 +4,10 @@ import type { Instant } from "./time.ts";
 // The service speaks to people in the United States, in either language.
 const regions = { en: "en-US", es: "es-US" } as const satisfies Record<Locale, string>;
 
-/** An amount of money as people write it. */
 export function moneyText(cents: number, currency: string, locale: Locale): string {
   return numberText(cents / 100, locale, { style: "currency", currency });
 }
 
-/** A number as people write it. */
 export function numberText(value: number, locale: Locale, how: Intl.NumberFormatOptions = {}): string {
   return new Intl.NumberFormat(regions[locale], how).format(value);
 }

@@ -39,7 +39,6 @@ export const idPrefixes = [
 
 export type IdPrefix = (typeof idPrefixes)[number];
 
-/** Schema of an id with the given prefix. */
 export function idOf(prefix: IdPrefix) {
   return z.string().regex(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`));
 }

@@ -31,7 +31,6 @@ export function transfer(debit: LedgerAccount, credit: LedgerAccount, amountCent
   return balancedPostings({ account: debit, amountCents }, { account: credit, amountCents: -amountCents });
 }
 
-/** The same postings with the sides exchanged. */
 export function reversePostings(postings: readonly Posting[]): Posting[] {
   return postings.map(({ account, amountCents }) => ({ account, amountCents: -amountCents }));
 }

@@ -3,10 +3,8 @@ import * as z from "zod";
 /** The largest amount any single record may carry, in cents (domain facts 5.1). */
 export const maxCents = 999_999_999_999;
 
-/** Integer cents, zero or more. */
 export const cents = z.int().min(0).max(maxCents);
 
-/** Integer cents, at least one. */
 export const positiveCents = z.int().min(1).max(maxCents);
 
 /** A stablecoin amount or a rate as decimal text, never a float. */

@@ -7,7 +7,6 @@ function difference(before: ShownCounts, after: ShownCounts): ShownCounts {
   return Object.fromEntries(moved.filter(([, howMany]) => howMany !== 0));
 }
 
-/** Counts together. */
 export function addedUp(all: readonly ShownCounts[]): ShownCounts {
   const total: Record<string, number> = {};
   for (const each of all)

@@ -100,7 +100,6 @@ export type RefusalCode = keyof typeof refusals;
 
 export const refusalCodes = Object.keys(refusals) as readonly RefusalCode[];
 
-/** What holds of a code wherever it is given. */
 export function refusalTerms(code: RefusalCode): RefusalTerms {
   return refusals[code];
 }

@@ -40,13 +40,11 @@ export function monthOf(at: Instant): string {
   return at.slice(0, 7);
 }
 
-/** The month before `month`. */
 export function monthBefore(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, "0")}`;
 }
 
-/** The month after `month`. */
 export function monthAfter(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;

@@ -20,7 +20,6 @@ export const searchDays = 7;
 
 const mostCandidates = 10;
 
-/** A payment with its match, as it is ranked. */
 interface Candidate extends Match {
   readonly paymentId: string;
   readonly payer: string | null;

@@ -1,5 +1,5 @@
 import type { Instant } from "../core/time.ts";
-import type { Alert, ReportedOutcome } from "./alert.ts";
+import type { Alert, AlertRefund, ReportedOutcome } from "./alert.ts";
 import { type AlertEnd, alertEnd } from "./alert-outcome.ts";
 
 /** An alert as a third party raised it, and whom it is about: `merchantId` is that party's name of one of our tenants. */
@@ -15,20 +15,13 @@ export interface PulledAlerts {
 }
 
 /** What one of a third party's alerts came to; it keeps the first that it is told. */
-export interface AlertReport {
-  readonly externalId: string;
-  readonly kind: ReportedOutcome["kind"];
-  readonly amountCents: number;
-  readonly currency: string;
+export interface AlertReport
+  extends Readonly<Pick<ReportedOutcome, "externalId" | "kind" | "amountCents" | "currency">> {
   readonly end: AlertEnd;
-  readonly refund: {
-    readonly amountCents: number;
-    readonly currency: string;
-    readonly at: Instant;
-    readonly arn: string | null;
-    /** Our id of the refund. */
-    readonly reference: string | null;
-  } | null;
+  /** Its `reference` is our id of the refund. */
+  readonly refund:
+    | (Readonly<Pick<AlertRefund, "amountCents" | "currency" | "at" | "arn">> & { readonly reference: string | null })
+    | null;
   readonly at: Instant;
 }
 
@@ -37,7 +30,6 @@ export type OutcomeReport =
   | { readonly externalId: string; readonly ok: true }
   | { readonly externalId: string; readonly ok: false; readonly recoverable: boolean; readonly why: string };
 
-/** What an alert's payment says of itself. */
 export interface ReportedPayment {
   /** Whether it ever brought money in. */
   readonly collected?: boolean;

@@ -3,7 +3,6 @@ import { reviewItem } from "../review/review.ts";
 import type { Review, ReviewAct, ReviewReason } from "../review/review-reason-code.ts";
 import { type Alert, type AlertStatus, alertMoves } from "./alert.ts";
 
-/** Why an alert is with people. */
 export const alertReviewReasons = [
   "no_rule",
   "rule",
@@ -57,12 +56,10 @@ const acts = { dismiss_alert: "dismissed", open_case: "case_opened" } as const s
 >;
 type AlertAct = keyof typeof acts;
 
-/** Whether an operators' action is one on alerts. */
 export function isAlertAct(action: ReviewAct): action is AlertAct {
   return Object.hasOwn(acts, action);
 }
 
-/** What operators can do about an alert as it stands. */
 export function openAlertActs({ status }: Alert): ReviewAct[] {
   const all = Object.keys(acts).filter((name): name is AlertAct => isAlertAct(name as ReviewAct));
   return all.filter((name) => alertMoves[status].includes(acts[name]));

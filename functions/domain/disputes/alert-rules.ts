@@ -12,7 +12,6 @@ import { resolveAlert, takenOut } from "./resolve.ts";
 import { type DisputeRule, evaluateRules } from "./rule.ts";
 import { ruleFactsOf } from "./rule-facts.ts";
 
-/** What a bound alert is decided on. */
 export interface MatchedAlertDetails {
   readonly settlement: Settlement;
   readonly earlier: EarlierLoss;
@@ -78,7 +77,6 @@ function mirrored(state: Alert, { settlement }: MatchedAlertDetails, now: Instan
   return ends(state, transitions, noteNetworkRefund(settlement, state, now));
 }
 
-/** Sends an alert to people. */
 export function toReview(state: Alert, why: AlertReviewReason, now: Instant): RuleDecision {
   const { ruleId } = state;
   const next: Alert = { ...state, status: "in_review", reviewReason: why };

@@ -16,12 +16,10 @@ export const reachableSources = ["ethoca"] as const satisfies readonly ThirdPart
 
 export type ReachableSource = (typeof reachableSources)[number];
 
-/** Whether this service has an adapter for a third party. */
 export function isReachable(source: ThirdPartySource): source is ReachableSource {
   return reachableSources.some((each) => each === source);
 }
 
-/** Whether a source is a third party's program. */
 export function isThirdParty(source: AlertSourceName): source is ThirdPartySource {
   return thirdPartySources.some((each) => each === source);
 }

@@ -54,7 +54,6 @@ export const alertSummary = z
   })
   .meta({ id: "AlertSummary" });
 
-/** An alert as it is told. */
 export const alertView = alertSummary.extend({
   ruleAudit: z.array(ruleEvaluation).describe("every rule looked at, with the values compared"),
   raw: z.record(z.string(), z.unknown()).nullable(),

@@ -90,6 +90,8 @@ const alertRefund = z.object({
   at: z.string(),
 });
 
+export type AlertRefund = z.infer<typeof alertRefund>;
+
 export const alertResolutions = [
   "refunded",
   "previously_refunded",
@@ -137,14 +139,12 @@ export function isAlertOpen({ status }: Pick<Alert, "status">): boolean {
   return status === "unmatched" || status === "in_review" || status === "notified_iso" || status === "matched";
 }
 
-/** The no to a command that the alert's status does not allow. */
 export function illegalAlertMove({ status }: Alert, to: AlertStatus): Refusal {
   return new Refusal("invalid_state_transition", `an alert cannot go from ${status} to ${to}`, {
     extra: { from: status, to },
   });
 }
 
-/** The facts that every alert event carries. */
 export function alertFacts({ id, tenantId, source, said: report, createdAt }: Alert) {
   const { kind, externalId, amountCents, currency } = report;
   return { alertId: id, tenantId, createdAt, source, kind, externalId, amountCents, currency };

@@ -2,19 +2,15 @@ import type { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { type CaseTransitions, caseTransition, type DisputeCase } from "./case.ts";
 import { deadlines, isLate } from "./deadline.ts";
-import type { DisputeNetwork } from "./network.ts";
 import { countChargeback, isDeadlinePassed } from "./open-case.ts";
 import { categoryOf } from "./reason-code.ts";
 
 /** What somebody says of a case that is there already; null leaves it as it is. */
-export interface Amendment {
-  readonly network: DisputeNetwork | null;
-  readonly reasonCode: string | null;
-  readonly amountCents: number | null;
-  readonly currency: string | null;
-  readonly networkDueBy: Instant | null;
-  readonly compellingEvidence: DisputeCase["compellingEvidence"];
-}
+export type Amendment = {
+  readonly [K in "network" | "reasonCode" | "amountCents" | "currency" | "networkDueBy" | "compellingEvidence"]:
+    | DisputeCase[K]
+    | null;
+};
 
 /** Takes what was said into a case that a rule has opened and nobody has begun to answer; one that is further stays as it is. Refuses a window that has closed. */
 export function amendCase(state: DisputeCase, report: Amendment, now: Instant): CaseTransitions | Refusal {
@@ -33,7 +29,6 @@ export function amendCase(state: DisputeCase, report: Amendment, now: Instant): 
   return [caseTransition(state, next, now, { reason: "case amended by what was said of it", follows })];
 }
 
-/** What was said, without what was left out. */
 function told(report: Amendment): { [K in keyof Amendment]?: NonNullable<Amendment[K]> } {
   return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null));
 }

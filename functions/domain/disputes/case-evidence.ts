@@ -6,7 +6,6 @@ import { type Checklist, checklistOf } from "./checklist.ts";
 import { isLate } from "./deadline.ts";
 import { isPreparing } from "./transitions.ts";
 
-/** Pieces of evidence that a case can hold. */
 export const piecesMax = 100;
 /** Characters of one text (Stripe: 20,000 a field). */
 export const textMax = 20_000;
@@ -97,7 +96,6 @@ function arrivedPiece(piece: Evidence, arrival: Arrival): Evidence {
   return { ...piece, status: "provided", objectKey, sizeBytes, sha256 };
 }
 
-/** What a case needs against what it has. */
 export function caseChecklist({ category, evidence }: DisputeCase): Checklist {
   const provided = evidence.filter(({ status }) => status === "provided");
   return checklistOf(

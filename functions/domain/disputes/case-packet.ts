@@ -5,7 +5,6 @@ import { type CaseTransitions, caseTransition, type DisputeCase } from "./case.t
 /** Seconds after which a packet that was ordered and did not come is ordered again: what its queue takes to give up. */
 const patienceSeconds = 1800;
 
-/** A packet as its maker made it. */
 export interface MadePacket {
   readonly revision: number;
   readonly objectKey: string;

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { caseStatuses, type DisputeCase, disputeStages, type Evidence, evidenceOrigins } from "./case.ts";
+import {
+  caseStatuses,
+  compellingResult,
+  type DisputeCase,
+  disputeStages,
+  type Evidence,
+  evidenceOrigins,
+} from "./case.ts";
 import { evidenceTypes } from "./evidence-type.ts";
 import { disputeNetworks } from "./network.ts";
 import { disputeCategories, reasonMeaning } from "./reason-code.ts";
@@ -7,7 +14,6 @@ import { disputeCategories, reasonMeaning } from "./reason-code.ts";
 /** What a piece of evidence is, named once in documents. */
 export const evidenceTypeName = z.enum(evidenceTypes).meta({ id: "EvidenceType" });
 
-/** A piece of evidence as clients see it. */
 export const evidenceView = z
   .object({
     id: z.string(),
@@ -52,12 +58,7 @@ export const caseSummary = z
       })
       .nullable(),
     refundedCents: z.int().describe("what the payer had back already when the case was opened"),
-    compellingEvidence: z
-      .object({
-        status: z.enum(["not_applicable", "not_qualified", "requires_action", "qualified"]),
-        requiredActions: z.array(z.string()),
-        priorPaymentIds: z.array(z.string()),
-      })
+    compellingEvidence: compellingResult
       .nullable()
       .describe("Visa's compelling evidence 3.0; null where the dispute is of another kind"),
     packet: z
@@ -79,10 +80,8 @@ export type EvidenceView = z.infer<typeof evidenceView>;
 export type CaseSummary = z.infer<typeof caseSummary>;
 export type CaseView = z.infer<typeof caseView>;
 
-/** Texts of evidence by the piece's id. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** What a client sees of a piece of evidence. */
 export function viewEvidence(piece: Evidence, texts: Texts = new Map()): EvidenceView {
   const { objectKey: _, ...shown } = piece;
   return { ...shown, text: texts.get(piece.id) ?? null };
@@ -97,7 +96,6 @@ export function viewCaseSummary(state: DisputeCase): CaseSummary {
   return { ...shown, reason, packet: isCurrent ? { status: packet.status, pages: packet.pages } : null };
 }
 
-/** What a client sees of a case. */
 export function viewCase(state: DisputeCase, texts: Texts = new Map()): CaseView {
   const evidence = state.evidence.map((piece) => viewEvidence(piece, texts));
   return { ...viewCaseSummary(state), narrative: state.narrative, evidence };

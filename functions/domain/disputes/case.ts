@@ -50,7 +50,12 @@ export const evidence = z.object({
 
 export type Evidence = z.infer<typeof evidence>;
 
-/** A dispute case as stored. */
+export const compellingResult = z.object({
+  status: z.enum(["not_applicable", "not_qualified", "requires_action", "qualified"]),
+  requiredActions: z.array(z.string()),
+  priorPaymentIds: z.array(z.string()),
+});
+
 export const disputeCase = z.object({
   id: z.string(),
   tenantId: z.string(),
@@ -84,13 +89,7 @@ export const disputeCase = z.object({
   /** The alert that it was counted by; null where it was counted by itself. */
   countedBy: z.string().nullable().default(null),
   /** What Visa's compelling evidence 3.0 comes to. */
-  compellingEvidence: z
-    .object({
-      status: z.enum(["not_applicable", "not_qualified", "requires_action", "qualified"]),
-      requiredActions: z.array(z.string()),
-      priorPaymentIds: z.array(z.string()),
-    })
-    .nullable(),
+  compellingEvidence: compellingResult.nullable(),
   /** The packet as last ordered; `revision` is that of the evidence in it. */
   packet: z
     .object({
@@ -123,14 +122,12 @@ export function isCaseLost({ status }: Pick<DisputeCase, "status">): boolean {
   return status === "lost" || status === "accepted" || status === "expired";
 }
 
-/** The no to a command that the case's status does not allow. */
 export function illegalCaseMove({ status }: Pick<DisputeCase, "status">, to: string): Refusal {
   return new Refusal("invalid_state_transition", `a case cannot go from ${status} to ${to}`, {
     extra: { from: status, to },
   });
 }
 
-/** The facts that every case event carries. */
 export function caseFacts(state: DisputeCase) {
   const { id, tenantId, alertId, paymentId, reasonCode, category, createdAt, networkDueBy } = state;
   return { caseId: id, tenantId, alertId, paymentId, reasonCode, category, createdAt, dueBy: networkDueBy };

@@ -13,7 +13,6 @@ export const responseDays: Readonly<Record<DisputeNetwork, Windows>> = {
   ach: { inquiry: 60, chargeback: 60, pre_arbitration: 60, arbitration: 60 },
 };
 
-/** Days between our own deadline and the network's. */
 const safetyDays = 3;
 
 /** Where nobody says which network it is, the shortest of them holds. */

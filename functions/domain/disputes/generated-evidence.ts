@@ -6,7 +6,6 @@ import { textMax } from "./case-evidence.ts";
 import type { PayerIdentifiers } from "./compelling-evidence.ts";
 import type { EvidenceType } from "./evidence-type.ts";
 
-/** A piece of evidence that the service has by itself, as text. */
 export interface KnownText {
   readonly type: EvidenceType;
   readonly text: string;

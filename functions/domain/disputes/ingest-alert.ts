@@ -13,7 +13,6 @@ import {
 import type { AlertSourceName } from "./alert-source.ts";
 import { countedAt, countsOfAlert } from "./counters.ts";
 
-/** An alert that comes in. */
 export interface NewAlert {
   readonly id: string;
   readonly tenantId: string;
@@ -30,7 +29,6 @@ export interface Bound {
   readonly method: "auto" | "operator";
 }
 
-/** What the search for an alert's payment has come to. */
 export interface PaymentSearch {
   readonly candidates: readonly AlertCandidate[];
   readonly bound: Bound | null;
@@ -95,7 +93,6 @@ export function bindAlert(
   });
 }
 
-/** Records that the network gave the money back. */
 export function mirrorRefund(state: Alert, now: Instant): AlertTransitions[number] {
   const { arn, networkRef, amountCents, currency } = state.said;
   const refund = { by: "network" as const, amountCents, currency, arn, networkRef, at: now };

@@ -1,7 +1,6 @@
 import type { EvidenceType } from "./evidence-type.ts";
 import type { DisputeNetwork } from "./network.ts";
 
-/** A network by the name that people know. */
 export const networkLabels: Readonly<Record<DisputeNetwork, string>> = {
   visa: "Visa",
   mastercard: "Mastercard",
@@ -28,7 +27,6 @@ const irregular: Readonly<Partial<Record<EvidenceType, string>>> = {
   delivery_on_chain: "Delivery on chain",
 };
 
-/** A type of evidence as people call it. */
 export function evidenceLabels(type: EvidenceType): string {
   return irregular[type] ?? spokenLabel(type);
 }

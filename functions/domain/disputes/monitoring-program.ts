@@ -34,7 +34,6 @@ export type Fee =
       readonly byMonth: readonly { readonly fromMonth: number; readonly cents: number }[];
     };
 
-/** A network's ratio program as data. */
 export interface RatioProgram {
   readonly id: ProgramId;
   readonly network: "visa" | "mastercard" | "ach";

@@ -1,41 +1,26 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { SideEffect, Transition } from "../core/transition.ts";
-import {
-  type CaseTransitions,
-  caseFacts,
-  caseTransition,
-  type DisputeCase,
-  type DisputeStage,
-  type Evidence,
-} from "./case.ts";
+import { type CaseTransitions, caseFacts, caseTransition, type DisputeCase, type Evidence } from "./case.ts";
 import { countsOfAlert } from "./counters.ts";
 import { deadlines, isLate } from "./deadline.ts";
-import type { DisputeNetwork } from "./network.ts";
 import { categoryOf } from "./reason-code.ts";
 
 /** What a case is opened with; `networkDueBy` is counted from `receivedAt` where nobody has said it. */
-export interface CaseOpening {
+export type CaseOpening = Readonly<
+  Pick<DisputeCase, "tenantId" | "alertId" | "paymentId" | "stage" | "network" | "reasonCode" | "amountCents"> &
+    Pick<DisputeCase, "currency" | "refundedCents" | "compellingEvidence">
+> & {
   readonly caseId: string;
-  readonly tenantId: string;
-  readonly alertId: string | null;
-  readonly paymentId: string | null;
-  readonly stage: DisputeStage;
-  readonly network: DisputeNetwork | null;
-  readonly reasonCode: string | null;
-  readonly amountCents: number;
-  readonly currency: string;
   readonly networkDueBy?: Instant | null;
   readonly receivedAt: Instant;
   /** When its alert was counted as a chargeback; null where none was. */
   readonly countedAt: Instant | null;
   /** The alert that was, where it is not `alertId`. */
   readonly countedBy?: string | null;
-  readonly refundedCents: number;
   /** What the service knows by itself. */
   readonly evidence: readonly Evidence[];
-  readonly compellingEvidence: DisputeCase["compellingEvidence"];
-}
+};
 
 /** Opens a case. Refuses one whose network's window has closed. */
 export function openCase(input: CaseOpening, now: Instant): Transition<DisputeCase> | Refusal {

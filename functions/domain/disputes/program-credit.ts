@@ -46,7 +46,6 @@ export function freshCredit(tenantId: string, now: Instant): ProgramCredit {
 
 const nothingTold: ProgramRecord = { told: {}, breachedOn: null, suspendedAt: null, forgiven: null };
 
-/** What is known of one program. */
 export function recordOf(state: ProgramCredit, id: ProgramId): ProgramRecord {
   return state.programs[id] ?? nothingTold;
 }
@@ -110,7 +109,6 @@ function factsOf(state: ProgramCredit, program: ProgramId, { period, ratioBps }:
   return { tenantId: state.tenantId, createdAt: now, program, period, ratioBps };
 }
 
-/** A transition to a changed record of one program. */
 function recorded(
   state: ProgramCredit,
   id: ProgramId,

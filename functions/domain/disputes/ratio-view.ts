@@ -27,7 +27,6 @@ const exit = z.object({
   earliest: z.string().describe("the first day out of the program, if it stays below"),
 });
 
-/** How a tenant stands in one program. */
 const programView = z
   .object({
     program: z.enum(programIds),
@@ -60,7 +59,6 @@ export const ratioReply = z.object({
 
 export type RatioView = z.infer<typeof ratioReply>;
 
-/** Months of history, the asked one included. */
 const historyMonths = 6;
 
 /** How a tenant stands in every program in a month, and what that does to its credit now. */

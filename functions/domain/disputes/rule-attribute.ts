@@ -19,7 +19,6 @@ export type RuleOperator = (typeof ruleOperators)[number];
 
 type AttributeType = "text" | "word" | "number" | "date" | "flag";
 
-/** What each type of attribute can be asked. */
 export const typeOperators: Readonly<Record<AttributeType, readonly RuleOperator[]>> = {
   text: ["Contains", "EqualTo", "StartsWith", "In", "IsBlank"],
   word: ["EqualTo", "In", "IsBlank"],
@@ -74,7 +73,6 @@ export type RuleFacts = {
   readonly [A in RuleAttribute]: TypeFacts[(typeof ruleAttributes)[A]["type"]] | null;
 };
 
-/** An attribute with its type as data, whatever it is. */
 export function attributeOf(name: RuleAttribute): Attribute {
   return ruleAttributes[name];
 }

@@ -10,7 +10,6 @@ import {
   typeOperators,
 } from "./rule-attribute.ts";
 
-/** What a rule does with an alert that it matches. */
 export const ruleActions = ["refund", "review", "open_case", "dismiss", "notify_iso"] as const;
 
 const ruleText = z

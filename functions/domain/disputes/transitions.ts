@@ -14,7 +14,6 @@ import { exclusionCounts } from "./counters.ts";
 import { deadlines, isLate } from "./deadline.ts";
 import { countChargeback, isDeadlinePassed } from "./open-case.ts";
 
-/** Whether an answer is still being prepared. */
 export function isPreparing({ status }: Pick<DisputeCase, "status">): boolean {
   return status === "open" || status === "gathering";
 }
@@ -27,7 +26,6 @@ export function gatherCase(state: DisputeCase, now: Instant): CaseTransitions | 
   return [caseTransition(state, { ...state, status: "gathering" }, now, { reason: "evidence is gathered" })];
 }
 
-/** What a network has decided. */
 export interface OutcomeInput {
   readonly result: "won" | "lost";
   readonly networkRef: string | null;
@@ -86,7 +84,6 @@ export function expireCase(state: DisputeCase, now: Instant): CaseTransitions {
   return [caseTransition(state, { ...state, status: "expired" }, now, { reason })];
 }
 
-/** Where a case goes on. */
 export interface EscalationInput {
   readonly stage: DisputeStage;
   readonly networkDueBy?: Instant | null | undefined;

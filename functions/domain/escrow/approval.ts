@@ -61,7 +61,6 @@ export function withdrawApproval(
   return [escrowTransition(state, next, now, { reason: `${before.decision} by ${approverRef} withdrawn`, events })];
 }
 
-/** An approver's standing decision. */
 export function approvalBy({ approvals }: Escrow, approverRef: string): EscrowApproval | undefined {
   return approvals.find((each) => each.approverRef === approverRef);
 }

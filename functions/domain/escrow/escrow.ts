@@ -186,7 +186,6 @@ const base = z.object({
 
 const idle = { heldCents: z.literal(0), intent: z.null() };
 
-/** An escrow as stored. */
 export const escrow = z.discriminatedUnion("status", [
   base.extend({ status: z.literal("created"), ...idle }),
   base.extend({ status: z.literal("awaiting_funds"), ...idle }),
@@ -221,13 +220,11 @@ export function isHolding(state: Escrow): state is Extract<Escrow, { status: "fu
   return state.status === "funded" || state.status === "release_pending";
 }
 
-/** The no to a command that the escrow's state does not allow. */
 export function illegalMove({ status }: Escrow, to: string, why?: string): Refusal {
   const message = `an escrow cannot go from ${status} to ${to}${why === undefined ? "" : `: ${why}`}`;
   return new Refusal("illegal_escrow_transition", message, { extra: { from: status, to } });
 }
 
-/** The facts that every escrow event carries. */
 export function escrowFacts(state: Escrow) {
   return {
     escrowId: state.id,

@@ -22,7 +22,6 @@ export const escrowActs = [
 ] as const satisfies readonly ReviewAct[];
 export type EscrowAct = (typeof escrowActs)[number];
 
-/** Everything an action is decided on. */
 export interface EscrowActCase {
   readonly escrow: Escrow;
   readonly facts: ReleaseFacts;
@@ -43,7 +42,6 @@ interface Act {
   readonly decide: (input: EscrowActCase) => EscrowTransitions | Refusal;
 }
 
-/** The table of actions. */
 export const actsOnEscrow = {
   retry_screen: { second: false, whyNot: whyNotRetry, decide: recordRetry },
   returned_off_platform: { second: true, whyNot: whyNotReturn, decide: returnOffPlatform },
@@ -72,7 +70,6 @@ export function decideEscrowAct(name: ReviewAct, input: EscrowActCase): EscrowTr
   return actsOnEscrow[name].decide(input);
 }
 
-/** The actions that are open. */
 export function openEscrowActs(state: Escrow, now: Instant): EscrowAct[] {
   return escrowActs.filter((name) => whyNotOnEscrow(name, state, now) === undefined);
 }

@@ -66,7 +66,6 @@ export function escrowListedReason(state: Escrow): ReviewReason | null {
   return { kind: "listed", reason, since: listing.at, deadline: escrowReportDeadline(state) };
 }
 
-/** Why there is nothing to report. */
 export function whyNotEscrowReported(state: Escrow): string | undefined {
   return unreportedSince(state) === undefined ? "nothing is blocked that has not been reported" : undefined;
 }

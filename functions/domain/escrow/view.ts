@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { pickFields } from "../core/pick-fields.ts";
 import {
-  approvalDecisions,
+  approval,
   type Escrow,
   type EscrowApproval,
   escrowRails,
@@ -11,18 +12,9 @@ import {
 } from "./escrow.ts";
 import { lastScreen } from "./gate.ts";
 
-/** A milestone as clients see it. */
 export const milestoneView = milestone.meta({ id: "Milestone" });
 
-/** One approver's decision as clients see it. */
-export const approvalView = z
-  .object({
-    approverRef: z.string(),
-    decision: z.enum(approvalDecisions),
-    note: z.string().nullable(),
-    at: z.string(),
-  })
-  .meta({ id: "EscrowApproval" });
+export const approvalView = approval.meta({ id: "EscrowApproval" });
 
 /** An escrow as clients see it (spec section 2), but for its history. Amounts in cents. */
 export const escrowView = z
@@ -82,66 +74,25 @@ export type EscrowView = z.infer<typeof escrowView>;
 
 /** What a client sees; `pagesUrl` is where pages are served, without a slash at its end. */
 export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
-  const screen = state.payoutAddress === null ? undefined : lastScreen(state, state.payoutAddress);
-  return {
-    id: state.id,
-    reference: state.reference,
-    tenantId: state.tenantId,
-    status: state.status,
-    rail: state.rail,
-    releaseRule: state.releaseRule,
-    requiredApprovals: state.requiredApprovals,
-    amountCents: state.amountCents,
-    feeCents: state.feeCents,
-    netCents: state.netCents,
-    currency: state.currency,
-    buyerRef: state.buyerRef,
-    sellerRef: state.sellerRef,
-    payoutChain: state.payoutChain,
-    payoutAddress: state.payoutAddress,
-    payoutStable: state.payoutStable,
-    refundAddress: state.refundAddress,
-    invoiceId: state.invoiceId,
-    metadata: state.metadata,
-    ...moneyView(state),
+  const { payoutAddress, intent, funding, instructions, statusToken } = state;
+  const screen = payoutAddress === null ? undefined : lastScreen(state, payoutAddress);
+  return pickFields(escrowView, {
+    ...state,
+    railRef: funding?.railRef ?? null,
+    sourceDepositInstructions: instructions,
     screeningRef: screen?.ref ?? null,
     screeningRisk: screen?.risk ?? null,
-    declineReason: state.declineReason,
-    failureCode: state.failureCode,
-    failureReason: state.failureReason,
-    unmet: state.unmet,
-    expiresAt: state.expiresAt,
-    fundedAt: state.fundedAt,
-    releasedAt: state.releasedAt,
+    payout: intent && { leg: intent.leg, address: intent.address, amountCents: intent.amountCents, at: intent.at },
     milestones: state.milestones.map(viewMilestone),
     approvals: state.approvals.map(viewApproval),
-    statusUrl: `${pagesUrl}/s/${state.statusToken}`,
-    createdAt: state.createdAt,
-    updatedAt: state.updatedAt,
-  };
+    statusUrl: `${pagesUrl}/s/${statusToken}`,
+  });
 }
 
-function moneyView({ intent, ...state }: Escrow) {
-  return {
-    fundingRef: state.fundingRef,
-    depositTxHash: state.depositTxHash,
-    railRef: state.funding?.railRef ?? null,
-    sourceDepositInstructions: state.instructions,
-    releaseTxHash: state.releaseTxHash,
-    refundTxHash: state.refundTxHash,
-    payout: intent && {
-      leg: intent.leg,
-      address: intent.address,
-      amountCents: intent.amountCents,
-      at: intent.at,
-    },
-  };
+export function viewMilestone(state: Milestone) {
+  return pickFields(milestoneView, state);
 }
 
-export function viewMilestone({ id, seq, description, amountCents, status }: Milestone) {
-  return { id, seq, description, amountCents, status };
-}
-
-export function viewApproval({ approverRef, decision, note, at }: EscrowApproval) {
-  return { approverRef, decision, note, at };
+export function viewApproval(state: EscrowApproval) {
+  return pickFields(approvalView, state);
 }

@@ -38,12 +38,10 @@ export function reportDueAt(since: Instant): Instant {
   return addSeconds(`${addCalendarDays(lastDay, 1)}T00:00:00.000Z`, 4 * 3600);
 }
 
-/** Whether what came up at `since` has been reported after that. */
 export function isReported({ blockReports = [] }: Reported, since: Instant): boolean {
   return blockReports.some(({ at }) => at >= since);
 }
 
-/** The record with one more report. */
 export function withReport<R extends Reported>(state: R, reference: string, now: Instant): R {
   return { ...state, blockReports: [...(state.blockReports ?? []), { reference, at: now }] };
 }

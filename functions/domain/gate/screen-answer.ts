@@ -3,7 +3,6 @@ import type { ScreenVerdict } from "./payout-gate.ts";
 /** For what a wallet of an escrow is screened; `check` is an operator's, and moves nothing. */
 export const escrowScreenStages = ["release", "refund", "check"] as const;
 
-/** What was screened, in which round, and what came of it. */
 export interface ScreenAnswer {
   readonly stage: (typeof escrowScreenStages)[number];
   readonly round: number;

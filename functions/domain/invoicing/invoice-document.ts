@@ -1,27 +1,19 @@
 import type { Invoice } from "./invoice.ts";
 
+type PrintedLine = Pick<Invoice["lineItems"][number], "description" | "unitCents" | "quantity" | "amountCents">;
+
 /** Everything an invoice's PDF shows; amounts in integer cents, dates as instants. */
-export interface InvoiceDocument {
-  readonly sellerName: string;
-  readonly sellerEmail: string;
-  readonly customerId: string;
-  readonly number: string;
-  readonly status: Invoice["status"];
+export interface InvoiceDocument
+  extends Readonly<
+    Pick<
+      Invoice,
+      "sellerName" | "sellerEmail" | "customerId" | "number" | "status" | "issuedAt" | "dueDate" | "terms"
+    > &
+      Pick<Invoice, "subtotalCents" | "discountCents" | "totalCents" | "amountPaidCents">
+  > {
   readonly currency: string;
-  readonly issuedAt: string;
-  readonly dueDate: string;
-  readonly terms: string;
   readonly notes?: string;
-  readonly lines: readonly {
-    readonly description: string;
-    readonly unitCents: number;
-    readonly quantity: number;
-    readonly amountCents: number;
-  }[];
-  readonly subtotalCents: number;
-  readonly discountCents: number;
-  readonly totalCents: number;
-  readonly amountPaidCents: number;
+  readonly lines: readonly Readonly<PrintedLine>[];
   readonly amountRemainingCents: number;
   readonly payUrl: string | null;
   /** Left out where nobody has given the seller one. */
@@ -37,7 +29,6 @@ export interface PrintedBrand {
   readonly supportUrl: string | null;
 }
 
-/** An invoice as its PDF shows it. */
 export function invoiceDocument(state: Invoice): InvoiceDocument {
   const { lineItems: lines, hostedUrl: payUrl, notes, ...rest } = state;
   const amountRemainingCents = state.totalCents - state.amountPaidCents;

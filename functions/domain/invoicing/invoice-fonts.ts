@@ -35,5 +35,4 @@ export const textFonts = {
   korean: regular("noto-sans-kr", "NotoSansKR", eastAsian),
 } as const satisfies Record<string, InvoiceFont>;
 
-/** Every font file to copy beside the PDF's Lambda. */
 export const invoiceFonts: readonly InvoiceFont[] = [labelFont, ...Object.values(textFonts)];

@@ -176,7 +176,6 @@ function moved(state: Invoice, change: Partial<Invoice>, reason: string, now: In
   return { next, from: state.status, to: next.status, reason };
 }
 
-/** Sets an amount aside for a collection that begins. */
 export function setAside(state: Invoice, amountCents: number, paymentId: string, now: Instant): Transition<Invoice> {
   const amountProcessingCents = state.amountProcessingCents + amountCents;
   return moved(state, { amountProcessingCents }, `${paymentId} collecting ${amountCents} cents`, now);

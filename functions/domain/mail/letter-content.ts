@@ -21,10 +21,8 @@ interface InvoiceFacts {
   readonly url: string;
 }
 
-/** Reasons and items that one letter lists. */
 const longestList = 20;
 
-/** Tells a payer of an invoice. */
 export function invoiceLetter(
   writer: Writer,
   facts: InvoiceFacts & { readonly dueCents: number; readonly dueDate: Instant },
@@ -78,13 +76,11 @@ export function receiptLetter(
   ]);
 }
 
-/** A link of its own into an application. */
 export interface Entrance {
   readonly url: string;
   readonly expiresAt: Instant;
 }
 
-/** Asks a business to have itself verified. */
 export function inviteLetter(writer: Writer, legalName: string, entrance: Entrance): LetterContent {
   const { locale } = writer;
   const labels = letterMessages[locale].invite;
@@ -104,7 +100,6 @@ export function inviteLetter(writer: Writer, legalName: string, entrance: Entran
   ]);
 }
 
-/** Tells a business that it is verified. */
 export function approvedLetter(writer: Writer, legalName: string): LetterContent {
   const labels = letterMessages[writer.locale].approved;
   const business = oneLine(legalName, 80);
@@ -127,7 +122,6 @@ export function rejectedLetter(writer: Writer, legalName: string, reasons: reado
   ]);
 }
 
-/** Asks a business for what is still missing. */
 export function missingLetter(
   writer: Writer,
   legalName: string,

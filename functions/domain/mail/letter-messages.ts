@@ -1,61 +1,10 @@
 import type { Locale } from "../core/mail.ts";
 
-/** Everything that letters say, in one language; what is put in is one line each. */
-export interface LetterMessages {
-  readonly invoice: {
-    subject(number: string, seller: string): string;
-    heading(seller: string): string;
-    readonly says: string;
-    readonly number: string;
-    readonly amount: string;
-    readonly due: string;
-    readonly pay: string;
-    readonly pdf: string;
-    readonly link: string;
-  };
-  readonly receipt: {
-    subject(number: string, seller: string): string;
-    heading(amount: string): string;
-    says(seller: string): string;
-    readonly amount: string;
-    readonly date: string;
-    readonly number: string;
-    readonly remains: string;
-    readonly look: string;
-  };
-  readonly invite: {
-    subject(sender: string): string;
-    heading(business: string): string;
-    readonly says: string;
-    readonly takes: string;
-    readonly business: string;
-    readonly expires: string;
-    readonly begin: string;
-    readonly secret: string;
-  };
-  readonly approved: ResultMessages;
-  readonly rejected: ResultMessages & { readonly reasons: string };
-  readonly missing: ResultMessages & {
-    readonly items: string;
-    readonly expires: string;
-    readonly go: string;
-  };
-  readonly footer: {
-    why(sender: string): string;
-    ask(address: string): string;
-  };
-}
-
-interface ResultMessages {
-  subject(business: string): string;
-  readonly heading: string;
-  says(business: string): string;
-}
-
-const english: LetterMessages = {
+/** Everything that letters say; what is put in is one line each. */
+const english = {
   invoice: {
-    subject: (number, seller) => `Invoice ${number} from ${seller}`,
-    heading: (seller) => `${seller} has sent you an invoice`,
+    subject: (number: string, seller: string) => `Invoice ${number} from ${seller}`,
+    heading: (seller: string) => `${seller} has sent you an invoice`,
     says: "You can see the invoice and pay it online from your bank account.",
     number: "Invoice",
     amount: "Amount due",
@@ -65,9 +14,9 @@ const english: LetterMessages = {
     link: "Anybody who has these links can see the invoice, so pass them on with care.",
   },
   receipt: {
-    subject: (number, seller) => `Receipt: your payment to ${seller} for invoice ${number}`,
-    heading: (amount) => `We have received your payment of ${amount}`,
-    says: (seller) => `Thank you for your payment to ${seller}.`,
+    subject: (number: string, seller: string) => `Receipt: your payment to ${seller} for invoice ${number}`,
+    heading: (amount: string) => `We have received your payment of ${amount}`,
+    says: (seller: string) => `Thank you for your payment to ${seller}.`,
     amount: "Amount received",
     date: "Received on",
     number: "Invoice",
@@ -75,8 +24,8 @@ const english: LetterMessages = {
     look: "View the invoice",
   },
   invite: {
-    subject: (sender) => `${sender}: verify your business`,
-    heading: (business) => `Please verify ${business}`,
+    subject: (sender: string) => `${sender}: verify your business`,
+    heading: (business: string) => `Please verify ${business}`,
     says: "Before payments can be made to your business, we have to know who owns it and where it is paid. A short form asks for that.",
     takes:
       "Have at hand: the registration and tax numbers, the people who own a quarter or more of the business, its documents, and where it wants to be paid. Every step is saved, so you can stop and go on later.",
@@ -86,29 +35,31 @@ const english: LetterMessages = {
     secret: "The link is yours alone: whoever has it can open the form. Please do not pass it on.",
   },
   approved: {
-    subject: (business) => `${business} is verified`,
+    subject: (business: string) => `${business} is verified`,
     heading: "Your business is verified",
-    says: (business) => `The verification of ${business} is complete. Payments can be made from now on.`,
+    says: (business: string) => `The verification of ${business} is complete. Payments can be made from now on.`,
   },
   rejected: {
-    subject: (business) => `The verification of ${business} was not successful`,
+    subject: (business: string) => `The verification of ${business} was not successful`,
     heading: "Your business could not be verified",
-    says: (business) => `The application of ${business} was looked at and not accepted.`,
+    says: (business: string) => `The application of ${business} was looked at and not accepted.`,
     reasons: "What was said about it:",
   },
   missing: {
-    subject: (business) => `Something is missing to verify ${business}`,
+    subject: (business: string) => `Something is missing to verify ${business}`,
     heading: "Something is still missing",
-    says: (business) => `The application of ${business} was looked at, and cannot be decided yet.`,
+    says: (business: string) => `The application of ${business} was looked at, and cannot be decided yet.`,
     items: "Please bring:",
     expires: "This link works until",
     go: "Bring what is missing",
   },
   footer: {
-    why: (sender) => `This message was sent on behalf of ${sender}, and to you alone.`,
-    ask: (address) => `Questions? Write to ${address}.`,
+    why: (sender: string) => `This message was sent on behalf of ${sender}, and to you alone.`,
+    ask: (address: string) => `Questions? Write to ${address}.`,
   },
 };
+
+type LetterMessages = typeof english;
 
 const spanish: LetterMessages = {
   invoice: {
@@ -168,5 +119,4 @@ const spanish: LetterMessages = {
   },
 };
 
-/** What letters say, by language. */
 export const letterMessages: Readonly<Record<Locale, LetterMessages>> = { en: english, es: spanish };

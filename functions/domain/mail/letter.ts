@@ -8,7 +8,6 @@ export type LetterBlock =
   /** `main` is what the letter is sent for. */
   | { readonly kind: "link"; readonly label: string; readonly url: string; readonly main?: true };
 
-/** What a letter says, before anybody draws it. */
 export interface LetterContent {
   readonly locale: Locale;
   readonly subject: string;
@@ -44,17 +43,14 @@ export function oneLine(written: string, longest = 200): string {
   return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join("")}…`;
 }
 
-/** A subject as it may stand in a header. */
 export function subjectLine(written: string): string {
   return oneLine(written, longestSubject);
 }
 
-/** A sender's name as it may stand in a header. */
 export function senderName(written: string): string {
   return oneLine(written, longestName);
 }
 
-/** The letter as plain text. */
 export function letterText({ heading, blocks, footer }: LetterContent): string {
   const parts = [heading, ...blocks.map(blockText), ["-- ", ...footer].join("\n")];
   return `${parts.join("\n\n")}\n`;

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { mailing } from "./mailing.ts";
 
-/** A letter as operators see it in a list. */
 export const mailView = mailing.omit({ leaseUntil: true, dueAt: true }).extend({
   attempts: z.int().describe("how often it was begun"),
   messageId: z.string().nullable().describe("the mail service's name of it"),

@@ -40,7 +40,6 @@ const redriveSeconds = 900;
 /** Three orders of three attempts each. */
 const mostAttempts = 9;
 
-/** A letter that nobody has begun yet. */
 export function newMailing(id: string, input: MailOrder, now: Instant): Mailing {
   const { template, about, tenantId, to, locale } = input;
   return {
@@ -81,17 +80,14 @@ export function redriven(state: Mailing, now: Instant): Mailing {
   return { ...state, dueAt: addSeconds(now, redriveSeconds), updatedAt: now };
 }
 
-/** The mail service has taken it. */
 export function recordMailingSend(state: Mailing, messageId: string, now: Instant): Mailing {
   return ended(state, { status: "sent", messageId, reason: null }, now);
 }
 
-/** The mail service will not take it, whenever it is asked. */
 export function recordMailingRefusal(state: Mailing, reason: string, now: Instant): Mailing {
   return ended(state, { status: "failed", reason }, now);
 }
 
-/** What it was to say is no longer so. */
 export function skipMailing(state: Mailing, reason: string, now: Instant): Mailing {
   return ended(state, { status: "skipped", reason }, now);
 }

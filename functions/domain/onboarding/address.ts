@@ -53,7 +53,6 @@ export function addressFields<P extends string>(prefix: P, form: Form, input: Fo
   return named as Prefixed<P, ReturnType<typeof addressParts>>;
 }
 
-/** The address that a form's fields with this prefix spell. */
 export function addressIn(prefix: string, fields: Readonly<Record<string, unknown>>): PostalAddress {
   const parts = Object.keys(postalAddress.shape) as AddressPart[];
   return postalAddress.parse(Object.fromEntries(parts.map((part) => [part, fields[addressField(prefix, part)]])));

@@ -69,7 +69,6 @@ export const payout = z.object({
 });
 export type Payout = z.infer<typeof payout>;
 
-/** What the applicant has said so far. */
 export const kybAnswers = z.object({
   company: company.nullable(),
   addresses: addresses.nullable(),

@@ -48,7 +48,6 @@ export function bridgeItem(code: string): PartnerItem | null {
   return items.find(([form]) => form.test(word))?.[1] ?? "other";
 }
 
-/** What is read of an application at Bridge. */
 export interface BridgeKyc {
   readonly kycStatus: string;
   readonly tosStatus: string;

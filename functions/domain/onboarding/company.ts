@@ -30,7 +30,6 @@ function companyForm(form: Form, before: Company | null, today: string) {
   });
 }
 
-/** How the fields of the step `company` are entered. */
 export const companyInputs = inputsOf(companyForm({}, null, ""));
 
 /** Reads the form of the step `company`; a tax number that is null is the one that is sealed already. */
@@ -72,10 +71,8 @@ function addressesForm(form: Form) {
   });
 }
 
-/** How the fields of the step `addresses` are entered. */
 export const addressesInputs = inputsOf(addressesForm({}));
 
-/** Reads the form of the step `addresses`. */
 export function readAddresses(form: Form): KybFormResult<Addresses> {
   return readKybForm(addressesForm(form), form, (read) => ({
     registered: addressIn("registered", read),

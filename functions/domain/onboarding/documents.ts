@@ -36,7 +36,6 @@ export function openDocuments(state: Pick<Kyb, "answers" | "files" | "partner" |
   );
 }
 
-/** The files brought for a document that is asked for. */
 export function filesFor({ files }: Pick<Kyb, "files">, { kind, personId }: AskedDocument): KybFile[] {
   return files.filter((each) => each.kind === kind && each.personId === personId);
 }

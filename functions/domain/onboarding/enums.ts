@@ -1,4 +1,3 @@
-/** How a business is organised. */
 export const entityTypes = [
   "corporation",
   "llc",
@@ -10,7 +9,6 @@ export const entityTypes = [
 ] as const;
 export type EntityType = (typeof entityTypes)[number];
 
-/** The documents that an application is decided on. */
 export const documentKinds = [
   "formation_document",
   "ownership_document",
@@ -19,7 +17,6 @@ export const documentKinds = [
 ] as const;
 export type DocumentCategory = (typeof documentKinds)[number];
 
-/** What a person is identified by. */
 export const idTypes = ["ssn", "itin", "passport", "national_id", "drivers_license"] as const;
 export type IdType = (typeof idTypes)[number];
 
@@ -27,7 +24,6 @@ export type IdType = (typeof idTypes)[number];
 export const ownerAnswers = ["listed", "none"] as const;
 export type OwnerWord = (typeof ownerAnswers)[number];
 
-/** The terms that consent is given to. */
 export const termsVersion = "2026-11-01";
 
 /** The stablecoins that a settlement can be paid out in. */

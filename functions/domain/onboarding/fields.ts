@@ -17,7 +17,6 @@ export function cleanNumber(text = ""): string {
     .replace(/[\s.()/\p{Pd}]/gu, "");
 }
 
-/** A country's or a state's code as it is typed. */
 export function cleanCode(text = ""): string {
   return clean(text).toUpperCase();
 }
@@ -42,7 +41,6 @@ export function text(max: number, input: FormInput = {}) {
   return withInput(line(max), { maxLength: max, ...input });
 }
 
-/** A text that must be there. */
 export function requiredText(max: number, input: FormInput = {}) {
   return withInput(filled(max), { maxLength: max, ...input });
 }
@@ -61,12 +59,10 @@ export function name(max: number, input: FormInput = {}) {
   return requiredText(max, input).check(kybRule("not_a_name", (typed) => /\p{L}/u.test(typed)));
 }
 
-/** A number that somebody gave out. */
 export function number(input: FormInput = {}) {
   return text(40, { width: 20, ...input }).overwrite(cleanNumber);
 }
 
-/** A number that must be there. */
 export function requiredNumber(input: FormInput = {}) {
   return number(input).check(kybRule("required", (digits) => digits !== ""));
 }
@@ -74,7 +70,6 @@ export function requiredNumber(input: FormInput = {}) {
 /** A secret that was given before, and stays. */
 export const blankSecret = z.string().transform(() => null);
 
-/** One of some choices. */
 export function choice<T extends string>(choices: readonly T[], kind: "radios" | "select" = "radios") {
   const schema = filled(64)
     .check(kybRule("not_a_choice", (typed) => choices.some((each) => each === typed)))
@@ -92,7 +87,6 @@ export function checkbox(input: FormInput, ...rules: ReturnType<typeof kybRule>[
   );
 }
 
-/** An e-mail address. */
 export function email(input: FormInput = {}) {
   const schema = filled(254).check(kybRule("not_an_email", (typed) => z.email().safeParse(typed).success));
   return withInput(schema, { kind: "email", maxLength: 254, ...input });
@@ -121,13 +115,11 @@ export function day(today: string, earliest: string) {
   return withInput(schema, { kind: "date", width: 12 });
 }
 
-/** A country by its code. */
 export function country(input: FormInput = {}) {
   const schema = filled(8).overwrite(cleanCode).check(kybRule("not_a_country", isCountry));
   return withInput(schema, { kind: "select", ...input });
 }
 
-/** Fields that are not looked at. */
 export function ignore<S extends z.ZodRawShape>(fields: S): Readonly<Record<keyof S, z.ZodUnknown>> {
   const each = Object.keys(fields).map((path) => [path, z.unknown()]);
   return Object.fromEntries(each) as Record<keyof S, z.ZodUnknown>;

@@ -5,7 +5,6 @@ import { illegalKybMove, type Kyb, type KybFile, type KybTransitions, kybTransit
 import { withAnswers } from "./save.ts";
 import { openSteps } from "./wizard.ts";
 
-/** Files that an application can hold. */
 const filesMax = 60;
 
 /** Announces a file; one of the same kind and type that is still to come is that one. Refuses a document that is not asked for, and more than it can hold. */
@@ -24,7 +23,6 @@ function invalid(path: string, message: string): Refusal {
   return new Refusal("validation_error", `${path}: ${message}`, { fields: [{ path, message }] });
 }
 
-/** The file that is announced already and still to come. */
 export function announcedFile(
   { files }: Pick<Kyb, "files">,
   { kind, personId, contentType }: Pick<KybFile, "kind" | "personId" | "contentType">,

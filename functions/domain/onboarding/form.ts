@@ -57,5 +57,4 @@ export function readKybForm<S extends z.ZodObject, T = z.output<S>>(
   return read.ok ? { ok: true, value: toValue(read.value) } : read;
 }
 
-/** A rule of the wizard's, by the code of its problem. */
 export const kybRule = rule<KybProblemCode>;

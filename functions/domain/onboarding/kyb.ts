@@ -21,7 +21,6 @@ export const kybMoves = statusMoves({
 export const kybStatuses = statusesOf(kybMoves);
 export type KybStatus = (typeof kybStatuses)[number];
 
-/** The steps of the wizard, in their order. */
 export const kybSteps = ["company", "addresses", "people", "documents", "payout", "review", "consent"] as const;
 export type KybStep = (typeof kybSteps)[number];
 
@@ -130,12 +129,10 @@ export type Kyb = z.infer<typeof kyb>;
 
 export type KybTransitions = Transition<Kyb>[];
 
-/** Whether the partner is still to decide. */
 export function isWithPartner({ status }: Pick<Kyb, "status">): boolean {
   return status === "submitted" || status === "under_review";
 }
 
-/** The no to a command that the application's status does not allow. */
 export function illegalKybMove({ status }: Pick<Kyb, "status">, to: string, why?: string): Refusal {
   const text = `an application cannot go from ${status} to ${to}${why === undefined ? "" : `: ${why}`}`;
   return new Refusal("illegal_kyb_transition", text, { extra: { from: status, to } });

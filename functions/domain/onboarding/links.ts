@@ -5,13 +5,11 @@ import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { illegalKybMove, isWithPartner, type Kyb, type KybLink, type KybTransitions, kybTransition } from "./kyb.ts";
 
-/** How long a link lasts: 7 days. */
 export const kybLinkSeconds = 7 * 86_400;
 
 /** Links of an application that let somebody in at once: the operator's, and those of the last letters. */
 const linksMax = 5;
 
-/** What an operator says of a business that is invited. */
 export interface Invitation {
   readonly legalName: string;
   readonly contactEmail: string;
@@ -83,7 +81,6 @@ function liveLinks({ links }: Pick<Kyb, "links">, now: Instant): KybLink[] {
   return links.filter(({ expiresAt }) => expiresAt > now);
 }
 
-/** Whether a link lets its holder in. */
 export function letsIn(state: Kyb, sha256: string, now: Instant): boolean {
   if (state.status === "revoked" || state.status === "expired") return false;
   return liveLinks(state, now).some((each) => each.sha256 === sha256);

@@ -6,7 +6,6 @@ import type { PartnerItem, PartnerStatus } from "./partner-status.ts";
 /** Waits between looks at what the partner says: 1 m, 5 m, 15 m, 1 h, then 6-hourly. */
 const lookSeconds = [60, 300, 900, 3600, 21_600] as const;
 
-/** What the partner says of an application now. */
 export interface PartnerWord {
   readonly ref: string;
   readonly partnerCustomerId: string | null;
@@ -28,7 +27,6 @@ function nextLook(before: KybPartner, looks: number, input: AskedWhen, now: Inst
   return addSeconds(now, lookSeconds[Math.min(looks, lookSeconds.length - 1)] ?? 60);
 }
 
-/** Whether the partner is to be asked at `now`. */
 export function isLookDue(state: Kyb, now: Instant): boolean {
   const at = state.partner?.lookAt ?? null;
   return isWithPartner(state) && at !== null && at <= now;

@@ -68,7 +68,6 @@ function payoutForm(form: Form, before: Payout | null, tryout: boolean) {
   });
 }
 
-/** How the fields of the step `payout` are entered. */
 export const payoutInputs = inputsOf(payoutForm({}, null, false));
 
 /** Reads the form of the step `payout`; an account number that is null is the one that is sealed already. `chain` may be empty where the address can be meant for one only. */

@@ -10,7 +10,6 @@ import { type KybFormResult, type KybProblem, kybRule, readKybForm } from "./for
 /** From this share on an owner has to be named, in hundredths of a percent: 25 % (31 CFR 1010.230(d)(1)). */
 const namedOwnerBps = 2500;
 
-/** People that an application can list. */
 const peopleMax = 20;
 
 const earliestBirth = "1900-01-01";
@@ -57,7 +56,6 @@ function personForm(form: Form, { others, before, today }: PersonContext) {
   });
 }
 
-/** How the fields of a person are entered. */
 export const personInputs = inputsOf(personForm({}, { others: [], before: null, today: "" }));
 
 /** Reads the form of one person; a secret that is null is the one that is sealed already. */
@@ -71,7 +69,6 @@ export function readPerson(form: Form, others: readonly Person[], before: Person
   }));
 }
 
-/** What everybody listed owns together. */
 function totalBps(people: readonly Pick<Person, "ownershipBps">[]): number {
   return people.reduce((sum, { ownershipBps }) => sum + ownershipBps, 0);
 }
@@ -106,7 +103,6 @@ const ownersForm = z.strictObject({ owners: field.choice(ownerAnswers) });
 /** How the field of the step `people` is entered, which says whether the owners of 25 % or more are all listed, or there is none. */
 export const ownersInputs = inputsOf(ownersForm);
 
-/** Reads the form of the step `people`. */
 export function readOwners(form: Form): KybFormResult<OwnerWord> {
   return readKybForm(ownersForm, form, ({ owners }) => owners);
 }

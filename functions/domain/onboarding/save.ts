@@ -37,7 +37,6 @@ export function formProblem(
   return overtakes.length > 0 || posted.revision > state.revision ? { stale: overtakes } : undefined;
 }
 
-/** Saves a step's answers. */
 export function saveStep(
   state: Kyb,
   saving: { readonly step: KybStep; readonly posted: SubmittedForm; readonly answers: Partial<KybAnswers> },

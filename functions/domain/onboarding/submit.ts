@@ -32,12 +32,10 @@ function consentForm(form: Form) {
 /** How the fields of the step `consent` are entered; `termsVersion` says which terms were shown. */
 export const consentInputs = inputsOf(consentForm({}));
 
-/** Reads the form of the step `consent`. */
 export function readConsent(form: Form): KybFormResult<Pick<KybConsent, "name" | "title" | "termsVersion">> {
   return readKybForm(consentForm(form), form, ({ agree: _, ...read }) => read);
 }
 
-/** An application that lacks something. */
 export interface Incomplete {
   readonly missing: readonly KybStep[];
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { locales } from "../core/mail.ts";
+import { pickFields } from "../core/pick-fields.ts";
 import { type Kyb, kybStatuses, kybSteps } from "./kyb.ts";
 import { isComplete, missingItems } from "./wizard.ts";
 
@@ -29,13 +30,10 @@ export const kybView = z
 export type KybView = z.infer<typeof kybView>;
 
 export function viewOfKyb(state: Kyb): KybView {
-  const { id, legalName, contactEmail, locale, tenantId, status, expiresAt, partnerCustomerId } = state;
-  const { submittedAt, decidedAt, createdAt, updatedAt } = state;
-  return {
-    ...{ id, legalName, contactEmail, locale, tenantId, status, expiresAt, partnerCustomerId },
+  return pickFields(kybView, {
+    ...state,
     stepsDone: kybSteps.filter((step) => isComplete(state, step)),
     missing: missingItems(state),
-    rejectionReasons: status === "rejected" ? [...(state.partner?.reasons ?? [])] : [],
-    ...{ submittedAt, decidedAt, createdAt, updatedAt },
-  };
+    rejectionReasons: state.status === "rejected" ? [...(state.partner?.reasons ?? [])] : [],
+  });
 }

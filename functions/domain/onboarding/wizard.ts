@@ -22,7 +22,6 @@ const stepOf: Readonly<Record<PartnerItem, AnswerStep | null>> = {
   other: null,
 };
 
-/** Something that the partner asks the applicant for. */
 export interface KybTask {
   readonly item: PartnerItem;
   /** Where in the wizard it is brought. */

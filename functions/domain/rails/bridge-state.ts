@@ -52,7 +52,6 @@ export function bridgeMeaning(state: string, leg: BridgeLeg): Meaning | "unknown
   return Object.hasOwn(meanings, state) ? meanings[state as BridgeState][leg] : "unknown";
 }
 
-/** The leg in the words of every rail. */
 export const railLegs = {
   direct: "collection",
   hold: "collection",
@@ -60,7 +59,6 @@ export const railLegs = {
   return: "return",
 } as const satisfies Record<BridgeLeg, RailLeg>;
 
-/** What is read off a transfer beside its state. */
 export interface BridgeFacts {
   readonly leg: BridgeLeg;
   readonly state: string;

@@ -112,7 +112,7 @@ function orderedOut({ usdtOut, reserve }: Settlement): string | null {
 }
 
 /** A record with its ledger and the rail's own list of it. `ordered` is what left for the wallet, `offRailCents` what operators sent back outside the rail, which is not on its list. */
-export interface Compared {
+export interface RecordComparison {
   readonly record: Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId" | "railRef">;
   readonly updatedAt: Instant;
   readonly ledger: RecordLedger;
@@ -124,7 +124,7 @@ export interface Compared {
 }
 
 /** Every way in which a ledger, its record and the rail's own list differ, in the order of the directions. */
-export function differences(compared: Compared, now: Instant): ReconBreak[] {
+export function differences(compared: RecordComparison, now: Instant): ReconBreak[] {
   const { record, updatedAt, ledger, transfers, ordered, own } = compared;
   const byRail = ledger.returned.amountCents - compared.offRailCents;
   const directions = [
@@ -153,7 +153,7 @@ export function breaksOf(
 }
 
 /** What the record itself holds open: an amount that nobody has decided about, and what came out of turn. */
-function ownBreaks(state: Settlement): Compared["own"] {
+function ownBreaks(state: Settlement): RecordComparison["own"] {
   const { payment, mismatchCents } = state;
   const stored = openBreaks(state).map(({ kind, at }) => ({ kind, ours: null, theirs: null, at }));
   if (mismatchCents === null || state.status !== "collecting") return stored;

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { closeFigures, closeRow, escrowCloseRow } from "./close.ts";
 
-/** A close as JSON. */
 export const closeReport = z.object({
   ...closeFigures.shape,
   preliminary: z.boolean().describe("true within five minutes after the day's end: not kept yet"),

@@ -76,7 +76,6 @@ export const escrowCloseRow = z.object({ ...sameForEscrows, escrowId: z.string()
 
 export type CloseRow = z.infer<typeof closeRow>;
 export type EscrowCloseRow = z.infer<typeof escrowCloseRow>;
-/** A row of either. */
 export type AnyCloseRow = CloseRow | EscrowCloseRow;
 
 interface Sides {
@@ -142,7 +141,6 @@ function step(counts: Record<string, number>, { from, to }: LedgerEntry): void {
   counts[to] = (counts[to] ?? 0) + 1;
 }
 
-/** Balances and counts at one moment. */
 export interface Totals {
   readonly balances: Balances;
   /** Of settlements. */
@@ -152,7 +150,6 @@ export interface Totals {
 
 export const nothingStands: Totals = { balances: {}, statuses: {}, escrows: {} };
 
-/** What stands after some movements. */
 export function totalsAfter(before: Totals, sum: Movements): Totals {
   const balances = { ...before.balances };
   for (const [account, { debitCents, creditCents }] of Object.entries(sum.accounts))
@@ -167,7 +164,6 @@ function added(one: Readonly<Record<string, number>>, other: Readonly<Record<str
   return sum;
 }
 
-/** Everything the figures of a day are made of. */
 export interface DayFacts {
   readonly date: string;
   readonly tenantId: string | null;
@@ -194,7 +190,6 @@ function namesOf(ours: readonly string[], ...others: readonly object[]): string[
 
 const noSides = { debitCents: 0, creditCents: 0, adjustmentDebitCents: 0, adjustmentCreditCents: 0 };
 
-/** The figures of one day. */
 export function figuresOf({ date, tenantId, opening, late, day, rows }: DayFacts): CloseFigures {
   const accounts = namesOf(ledgerAccounts, opening.balances, late.balances, day.accounts).map((account) => {
     const sides = day.accounts[account] ?? noSides;
@@ -258,7 +253,6 @@ function closingCounts(lines: CloseFigures["statuses"]): Record<string, number> 
   return Object.fromEntries(lines.map((each) => [each.status, each.closingCount]));
 }
 
-/** What a close left standing. */
 export function closingOf({ accounts, statuses, escrows }: CloseFigures): Totals {
   return {
     balances: Object.fromEntries(accounts.map((each) => [each.account, each.closingCents])),

@@ -24,7 +24,6 @@ function noFlow(): Flow {
   return { in_flight: none(), delivered: none(), stopped: none(), returned: none() };
 }
 
-/** Sums up the settlements of one day. */
 export function dayFlow(settlements: readonly Settlement[]): DayFlow {
   const total = noFlow();
   const hours = Array.from({ length: 24 }, noFlow);

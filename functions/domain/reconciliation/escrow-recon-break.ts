@@ -4,7 +4,7 @@ import type { Escrow } from "../escrow/escrow.ts";
 import { escrowReviewReason, openEscrowBreaks } from "../escrow/review.ts";
 import type { RailTransfer } from "../rails/transfer.ts";
 import type { RecordLedger } from "../settlement/ledger.ts";
-import { type Compared, differences, type ReconBreak } from "./break.ts";
+import { differences, type ReconBreak, type RecordComparison } from "./break.ts";
 
 /** The references under which the rail has moved something for an escrow: its deposit's, and those of payouts that have their own. */
 export function escrowRailRefsOf({ funding, intent, payoutRef, pastPayouts }: Escrow): string[] {
@@ -37,7 +37,7 @@ export function escrowBreaksOf(
 }
 
 /** What the record itself holds open: money that is applied to nothing, and what came out of turn. */
-function ownBreaks(state: Escrow): Compared["own"] {
+function ownBreaks(state: Escrow): RecordComparison["own"] {
   const stored = openEscrowBreaks(state).map(({ kind, at }) => ({ kind, ours: null, theirs: null, at }));
   const seen = escrowReviewReason(state);
   if (seen?.kind !== "amount_mismatch") return stored;

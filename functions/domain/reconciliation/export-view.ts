@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { exportStatuses } from "./export.ts";
 
-/** An export as operators see it. */
 export const exportView = z.object({
   id: z.string(),
   report: z.enum(["recon", "close", "trial_balance"]),

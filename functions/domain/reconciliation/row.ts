@@ -43,7 +43,6 @@ export function credit(balances: Balances, ...accounts: readonly string[]): numb
   return sum === 0 ? 0 : -sum;
 }
 
-/** What the rail has done of a kind, in cents. */
 function railCents(transfers: readonly RailTransfer[], kind: RailTransfer["kind"]): number {
   const done = transfers.filter((each) => each.kind === kind && each.state === "done");
   return done.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);

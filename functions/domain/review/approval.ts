@@ -44,7 +44,6 @@ type Input = Pick<
   "id" | "reviewId" | "subjectId" | "tenantId" | "action" | "input" | "amountCents" | "note" | "askedBy"
 >;
 
-/** Asks for a second operator. */
 export function askApproval(input: Input, now: Instant): Transition<Approval> {
   const next: Approval = {
     ...input,
@@ -63,7 +62,6 @@ export function approvalAt(state: Approval, now: Instant): Approval {
   return state.status === "pending" && state.expiresAt <= now ? { ...state, status: "expired" } : state;
 }
 
-/** What an operator says to an approval. */
 export interface Word {
   readonly actor: string;
   readonly note: string | null;
@@ -93,7 +91,6 @@ export function rejectAct(state: Approval, word: Word): Transition<Approval>[] |
   return decided(state, "rejected", word);
 }
 
-/** Ends an approval that nobody gave in time. */
 export function expireApproval(state: Approval, now: Instant): Transition<Approval>[] {
   if (state.status !== "pending" || state.expiresAt > now) return [];
   const next: Approval = { ...state, status: "expired" };

@@ -21,7 +21,6 @@ export type ReviewFile = z.infer<typeof reviewFile>;
 const mostNotes = 200;
 export const longestNote = 500;
 
-/** The file of something that nobody has touched yet. */
 export function emptyFile(id: string, subject: { id: string; tenantId: string }): ReviewFile {
   const { id: subjectId, tenantId } = subject;
   return { id, subjectId, tenantId, assignee: null, notes: [], pending: [] };
@@ -48,7 +47,6 @@ export function assign(state: ReviewFile, assignee: string | null): Transition<R
   return [filed(state, { assignee }, assignee === null ? "assigned to nobody" : `assigned to ${assignee}`)];
 }
 
-/** The approvals that still wait at `now`. */
 export function pendingAt(state: ReviewFile, now: Instant): ReviewFile["pending"] {
   return state.pending.filter(({ expiresAt }) => expiresAt > now);
 }
@@ -58,7 +56,6 @@ export function addPending(state: ReviewFile, input: ReviewFile["pending"][numbe
   return filed(state, { pending: [...pendingAt(state, now), input] }, `${input.action} asked for`);
 }
 
-/** Notes that an approval waits no more. */
 export function dropPending(state: ReviewFile, approvalId: string, reason: string): Transition<ReviewFile>[] {
   const pending = state.pending.filter((each) => each.approvalId !== approvalId);
   return pending.length === state.pending.length ? [] : [filed(state, { pending }, reason)];

@@ -53,7 +53,6 @@ export type ReviewAction = (typeof reviewActions)[number];
 export const verdicts = ["pass", "decline"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Why a record is in the queue, and what can be done about it. */
 export interface Review extends ReviewReason {
   readonly actions: ReviewAction[];
 }

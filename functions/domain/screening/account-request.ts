@@ -24,7 +24,6 @@ export const accountInput = whoAsks.extend({
 
 export type AccountInput = z.infer<typeof accountInput>;
 
-/** A request for an account as stored. */
 export const accountRequest = anyRequest.extend({
   /** The plan that was asked for; the account itself says which it got. */
   plan: z.enum(wantedPlans),
@@ -34,7 +33,6 @@ export const accountRequest = anyRequest.extend({
 
 export type AccountRequest = z.infer<typeof accountRequest>;
 
-/** Takes a request for an account. */
 export function takeAccountRequest(input: AccountInput, as: TakenAs, now: Instant): Transition<AccountRequest> {
   const next = { ...input, ...takenAs(as, now), useCase: input.useCase ?? null, accountId: null };
   return { next, from: null, to: next.status, reason: "account requested" };

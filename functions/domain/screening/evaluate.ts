@@ -4,7 +4,6 @@ import type { ListMatch, ListVersion } from "./list-entry.ts";
 import type { ScreenAction } from "./risk.ts";
 import type { OwnEntry, ScreenSubject, Verdict } from "./screen.ts";
 
-/** Everything that a verdict is made of. */
 export interface Evaluation {
   readonly subject: ScreenSubject;
   readonly matches: readonly ListMatch[];
@@ -14,7 +13,6 @@ export interface Evaluation {
   readonly listVersions: readonly ListVersion[];
 }
 
-/** What was found, sorted by what it means. */
 export interface Findings {
   readonly listed: readonly ListMatch[];
   readonly history: readonly ListMatch[];
@@ -23,7 +21,6 @@ export interface Findings {
   readonly weighed: WeighedFinding;
 }
 
-/** What it comes to. */
 export interface Outcome {
   readonly status: Verdict["status"];
   readonly score: number;
@@ -59,7 +56,6 @@ export function orderEvaluation({ subject, matches, own, exposures, listVersions
   };
 }
 
-/** Sorts what was found by what it means. */
 export function find({ matches, own, exposures }: Evaluation): Findings {
   return {
     listed: matches.filter(({ removedAt }) => removedAt === null),

@@ -14,7 +14,6 @@ export const reachableExposures = [
 ] as const satisfies readonly ExposureProviderName[];
 export type ReachableExposure = (typeof reachableExposures)[number];
 
-/** Whether this service has an adapter for a provider. */
 export function isReachableExposure(name: ExposureProviderName): name is ReachableExposure {
   return reachableExposures.some((each) => each === name);
 }
@@ -146,7 +145,6 @@ export function levelOfTen(score: number): RiskLevel {
   return levelOf(Math.min(100, score * 10));
 }
 
-/** One thing that a provider said, in its own words. */
 export interface SaidExposure {
   readonly word: string;
   readonly entity: string | null;

@@ -11,7 +11,6 @@ export const ownKinds = ["allow", "block"] as const;
 export const ownStatuses = ["proposed", "active", "rejected", "withdrawal_proposed", "withdrawn"] as const;
 export type OwnStatus = (typeof ownStatuses)[number];
 
-/** Who asked for something, and which other operator decided on it. */
 const decision = z.object({
   askedBy: z.string(),
   askedAt: z.string(),
@@ -42,7 +41,6 @@ export const ownListEntry = z
 
 export type OwnListEntry = z.infer<typeof ownListEntry>;
 
-/** What an operator says with a wish or a decision. */
 export interface OwnWord {
   readonly actor: string;
   readonly note: string | null;
@@ -148,7 +146,6 @@ function decidedAlready({ status }: OwnListEntry): Refusal {
   return new Refusal("own_entry_decided", `this entry is ${status}`, { extra: { status } });
 }
 
-/** An entry as a verdict uses it. */
 export function ownEntryOf({ id, kind, category, entity, listing }: OwnListEntry): OwnEntry {
   return { id, kind, category, entity, reason: listing.reason };
 }

@@ -10,7 +10,6 @@ import type {
   StoredIndex,
 } from "./list-entry.ts";
 
-/** Which file an index is made of. */
 interface IndexedFile {
   readonly list: string;
   /** Of the publisher's file, in lower-case hex. */
@@ -95,7 +94,6 @@ export function versionOf({ list, publishedAt, sha256, addresses }: StoredIndex)
   return { list, publishedAt, sha256, records };
 }
 
-/** A version of a list in memory. */
 export class ListIndex {
   readonly version: ListVersion;
   readonly #byKey = new Map<string, ListMatch[]>();

@@ -9,7 +9,6 @@ import { type ScreenView, screenView } from "./screen-view.ts";
 /** The event that tells an account of a monitored address whose risk has changed. */
 export const monitorEvent = "monitor.risk_changed";
 
-/** What of a verdict is watched. */
 const risk = z.object({ risk_level: z.enum(riskLevels), action: z.enum(screenActions) });
 
 /** What `monitor.risk_changed` carries: whose address, its risk before and after, and the screen that told. */
@@ -33,7 +32,6 @@ const alert = z.object({
   after: risk,
 });
 
-/** A change of risk that an account is told of. */
 export type MonitorAlert = z.infer<typeof alert>;
 
 /** An address that is screened again whenever something about it changes. Its webhook endpoint shares its ULID. */
@@ -62,7 +60,6 @@ export const monitor = z.object({
 
 export type Monitor = z.infer<typeof monitor>;
 
-/** Alerts that a monitor remembers. */
 const keptAlerts = 10;
 
 /** After this long a new monitor is screened again: a list that changed while it was registered was walked without it. */
@@ -91,7 +88,6 @@ function settingsOf(screen: ScreenView): Pick<Monitor, "risk" | "risk_score" | "
   return { risk: { risk_level, action }, risk_score, entity_name, screenId };
 }
 
-/** A monitor before anything about its address has changed. */
 export function newMonitor(
   made: Pick<Monitor, "id" | "accountId" | "value" | "chain" | "url">,
   screen: ScreenView,

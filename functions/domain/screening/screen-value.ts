@@ -6,7 +6,6 @@ import type { ListMatch } from "./list-entry.ts";
 import type { ScreenSubject, ScreenType } from "./screen.ts";
 import { detectTransaction } from "./screen-transaction.ts";
 
-/** What is asked, as it came. */
 export interface ScreenInput {
   readonly type: string;
   readonly value: string;
@@ -31,7 +30,6 @@ const types: ReadonlyMap<string, ScreenType> = new Map([
   ["transactions", "transaction"],
 ]);
 
-/** The longest value that may be asked, in characters. */
 export const longestValue = 256;
 
 function charOf(character: string): string {

@@ -7,7 +7,6 @@ import { exposureKinds, riskCategories, riskLevels, screenActions } from "./risk
 export const screenTypes = ["wallet", "transaction"] as const;
 export type ScreenType = (typeof screenTypes)[number];
 
-/** What is screened, read and understood. */
 export const screenSubject = z.object({
   type: z.enum(screenTypes),
   /** As it came: what is not clean is refused. */
@@ -22,7 +21,6 @@ export const screenSubject = z.object({
 
 export type ScreenSubject = z.infer<typeof screenSubject>;
 
-/** One reason of a verdict. */
 export const screenEvent = z.object({
   category: z.enum(riskCategories),
   /** Who said it: `list`, `own_list`, or a provider's name. */

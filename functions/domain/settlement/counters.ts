@@ -75,7 +75,6 @@ export function countBetween(days: DayCounts, first: string, last: string): Coun
   return sum(Object.entries(days).flatMap(([day, each]) => (day >= first && day <= last ? [each] : [])));
 }
 
-/** What was counted in a month. */
 export function countIn(days: DayCounts, month: string): Counts {
   return countBetween(days, `${month}-01`, `${month}-31`);
 }

@@ -42,7 +42,6 @@ export interface RecordLedger {
   readonly lopsided: readonly number[];
 }
 
-/** Adds postings to balances. */
 export function addPostings(balances: Balances, postings: readonly LoosePosting[]): void {
   for (const { account, amountCents } of postings) balances[account] = (balances[account] ?? 0) + amountCents;
 }
@@ -60,7 +59,6 @@ function directionOf(entry: LedgerEntry, amountCents: number): Direction {
   return proven || late || released ? "paidOut" : "returned";
 }
 
-/** Folds a record's entries. */
 export function foldLedger(
   entries: readonly LedgerEntry[],
   direction: (entry: LedgerEntry, amountCents: number) => Direction,

@@ -33,7 +33,6 @@ export interface Opening {
   readonly keepsReserve?: boolean;
 }
 
-/** Nothing would be left to pay out. */
 export function amountTooSmall(): Refusal {
   return new Refusal("amount_too_small", "nothing would remain after fee and reserve", {
     fields: [{ path: "amountCents", message: "leaves nothing after fee and reserve" }],

@@ -26,11 +26,9 @@ import { isEnded, type Settlement, settlementTransition } from "./settlement.ts"
 import { nothing, type SettlementChange } from "./settlement-change.ts";
 import { failSettlement, gateOutcome, pendingScreen, recordScreen, screenRound, wake } from "./transitions.ts";
 
-/** What operators can do about a settlement: all that there is. */
 export const settlementActs = reviewActs;
 export type SettlementAct = (typeof settlementActs)[number];
 
-/** Everything an action is decided on. */
 export interface ActCase extends MoneyCase {
   readonly verdict: Verdict;
 }

@@ -39,7 +39,6 @@ export function whyOnlyAccept({ status, earlyHash }: Settlement): string | undef
     : undefined;
 }
 
-/** Why what came cannot be settled instead of what was asked. */
 export function whyNotAccept(state: Settlement): string | undefined {
   return undecidedCents(state) === undefined ? nothingUndecided : undefined;
 }
@@ -79,7 +78,6 @@ function requoted(state: Settlement, fiatInCents: number, rule: FeeRule | undefi
   return { ...state, fiatInCents, ...split, payment: { ...state.payment, amountCents: fiatInCents } };
 }
 
-/** Why the rest of an amount cannot be waited for. */
 export function whyNotTopUp(state: Settlement): string | undefined {
   const cameCents = undecidedCents(state);
   if (cameCents === undefined) return nothingUndecided;
@@ -96,7 +94,6 @@ export function awaitRest({ settlement: state, by, now }: MoneyCase): Settlement
   return { settlement: [transition], invoice: [] };
 }
 
-/** What can be sent back to the payer, in cents. */
 export function returnableCents(state: Settlement): number {
   const { tenantPayableCents, unappliedCents } = heldMoney(state);
   return tenantPayableCents + unappliedCents;
@@ -119,7 +116,6 @@ export interface Back {
   readonly payableCents: number;
 }
 
-/** All that is held. */
 export function heldFundsOf(state: Settlement): Back {
   return { amountCents: returnableCents(state), payableCents: heldMoney(state).tenantPayableCents };
 }
@@ -165,7 +161,6 @@ export function moneyBack(input: MoneyCase, { byRail, ...back }: Back & { byRail
   };
 }
 
-/** A wrong amount that went back: nothing was collected. */
 function callOff(stored: Settlement, invoice: Invoice, postings: readonly Posting[], now: Instant): SettlementChange {
   const payment = { ...stored.payment, status: "canceled" as const };
   const { reference = "", byRail } = stored.sentBack.at(-1) ?? {};

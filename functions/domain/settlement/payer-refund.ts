@@ -90,7 +90,6 @@ export function askRefund(
   return sendBackTransition(state, `refund: ${input.reason}`, addSeconds(now, callSeconds), now);
 }
 
-/** Whether the rail is to be told, or asked, now. */
 export function isSendBackDue({ sendBack }: Settlement, now: Instant): boolean {
   return sendBack !== null && sendBack.lookAt <= now;
 }

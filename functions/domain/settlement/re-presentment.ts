@@ -50,7 +50,6 @@ function presentedTooLate(
   return { ...late, settlement: [transition, ...late.settlement] };
 }
 
-/** Whether a debit is to be presented again now. */
 export function isToPresent({ status, payment }: Settlement, now: Instant): boolean {
   return status === "collecting" && payment.presentAt !== null && payment.presentAt <= now;
 }

@@ -17,7 +17,6 @@ const askAgainSeconds = 600;
 
 type Releasing = Reserve & { readonly payout: NonNullable<Reserve["payout"]> };
 
-/** A reserve whose payout was begun. */
 function releasing({ reserve }: Settlement): Releasing | undefined {
   const { payout } = reserve ?? {};
   return reserve?.status === "releasing" && payout ? { ...reserve, payout } : undefined;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { cents } from "../core/money.ts";
+import { pickFields } from "../core/pick-fields.ts";
 import { reserveStatuses } from "./reserve-record.ts";
 import type { Settlement } from "./settlement.ts";
 
@@ -20,12 +21,9 @@ export const reserveView = z
   })
   .meta({ id: "Reserve" });
 
-export function viewReserve(state: Settlement): z.input<typeof reserveView> | undefined {
-  const { reserve } = state;
-  if (!reserve) return undefined;
-  const { id, amountCents, heldCents, usedCents, status, releaseAt, blocked, usdtOut, txHash } = reserve;
-  return {
-    ...{ id, settlementId: state.id, tenantId: state.tenantId, amountCents, heldCents, usedCents, status },
-    ...{ releaseAt, blockedReason: blocked?.reason ?? null, usdtOut, txHash },
-  };
+type ReserveView = z.infer<typeof reserveView>;
+
+export function viewReserve({ id: settlementId, tenantId, reserve }: Settlement): ReserveView | undefined {
+  const blockedReason = reserve?.blocked?.reason ?? null;
+  return reserve ? pickFields(reserveView, { ...reserve, settlementId, tenantId, blockedReason }) : undefined;
 }

@@ -68,7 +68,6 @@ function whyBlocked(state: Settlement, held: Reserve, facts: ReserveFacts, now: 
   return Number(convertCents(held.heldCents, state.fxRate ?? "0")) === 0 ? "insufficient_net" : undefined;
 }
 
-/** Whether a reserve is to be looked at now. */
 export function isReserveDue({ reserve }: Settlement, now: Instant): boolean {
   return reserve?.lookAt != null && reserve.lookAt <= now;
 }
@@ -134,7 +133,6 @@ export function lookAtDue(state: Settlement, facts: ReserveFacts, now: Instant):
   ];
 }
 
-/** Whether a reserve may be screened for and released now. */
 export function isReady(state: Settlement, now: Instant): boolean {
   const { reserve } = state;
   return reserve?.ready === true && dueReserve(state, now) !== undefined;

@@ -87,7 +87,6 @@ function asksRailAt(state: Settlement): Instant | undefined {
   return addSeconds(heardAt, Math.max(silence, Math.floor(secondsBetween(since, heardAt) / 4)));
 }
 
-/** Whether it is time to ask the rail. */
 export function isRailSilent(state: Settlement, now: Instant): boolean {
   const at = asksRailAt(state);
   return at !== undefined && at <= now;

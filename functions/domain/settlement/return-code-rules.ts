@@ -48,7 +48,6 @@ export function achMeaning(code: string): AchMeaning {
   return { ...row, code, known: row !== strange, effect };
 }
 
-/** Whether a code takes the money back. */
 export function isReturn(code: string): boolean {
   return achMeaning(code).effect === "returned";
 }

@@ -72,7 +72,6 @@ export function listedReason(state: Settlement): ReviewReason | null {
   return { kind: "listed", reason, since: listing.at, deadline: reportDeadline(state) };
 }
 
-/** Why there is nothing to report. */
 export function whyNotReported(state: Settlement): string | undefined {
   return unreportedSince(state) === undefined ? "nothing is blocked that has not been reported" : undefined;
 }

@@ -54,7 +54,6 @@ const creditHold = z.object({
   endedAt: z.string().nullable(),
 });
 
-/** A Step Functions task that waits for an answer. */
 const waiting = z.object({ state: z.enum(["collect", "screen", "proof"]), token: z.string() });
 
 const base = z.object({
@@ -177,7 +176,6 @@ export function isEnded(status: SettlementStatus): boolean {
   return settlementMoves[status].length === 0;
 }
 
-/** The facts that every settlement event carries. */
 export function settlementFacts(state: Settlement) {
   return {
     settlementId: state.id,

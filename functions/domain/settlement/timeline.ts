@@ -8,7 +8,6 @@ import type { Settlement } from "./settlement.ts";
 /** What a line of a timeline tells: a move or note of the record, a screen, an outside call that was begun, the rail's word, or a tenant being told. */
 export const timelineKinds = ["hop", "screen", "intent", "rail", "delivery"] as const;
 
-/** One line of what happened to a settlement or an escrow, in plain words. */
 export interface TimelineLine {
   readonly at: Instant;
   readonly kind: (typeof timelineKinds)[number];
@@ -19,7 +18,6 @@ export interface TimelineLine {
   readonly ref: string | null;
 }
 
-/** What a timeline takes from an audit entry. */
 export interface TimelineEntry {
   readonly at: Instant;
   readonly from: string | null;
@@ -82,7 +80,6 @@ function hopLines(state: Settlement, entry: TimelineEntry): TimelineLine[] {
 
 const stageWords = { collection: "before collection", disbursement: "before payout" } as const;
 
-/** What a screen came to, in words. */
 export const outcomeLabels: Readonly<Record<ScreenRecord["outcome"], string>> = {
   pass: "passed",
   declined: "not passed",
@@ -129,7 +126,6 @@ function waits({ nextAttemptAt }: Delivery): string {
   return nextAttemptAt === null ? "is not tried again" : `waits for its next attempt at ${nextAttemptAt}`;
 }
 
-/** A reason as a sentence begins. */
 export function sentence(reason: string): string {
   return reason.slice(0, 1).toUpperCase() + reason.slice(1);
 }

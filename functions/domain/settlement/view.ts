@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { pickFields } from "../core/pick-fields.ts";
 import { paymentSources } from "../rails/payment-source.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { heldMoney, sentBackCents } from "./held-funds.ts";
-import { type Payment, paymentStatuses } from "./payment.ts";
+import { paymentStatuses } from "./payment.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";
 
 const creditHold = z.object({
@@ -53,37 +54,17 @@ export const settlementView = z
 
 export type SettlementView = z.infer<typeof settlementView>;
 
-export function viewSettlement(state: Settlement): SettlementView {
-  return {
-    id: state.id,
+export function viewSettlement({ txHash, ...state }: Settlement): SettlementView {
+  return pickFields(settlementView, {
+    ...state,
     paymentId: state.payment.id,
-    tenantId: state.tenantId,
-    invoiceId: state.invoiceId,
-    status: state.status,
-    currency: state.currency,
-    fiatInCents: state.fiatInCents,
-    feeCents: state.feeCents,
-    reserveCents: state.reserveCents,
-    netCents: state.netCents,
-    feeRuleId: state.feeRuleId,
-    reserveRaisedBy: state.reserveRaisedBy,
-    fxRate: state.fxRate,
-    usdtOut: state.usdtOut,
-    usdtStable: state.usdtStable,
-    destChain: state.destChain,
-    destWallet: state.destWallet,
-    ...(state.txHash === null ? {} : { txHash: state.txHash }),
+    ...(txHash !== null && { txHash }),
     screeningRef: state.screens.at(-1)?.ref ?? null,
     creditHold: viewHold(state),
-    declineReason: state.declineReason,
-    failureCode: state.failureCode,
-    failureReason: state.failureReason,
-    createdAt: state.createdAt,
-    updatedAt: state.updatedAt,
-  };
+  });
 }
 
-function viewHold(state: Settlement): SettlementView["creditHold"] {
+function viewHold(state: Pick<Settlement, "status" | "creditHold">): SettlementView["creditHold"] {
   if (state.creditHold === null || !isOnHold(state)) return null;
   const { program, since, until } = state.creditHold;
   return { program, since, until };
@@ -95,7 +76,6 @@ const refund = z.object({
   reference: z.string().nullable().describe("the rail's or the bank's own, once there is one"),
 });
 
-/** A payment as clients see it. */
 export const paymentView = z
   .object({
     id: z.string(),
@@ -131,32 +111,14 @@ export const paymentView = z
 export type PaymentView = z.infer<typeof paymentView>;
 
 export function viewPayment(state: Settlement): PaymentView {
-  const payment: Payment = state.payment;
-  return {
-    id: payment.id,
-    invoiceId: state.invoiceId,
-    tenantId: state.tenantId,
-    settlementId: state.id,
-    status: payment.status,
-    amountCents: payment.amountCents,
-    currency: state.currency,
-    rail: state.rail,
+  const { id: settlementId, payment } = state;
+  return pickFields(paymentView, {
+    ...{ ...state, ...payment, settlementId },
     source: { type: payment.source },
-    railRef: payment.railRef,
-    railState: payment.railState,
     sourceDepositInstructions: payment.instructions,
     receivedAmountCents: payment.receivedCents,
-    receivedAt: payment.receivedAt,
-    correctionCode: payment.correctionCode,
-    returnCode: payment.returnCode,
-    returnedAt: payment.returnedAt,
     refund: viewRefund(state),
-    failureCode: payment.failureCode,
-    failureReason: payment.failureReason,
-    screeningRef: payment.screeningRef,
-    createdAt: state.createdAt,
-    updatedAt: state.updatedAt,
-  };
+  });
 }
 
 /** What is on its way back, went back, or could not: the last of them. */

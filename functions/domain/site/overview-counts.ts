@@ -5,7 +5,6 @@ import { type EscrowStatus, escrowStatuses } from "../escrow/escrow.ts";
 import { type InvoiceStatus, invoiceStatuses } from "../invoicing/invoice.ts";
 import { boundName, type SettlementPlace, settleBounds, settlementPlaces } from "../settlement/overview.ts";
 
-/** What is counted by day as well. */
 export const shownByDay = ["settlements.completed", "settlements.completedCents"] as const;
 
 /** What anybody may read about all tenants together: counts and sums, no ids. */
@@ -31,7 +30,6 @@ interface Totals<S extends string> {
   readonly byStatus: Record<S, number>;
 }
 
-/** What was delivered on a UTC day. */
 export interface DayVolume {
   readonly date: string;
   readonly completed: number;

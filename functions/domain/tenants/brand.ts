@@ -31,7 +31,6 @@ export const brand = z.object({
   locale: z.enum(locales),
 });
 
-/** How pages, letters and PDFs for people look. */
 export type Brand = Readonly<z.infer<typeof brand>>;
 
 /** The brand that operators have given a tenant or a reseller of record; a removed one keeps its history. */
@@ -47,7 +46,6 @@ export type BrandRecord = Readonly<z.infer<typeof brandRecord>>;
 /** Ours, where a brand says nothing else. */
 export const ownColours: Colours = { accent: "#0b57d0", text: "#1b1b1f", background: "#ffffff" };
 
-/** How the service looks where nobody's brand applies. */
 export const platformBrand: Brand = {
   name: "Sluice",
   logo: null,

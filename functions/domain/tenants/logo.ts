@@ -4,7 +4,7 @@ import type { Logo } from "./brand.ts";
 /** The most that a logo may weigh; it is part of every letter and PDF. */
 export const logoBytesMax = 64 * 1024;
 
-/** The longest side of a logo, in pixels. */
+/** In pixels. */
 const logoSideMax = 1200;
 
 /** What a picture is by its bytes alone, or why it cannot be a logo. */

@@ -1,4 +1,3 @@
 import { moves } from "../core/overview-counts.ts";
 
-/** A tenant is one. */
 export const tenantShows = moves<unknown>(() => ({ tenants: 1 }));

@@ -18,7 +18,6 @@ export const endpointHealth = z.object({
 
 export type EndpointHealth = z.infer<typeof endpointHealth>;
 
-/** An endpoint of which nothing bad is known. */
 export function healthy(endpointId: string, tenantId: string): EndpointHealth {
   return {
     endpointId,

@@ -17,5 +17,4 @@ export const replay = z.object({
 
 export type Replay = z.infer<typeof replay>;
 
-/** A replay as people see it. */
 export const replayView = replay.omit({ cursor: true }).meta({ id: "Replay" });

@@ -25,7 +25,6 @@ export function isOpen(endpoint: WebhookEndpoint | undefined): endpoint is Webho
   return endpoint?.enabled === true && endpoint.deletedAt === null;
 }
 
-/** Whether an endpoint wants an event. */
 export function wants(endpoint: WebhookEndpoint, event: string): boolean {
   return isOpen(endpoint) && (endpoint.events === null || endpoint.events.includes(event));
 }
@@ -71,7 +70,6 @@ export type Delivery = z.infer<typeof delivery>;
 /** A delivery as people see it: all of it but the body, which is the event's. */
 export const deliveryView = delivery.omit({ body: true }).meta({ id: "Delivery" });
 
-/** A delivery before its first attempt. */
 export function newDelivery(
   made: Pick<Delivery, "id" | "tenantId" | "endpointId" | "eventId" | "event" | "url" | "body">,
   now: Instant,
@@ -151,7 +149,6 @@ export function putOff(state: Delivery, until: Instant, now: Instant): Delivery 
   return { ...state, nextAttemptAt: until, updatedAt: now };
 }
 
-/** Ends a delivery without another attempt. */
 export function exhaust(state: Delivery, endedReason: string, now: Instant): Delivery {
   return { ...state, status: "exhausted", nextAttemptAt: null, endedReason, updatedAt: now };
 }
