@@ -3,7 +3,7 @@ import type { BankAccount, KeptAccount } from "../../domain/core/bank-account.ts
 import { firstIdAt, siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
-import type { HostedFacts } from "../../domain/settlement/hosted-facts.ts";
+import type { HostedFacts } from "../../domain/settlement/payment.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { Escrow, EscrowTransitions } from "../../domain/escrow/escrow.ts";
-import { recordFunding, refuseFunding } from "../../domain/escrow/fund.ts";
-import { outstandingFunding, recordCollectionCancellation } from "../../domain/escrow/outstanding.ts";
+import { type Escrow, type EscrowTransitions, outstandingFunding } from "../../domain/escrow/escrow.ts";
+import { recordCollectionCancellation, recordFunding, refuseFunding } from "../../domain/escrow/fund.ts";
 import { escrowHears } from "../../domain/escrow/rail.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";

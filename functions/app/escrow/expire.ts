@@ -1,8 +1,7 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { Escrow } from "../../domain/escrow/escrow.ts";
+import { type Escrow, outstandingFunding } from "../../domain/escrow/escrow.ts";
 import { expireEscrow, isPastExpiry, postponeExpiry } from "../../domain/escrow/expire.ts";
-import { outstandingFunding } from "../../domain/escrow/outstanding.ts";
 import type { Aggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import type { Claim, Outcome } from "../core/idempotency-claim.ts";

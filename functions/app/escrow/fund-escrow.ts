@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { Escrow } from "../../domain/escrow/escrow.ts";
+import { type Escrow, outstandingFunding } from "../../domain/escrow/escrow.ts";
 import { askFunding, type FundingInput } from "../../domain/escrow/fund.ts";
-import { outstandingFunding } from "../../domain/escrow/outstanding.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { termsOf } from "../../domain/rails/terms.ts";
 import { type Claim, type Outcome, refusalOutcome } from "../core/idempotency-claim.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { Escrow } from "../../domain/escrow/escrow.ts";
-import { outstandingFunding } from "../../domain/escrow/outstanding.ts";
+import { type Escrow, outstandingFunding } from "../../domain/escrow/escrow.ts";
 import { type EscrowRefundInput, startRefund, whyNotRefund } from "../../domain/escrow/refund.ts";
 import type { Outcome } from "../core/idempotency-claim.ts";
 import { type KeyedRoute, runIdempotent, type StoredResponse } from "../core/idempotent-operation.ts";

@@ -1,4 +1,4 @@
-import { hearNews } from "../../domain/onboarding/partner-update.ts";
+import { hearNews } from "../../domain/onboarding/partner.ts";
 import type { Context } from "../core/context.ts";
 import { changeKyb } from "./reads.ts";
 import { kybRecordType, kybRefPartition } from "./record.ts";

@@ -7,7 +7,7 @@ import { amountToPay, type Invoice } from "../../domain/invoicing/invoice.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { recordCollection, refuseCollection } from "../../domain/settlement/collection.ts";
-import { hostedFacts } from "../../domain/settlement/hosted-facts.ts";
+import { hostedFacts } from "../../domain/settlement/payment.ts";
 import { openSettlement } from "../../domain/settlement/open-settlement.ts";
 import { viewPaidSettlement } from "../../domain/settlement/view.ts";
 import { effectiveRule } from "../../domain/tenants/fee-rule.ts";

@@ -31,6 +31,11 @@ export function centsText(amountCents: number): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Cents as operators read them: `1250` is `12.50 USD`. */
+export function dollars(amountCents: number): string {
+  return `${centsText(amountCents)} USD`;
+}
+
 /** Whether two decimal texts are the same amount: `1.5` is `1.500000`. */
 export function isSameAmount(one: string, other: string): boolean {
   const plain = (text: string) =>

@@ -130,3 +130,16 @@ export class Refusal extends Error {
     this.detail = detail;
   }
 }
+
+/** Makes the no to a command that a record's status does not allow; `what` names the record. */
+export function illegalMoveOf(code: RefusalCode, what: string) {
+  return ({ status }: { readonly status: string }, to: string, why?: string): Refusal => {
+    const message = `${what} cannot go from ${status} to ${to}${why === undefined ? "" : `: ${why}`}`;
+    return new Refusal(code, message, { extra: { from: status, to } });
+  };
+}
+
+/** The no to one wrong field of what was sent. */
+export function invalidField(path: string, message: string, text = message): Refusal {
+  return new Refusal("validation_error", text, { fields: [{ path, message }] });
+}

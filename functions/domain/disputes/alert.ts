@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { positiveCents } from "../core/money.ts";
-import { Refusal } from "../core/refusal.ts";
+import { illegalMoveOf } from "../core/refusal.ts";
 import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../core/transition.ts";
 import { alertSources } from "./alert-source.ts";
 import { disputeNetworks } from "./network.ts";
@@ -139,11 +139,7 @@ export function isAlertOpen({ status }: Pick<Alert, "status">): boolean {
   return status === "unmatched" || status === "in_review" || status === "notified_iso" || status === "matched";
 }
 
-export function illegalAlertMove({ status }: Alert, to: AlertStatus): Refusal {
-  return new Refusal("invalid_state_transition", `an alert cannot go from ${status} to ${to}`, {
-    extra: { from: status, to },
-  });
-}
+export const illegalAlertMove = illegalMoveOf("invalid_state_transition", "an alert");
 
 export function alertFacts({ id, tenantId, source, said: report, createdAt }: Alert) {
   const { kind, externalId, amountCents, currency } = report;

@@ -1,5 +1,5 @@
 import { caseBytesMax, fileBytesMax } from "../core/file-type.ts";
-import { Refusal } from "../core/refusal.ts";
+import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { type CaseTransitions, caseTransition, type DisputeCase, type Evidence } from "./case.ts";
 import { type Checklist, checklistOf } from "./checklist.ts";
@@ -29,9 +29,7 @@ export function attachEvidence(state: DisputeCase, piece: Evidence, now: Instant
 }
 
 function whyFull({ evidence }: DisputeCase, piece: Evidence): Refusal | undefined {
-  const invalid = (path: string, message: string) =>
-    new Refusal("validation_error", message, { fields: [{ path, message }] });
-  if (evidence.length >= piecesMax) return invalid("type", `a case holds at most ${piecesMax} pieces`);
+  if (evidence.length >= piecesMax) return invalidField("type", `a case holds at most ${piecesMax} pieces`);
   const isText = piece.objectKey === null;
   const stored = evidence.filter(({ status, objectKey }) => {
     return status !== "rejected" && (objectKey === null) === isText;
@@ -39,10 +37,10 @@ function whyFull({ evidence }: DisputeCase, piece: Evidence): Refusal | undefine
   const bytes = [...stored, piece].reduce((sum, each) => sum + weightOf(each), 0);
   if (isText)
     return bytes > textBytesMax
-      ? invalid("text", `the texts of a case hold at most ${textBytesMax} bytes together`)
+      ? invalidField("text", `the texts of a case hold at most ${textBytesMax} bytes together`)
       : undefined;
   return bytes > caseBytesMax
-    ? invalid("sizeBytes", `the files of a case hold at most ${caseBytesMax} bytes together`)
+    ? invalidField("sizeBytes", `the files of a case hold at most ${caseBytesMax} bytes together`)
     : undefined;
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cents, positiveCents } from "../core/money.ts";
 import { moves } from "../core/overview-counts.ts";
-import { Refusal } from "../core/refusal.ts";
+import { illegalMoveOf } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { statusesOf, statusMoves, type Transition, type TransitionNote, transitionsAlong } from "../core/transition.ts";
 import { evidenceTypes } from "./evidence-type.ts";
@@ -122,11 +122,7 @@ export function isCaseLost({ status }: Pick<DisputeCase, "status">): boolean {
   return status === "lost" || status === "accepted" || status === "expired";
 }
 
-export function illegalCaseMove({ status }: Pick<DisputeCase, "status">, to: string): Refusal {
-  return new Refusal("invalid_state_transition", `a case cannot go from ${status} to ${to}`, {
-    extra: { from: status, to },
-  });
-}
+export const illegalCaseMove = illegalMoveOf("invalid_state_transition", "a case");
 
 export function caseFacts(state: DisputeCase) {
   const { id, tenantId, alertId, paymentId, reasonCode, category, createdAt, networkDueBy } = state;

@@ -1,6 +1,7 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { SideEffect, Transition } from "../core/transition.ts";
+import { counting } from "../settlement/counters.ts";
 import { type CaseTransitions, caseFacts, caseTransition, type DisputeCase, type Evidence } from "./case.ts";
 import { countsOfAlert } from "./counters.ts";
 import { deadlines, isLate } from "./deadline.ts";
@@ -52,9 +53,8 @@ export function countChargeback(
   const { stage, countedAt, tenantId, network, reasonCode, amountCents } = state;
   if (stage === "inquiry" || countedAt !== null) return { next: state, follows: [] };
   const report = { kind: "chargeback", network, reasonCode, amountCents, refundedByNetwork: false } as const;
-  const counts = countsOfAlert(report);
-  if (Object.keys(counts).length === 0) return { next: state, follows: [] };
-  return { next: { ...state, countedAt: at }, follows: [{ kind: "count", tenantId, at, counts }] };
+  const follows = counting(tenantId, at, countsOfAlert(report));
+  return { next: follows.length === 0 ? state : { ...state, countedAt: at }, follows };
 }
 
 /** Takes over that an alert which joins a case was counted as its chargeback; nothing where the case was counted before. */

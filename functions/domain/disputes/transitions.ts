@@ -1,7 +1,7 @@
-import { Refusal } from "../core/refusal.ts";
+import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { SideEffect } from "../core/transition.ts";
-import { takingBack } from "../settlement/counters.ts";
+import { counting, takingBack } from "../settlement/counters.ts";
 import {
   type CaseTransitions,
   caseTransition,
@@ -45,9 +45,7 @@ export function recordOutcome(state: DisputeCase, input: OutcomeInput, now: Inst
       fields: [{ path: "recoveredCents", message: `at most ${mostCents}` }],
     });
   if (input.decidedAt !== null && input.decidedAt > now)
-    return new Refusal("validation_error", "decidedAt lies in the future", {
-      fields: [{ path: "decidedAt", message: "must not lie in the future" }],
-    });
+    return invalidField("decidedAt", "must not lie in the future", "decidedAt lies in the future");
   const outcome = { result, networkRef, decidedAt: input.decidedAt ?? now, recoveredCents };
   const reason = `the network decided: ${result}`;
   const follows = result === "won" ? excluded(state) : [];
@@ -59,8 +57,7 @@ function excluded(state: DisputeCase): SideEffect[] {
   const { tenantId, countedAt: at, compellingEvidence, network, reasonCode, amountCents } = state;
   if (at === null || compellingEvidence?.status !== "qualified") return [];
   const report = { kind: "chargeback", network, reasonCode, amountCents, refundedByNetwork: false } as const;
-  const counts = exclusionCounts({ ...report, receivedAt: at }, "compelling_evidence", at);
-  return Object.keys(counts).length === 0 ? [] : [{ kind: "count", tenantId, at, counts }];
+  return counting(tenantId, at, exclusionCounts({ ...report, receivedAt: at }, "compelling_evidence", at));
 }
 
 /** Accepts the loss of a case that was not answered. Again it changes nothing. */

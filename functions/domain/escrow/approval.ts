@@ -1,4 +1,4 @@
-import { Refusal } from "../core/refusal.ts";
+import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { evaluateConditions, type ReleaseFacts } from "./conditions.ts";
 import {
@@ -29,10 +29,7 @@ export function recordApproval(
     const message = `${approverRef} has decided ${before.decision}; withdraw that first`;
     return new Refusal("approval_conflict", message, { extra: { decision: before.decision } });
   }
-  if (state.approvals.length >= maxApprovals) {
-    const message = `at most ${maxApprovals} approvers`;
-    return new Refusal("validation_error", message, { fields: [{ path: "approverRef", message }] });
-  }
+  if (state.approvals.length >= maxApprovals) return invalidField("approverRef", `at most ${maxApprovals} approvers`);
   const approvals = [...state.approvals, { approverRef, decision, note, at: now }];
   const { next, events } = evaluateConditions({ ...state, approvals }, facts, now);
   return [

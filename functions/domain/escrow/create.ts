@@ -1,4 +1,4 @@
-import { Refusal } from "../core/refusal.ts";
+import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { amountTooSmall } from "../settlement/open-settlement.ts";
 import { type FeeRule, splitAmount, withoutReserve } from "../tenants/fee-rule.ts";
@@ -99,7 +99,7 @@ function newMilestone(
 }
 
 function invalid(path: string, message: string): Refusal {
-  return new Refusal("validation_error", `${path}: ${message}`, { fields: [{ path, message }] });
+  return invalidField(path, message, `${path}: ${message}`);
 }
 
 function whyNotCreate(input: NewEscrow, now: Instant): Refusal | undefined {

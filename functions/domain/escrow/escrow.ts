@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cents, decimalText, positiveCents } from "../core/money.ts";
-import { Refusal } from "../core/refusal.ts";
+import { illegalMoveOf, type Refusal } from "../core/refusal.ts";
 import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../core/transition.ts";
 import { blockedFields } from "../gate/blocked-property.ts";
 import { screenOutcomes } from "../gate/payout-gate.ts";
@@ -220,10 +220,7 @@ export function isHolding(state: Escrow): state is Extract<Escrow, { status: "fu
   return state.status === "funded" || state.status === "release_pending";
 }
 
-export function illegalMove({ status }: Escrow, to: string, why?: string): Refusal {
-  const message = `an escrow cannot go from ${status} to ${to}${why === undefined ? "" : `: ${why}`}`;
-  return new Refusal("illegal_escrow_transition", message, { extra: { from: status, to } });
-}
+export const illegalMove = illegalMoveOf("illegal_escrow_transition", "an escrow");
 
 export function escrowFacts(state: Escrow) {
   return {
@@ -240,3 +237,9 @@ export function escrowFacts(state: Escrow) {
 }
 
 export const escrowTransition = transitionsAlong<Escrow>(escrowMoves);
+
+/** Money that was asked for and may still come; undefined where none is, or where it was given up with the rail. */
+export function outstandingFunding({ status, funding }: Escrow): NonNullable<Escrow["funding"]> | undefined {
+  if (status !== "awaiting_funds" || funding === null || funding.cancelledAt !== null) return undefined;
+  return funding;
+}

@@ -8,8 +8,8 @@ import {
   escrowTransition,
   illegalMove,
   isHolding,
+  outstandingFunding,
 } from "./escrow.ts";
-import { outstandingFunding } from "./outstanding.ts";
 
 /** Whether an escrow's time to be funded is over; money that is held has no expiry. */
 export function isPastExpiry({ status, expiresAt }: Escrow, now: Instant): boolean {

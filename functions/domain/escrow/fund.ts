@@ -12,9 +12,9 @@ import {
   escrowTransition,
   illegalMove,
   isHolding,
+  outstandingFunding,
 } from "./escrow.ts";
 import { expiryTransition, isPastExpiry } from "./expire.ts";
-import { outstandingFunding } from "./outstanding.ts";
 
 /** What a client says about the money: how much, and how it comes. */
 export interface FundingInput {
@@ -149,4 +149,12 @@ export function returnUnappliedFunds(
   if (state.status !== "awaiting_funds" || leftCents !== state.amountCents)
     return [escrowTransition(state, next, now, { reason, postings })];
   return [held(state, next, reason, [...postings, ...transfer("unapplied_receipts", "escrow_held", leftCents)], now)];
+}
+
+/** Records that the rail gave up a collection that still waited: from now on the escrow may end without it. */
+export function recordCollectionCancellation(state: Escrow, now: Instant): EscrowTransitions {
+  const funding = outstandingFunding(state);
+  if (!funding) return [];
+  const next = { ...state, funding: { ...funding, cancelledAt: now }, instructions: null };
+  return [escrowTransition(state, next, now, { reason: "the deposit is not waited for any more" })];
 }

@@ -3,10 +3,9 @@ import type { Instant } from "../core/time.ts";
 import type { RailEvent } from "../rails/rail-event.ts";
 import type { RailLeg } from "../rails/reported-event.ts";
 import { isCorrection, isReturn } from "../settlement/return-code-rules.ts";
-import { type Escrow, type EscrowTransitions, escrowTransition, isHolding } from "./escrow.ts";
+import { type Escrow, type EscrowTransitions, escrowTransition, isHolding, outstandingFunding } from "./escrow.ts";
 import { expiryTransition, isPastExpiry } from "./expire.ts";
 import { receiveFunding, refuseFunding } from "./fund.ts";
-import { outstandingFunding } from "./outstanding.ts";
 import { type PayoutRef, recordPayoutProof, refusePayout } from "./payout.ts";
 import { recordFundingReturn } from "./return.ts";
 

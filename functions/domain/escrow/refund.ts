@@ -7,9 +7,9 @@ import {
   escrowTransition,
   illegalMove,
   isEscrowEnded,
+  outstandingFunding,
 } from "./escrow.ts";
 import { hasFreshScreen, lastScreen } from "./gate.ts";
-import { outstandingFunding } from "./outstanding.ts";
 import { orderRelease, payoutInFlight } from "./release.ts";
 
 /** What a client asks for; the address may be on the escrow already. */

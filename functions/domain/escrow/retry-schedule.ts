@@ -1,7 +1,6 @@
 import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
 import { termsOf } from "../rails/terms.ts";
-import { type Escrow, type EscrowTransitions, escrowTransition } from "./escrow.ts";
-import { outstandingFunding } from "./outstanding.ts";
+import { type Escrow, type EscrowTransitions, escrowTransition, outstandingFunding } from "./escrow.ts";
 
 const parkSeconds = 300;
 

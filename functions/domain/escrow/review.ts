@@ -1,9 +1,9 @@
-import { centsText } from "../core/money.ts";
+import { dollars } from "../core/money.ts";
 import { addSeconds } from "../core/time.ts";
 import { termsOf } from "../rails/terms.ts";
+import { breakReason, firstReason, type ReviewLook } from "../review/review.ts";
 import type { ReviewReason, ReviewReasonCode } from "../review/review-reason-code.ts";
-import { type Escrow, isEscrowEnded, isHolding } from "./escrow.ts";
-import { outstandingFunding } from "./outstanding.ts";
+import { type Escrow, isEscrowEnded, isHolding, outstandingFunding } from "./escrow.ts";
 import { escrowListedReason, escrowReportDeadline } from "./sanctions-hit.ts";
 
 /** Why an escrow can be in the review queue, the most urgent first. */
@@ -17,15 +17,11 @@ export const escrowReviewKinds = [
   "in_flight",
 ] as const satisfies readonly ReviewReasonCode[];
 
-type Look = (state: Escrow) => ReviewReason | null;
+type Look = ReviewLook<Escrow>;
 
 /** Why an escrow is in the queue, by its record alone; null where nothing of it is. */
 export function escrowReviewReason(state: Escrow): ReviewReason | null {
-  for (const look of looks) {
-    const seen = look(state);
-    if (seen) return seen;
-  }
-  return null;
+  return firstReason(looks, state);
 }
 
 /** Money that is applied to nothing, and that no more money will make exact. */
@@ -59,13 +55,7 @@ export function openEscrowBreaks({ reconBreaks }: Escrow): Escrow["reconBreaks"]
   return reconBreaks.filter(({ resolvedAt }) => resolvedAt === undefined);
 }
 
-const broken: Look = (state) => {
-  const [first, ...others] = openEscrowBreaks(state);
-  if (!first) return null;
-  const kinds = [...new Set([first, ...others].map(({ kind }) => kind))];
-  const reason = kinds.map((kind) => breakText[kind] ?? kind).join("; ");
-  return { kind: "recon_break", reason, since: first.at, deadline: null };
-};
+const broken: Look = (state) => breakReason(openEscrowBreaks(state), breakText);
 
 /** What a failed payout left with us: it can only be refunded. */
 const stillHeld: Look = (state) => {
@@ -113,7 +103,3 @@ const looks: readonly Look[] = [
   releaseBlocked,
   inFlight,
 ];
-
-function dollars(amountCents: number): string {
-  return `${centsText(amountCents)} USD`;
-}

@@ -1,11 +1,11 @@
-import { centsText } from "../core/money.ts";
 import { addDays, type Instant } from "../core/time.ts";
 import {
   isKnownListing,
-  isReported,
   type Listing,
-  listLabels,
-  reportDueAt,
+  listingReason,
+  reportDeadlineOf,
+  unreportedSince,
+  whyNothingToReport,
   withReport,
 } from "../gate/blocked-property.ts";
 import type { ReviewReason } from "../review/review-reason-code.ts";
@@ -46,28 +46,18 @@ function declinedAt(state: Escrow): Instant | undefined {
   return screen?.outcome === "declined" && screen.source !== "operator" ? screen.at : undefined;
 }
 
-function unreportedSince(state: Escrow): Instant | undefined {
-  const moments = [declinedAt(state), state.listing?.at];
-  return moments.filter((at) => at !== undefined && !isReported(state, at)).toSorted()[0];
-}
-
 /** Until when the blocked money of an escrow must be reported; null where none is, or where it was. */
 export function escrowReportDeadline(state: Escrow): Instant | null {
-  const since = unreportedSince(state);
-  return since === undefined || escrowKeptCents(state) === 0 ? null : reportDueAt(since);
+  return reportDeadlineOf(unreportedSince(state, declinedAt(state)), escrowKeptCents(state));
 }
 
 /** Why an escrow of a listed address is in the queue, until that is reported. */
 export function escrowListedReason(state: Escrow): ReviewReason | null {
-  const { listing } = state;
-  if (listing === undefined || isReported(state, listing.at)) return null;
-  const keptCents = escrowKeptCents(state);
-  const reason = listLabels(listing, keptCents === 0 ? null : `${centsText(keptCents)} USD`);
-  return { kind: "listed", reason, since: listing.at, deadline: escrowReportDeadline(state) };
+  return listingReason(state, escrowKeptCents(state), escrowReportDeadline(state));
 }
 
 export function whyNotEscrowReported(state: Escrow): string | undefined {
-  return unreportedSince(state) === undefined ? "nothing is blocked that has not been reported" : undefined;
+  return whyNothingToReport(unreportedSince(state, declinedAt(state)));
 }
 
 /** Operators say under which reference it was reported, which ends the case; blocked money stays where it is. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cents, maxCents } from "../core/money.ts";
-import { Refusal } from "../core/refusal.ts";
+import { invalidField, Refusal } from "../core/refusal.ts";
 import { addDays, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { invoiceMail } from "./payer-mail.ts";
@@ -69,10 +69,6 @@ export function termDays(terms: string): number {
   return days === undefined ? 14 : Number(days);
 }
 
-function invalid(path: string, message: string): Refusal {
-  return new Refusal("validation_error", message, { fields: [{ path, message }] });
-}
-
 function line(item: NewInvoice["lineItems"][number], index: number): z.infer<typeof lineItem> {
   return {
     id: `lin_${index + 1}`,
@@ -87,12 +83,13 @@ function line(item: NewInvoice["lineItems"][number], index: number): z.infer<typ
 export function draftInvoice(input: NewInvoice, issuer: Issuer, now: Instant): Transition<Invoice>[] | Refusal {
   const lineItems = input.lineItems.map(line);
   const oversize = lineItems.findIndex((each) => Math.abs(each.amountCents) > maxCents);
-  if (oversize >= 0) return invalid(`lineItems.${oversize}`, "unitCents times quantity is out of bounds");
+  if (oversize >= 0) return invalidField(`lineItems.${oversize}`, "unitCents times quantity is out of bounds");
   const subtotalCents = lineItems.reduce((sum, each) => sum + each.amountCents, 0);
-  if (subtotalCents < 0 || subtotalCents > maxCents) return invalid("lineItems", "the subtotal is out of bounds");
-  if (input.discountCents > subtotalCents) return invalid("discountCents", "the discount is more than the subtotal");
+  if (subtotalCents < 0 || subtotalCents > maxCents) return invalidField("lineItems", "the subtotal is out of bounds");
+  if (input.discountCents > subtotalCents)
+    return invalidField("discountCents", "the discount is more than the subtotal");
   const totalCents = subtotalCents - input.discountCents;
-  if (totalCents < 1) return invalid("lineItems", "the total must be at least 1 cent");
+  if (totalCents < 1) return invalidField("lineItems", "the total must be at least 1 cent");
   const next: Invoice = {
     ...issuer,
     number: input.number,

@@ -1,4 +1,4 @@
-import { Refusal } from "../core/refusal.ts";
+import { invalidField, type Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { askedDocuments, isSubmitted } from "./documents.ts";
 import { illegalKybMove, type Kyb, type KybFile, type KybTransitions, kybTransition } from "./kyb.ts";
@@ -12,15 +12,12 @@ export function announceFile(state: Kyb, file: KybFile, now: Instant): KybTransi
   if (!openSteps(state).includes("documents")) return illegalKybMove(state, "started", "documents are not open");
   if (announcedFile(state, file)) return [];
   const isAsked = askedDocuments(state).some(({ kind, personId }) => kind === file.kind && personId === file.personId);
-  if (!isAsked) return invalid("kind", "is not asked for");
-  if (state.files.length >= filesMax) return invalid("kind", `no more than ${filesMax} files`);
+  if (!isAsked) return invalidField("kind", "is not asked for", "kind: is not asked for");
+  if (state.files.length >= filesMax)
+    return invalidField("kind", `no more than ${filesMax} files`, `kind: no more than ${filesMax} files`);
   const status = state.status === "invited" ? "started" : state.status;
   const reason = `${file.kind} ${file.id} announced`;
   return [kybTransition(state, { ...state, status, files: [...state.files, file] }, now, { reason })];
-}
-
-function invalid(path: string, message: string): Refusal {
-  return new Refusal("validation_error", `${path}: ${message}`, { fields: [{ path, message }] });
 }
 
 export function announcedFile(

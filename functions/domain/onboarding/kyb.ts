@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { locales } from "../core/mail.ts";
-import { Refusal } from "../core/refusal.ts";
+import { illegalMoveOf } from "../core/refusal.ts";
 import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../core/transition.ts";
 import { screenOutcomes } from "../gate/payout-gate.ts";
 import { fileStatuses, kybAnswers } from "./answers.ts";
@@ -133,9 +133,6 @@ export function isWithPartner({ status }: Pick<Kyb, "status">): boolean {
   return status === "submitted" || status === "under_review";
 }
 
-export function illegalKybMove({ status }: Pick<Kyb, "status">, to: string, why?: string): Refusal {
-  const text = `an application cannot go from ${status} to ${to}${why === undefined ? "" : `: ${why}`}`;
-  return new Refusal("illegal_kyb_transition", text, { extra: { from: status, to } });
-}
+export const illegalKybMove = illegalMoveOf("illegal_kyb_transition", "an application");
 
 export const kybTransition = transitionsAlong<Kyb>(kybMoves);

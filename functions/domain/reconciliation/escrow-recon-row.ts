@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { Escrow } from "../escrow/escrow.ts";
-import { outstandingFunding } from "../escrow/outstanding.ts";
+import { type Escrow, outstandingFunding } from "../escrow/escrow.ts";
 import type { RailTransfer } from "../rails/transfer.ts";
 import type { RecordLedger } from "../settlement/ledger.ts";
 import { escrowPaidOut } from "./escrow-recon-break.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Refusal } from "../core/refusal.ts";
+import { invalidField, Refusal } from "../core/refusal.ts";
 import { type PlanName, planNames, plans } from "./plan.ts";
 
 /** Who screens with us, under a plan. On the rails a tenant is what an account is here. */
@@ -35,6 +35,6 @@ export function refuseKey({ plan, activeKeys }: Pick<Account, "plan" | "activeKe
 /** The no to the sandbox's plan where keys are live: it has no limits and no price. */
 export function refusePlan(plan: PlanName | undefined, environment: "live" | "test"): Refusal | undefined {
   if (environment === "test" || plan !== "sandbox") return undefined;
-  const fields = [{ path: "plan", message: "the plan sandbox is for sandbox stages" }];
-  return new Refusal("validation_error", "plan: the plan sandbox is for sandbox stages", { fields });
+  const message = "the plan sandbox is for sandbox stages";
+  return invalidField("plan", message, `plan: ${message}`);
 }

@@ -1,15 +1,12 @@
 import { convertCents } from "../core/money.ts";
-import { Refusal } from "../core/refusal.ts";
+import { illegalMoveOf, type Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import type { Transition } from "../core/transition.ts";
 import { isOnHold } from "./credit-suspension.ts";
-import { isEnded, type Settlement, settlementTransition } from "./settlement.ts";
+import { isEnded, type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
 import { feeAndReserve } from "./transitions.ts";
 
-type Transitions = Transition<Settlement>[];
-
 /** Records the intent to convert, under its key, before the vendor is asked; refused while the settlement is on hold. */
-export function startConversion(state: Settlement, now: Instant): Transitions | Refusal {
+export function startConversion(state: Settlement, now: Instant): SettlementTransitions | Refusal {
   if (state.status !== "screened" || isOnHold(state))
     return isEnded(state.status) || isPast(state) ? [] : illegal(state, "converting");
   const intent = { leg: "convert" as const, key: `${state.id}:convert:1`, at: now };
@@ -21,11 +18,7 @@ function isPast(state: Settlement): boolean {
   return state.status === "converting" || state.status === "settling";
 }
 
-function illegal(state: Settlement, to: string): Refusal {
-  return new Refusal("illegal_settlement_transition", `a settlement cannot go from ${state.status} to ${to}`, {
-    extra: { from: state.status, to },
-  });
-}
+const illegal = illegalMoveOf("illegal_settlement_transition", "a settlement");
 
 /** What a conversion vendor said: a rate, and its own reference where it has one. */
 export interface Quote {
@@ -34,13 +27,17 @@ export interface Quote {
 }
 
 /** Keeps the vendor's reference of a conversion that is on its way; its rate counts once it is delivered. */
-export function awaitConversion(state: Settlement, conversionRef: string, now: Instant): Transitions {
+export function awaitConversion(state: Settlement, conversionRef: string, now: Instant): SettlementTransitions {
   if (state.status !== "converting" || state.conversionRef === conversionRef) return [];
   return [settlementTransition(state, { ...state, conversionRef }, now, { reason: "conversion is on its way" })];
 }
 
 /** Records the conversion's rate, books fee and reserve, and records the intent to pay out. */
-export function recordConversion(state: Settlement, { rate: fxRate, ...report }: Quote, now: Instant): Transitions {
+export function recordConversion(
+  state: Settlement,
+  { rate: fxRate, ...report }: Quote,
+  now: Instant,
+): SettlementTransitions {
   if (state.status !== "converting") return [];
   const usdtOut = convertCents(state.netCents, fxRate);
   const conversionRef = report.conversionRef ?? state.conversionRef;
@@ -56,7 +53,11 @@ export function recordConversion(state: Settlement, { rate: fxRate, ...report }:
 }
 
 /** A conversion that finished after the settlement had ended: the vendor holds stablecoin that somebody must account for. */
-export function lateConversion(state: Settlement, { rate: fxRate, ...report }: Quote, now: Instant): Transitions {
+export function lateConversion(
+  state: Settlement,
+  { rate: fxRate, ...report }: Quote,
+  now: Instant,
+): SettlementTransitions {
   if (!isEnded(state.status) || state.intent?.leg !== "convert" || state.fxRate !== null) return [];
   const reconBreaks = [...state.reconBreaks, { kind: "conversion_after_end", at: now }];
   const conversionRef = report.conversionRef ?? state.conversionRef;

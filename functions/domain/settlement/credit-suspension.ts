@@ -3,9 +3,7 @@ import type { Transition } from "../core/transition.ts";
 import type { FeeRule } from "../tenants/fee-rule.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { returnWindowEnds } from "./return-code-rules.ts";
-import { type Settlement, settlementTransition } from "./settlement.ts";
-
-type Transitions = Transition<Settlement>[];
+import { type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
 
 /** A tenant's program credit while it is suspended: it is paid out only what its payers' banks cannot take back any more. */
 export type CreditSuspension = Tenant["creditSuspended"];
@@ -41,7 +39,7 @@ function holdsUntil(state: Settlement, suspended: CreditSuspension, now: Instant
 const lookSeconds = 21_600;
 
 /** Holds a settlement back while its tenant's credit is suspended and its return window open, and lets it go on after that. */
-export function holdForCredit(state: Settlement, suspended: CreditSuspension, now: Instant): Transitions {
+export function holdForCredit(state: Settlement, suspended: CreditSuspension, now: Instant): SettlementTransitions {
   const until = holdsUntil(state, suspended, now);
   if (suspended === null || until === undefined) return isOnHold(state) ? [endHold(state, now)] : [];
   const soon = addSeconds(now, lookSeconds);
@@ -75,7 +73,7 @@ export function isHoldDue(state: Settlement, now: Instant): boolean {
 }
 
 /** Lets a held settlement go on waiting without waking its machine; nothing where its time has come. */
-export function keepOnHold(state: Settlement, suspended: CreditSuspension, now: Instant): Transitions {
+export function keepOnHold(state: Settlement, suspended: CreditSuspension, now: Instant): SettlementTransitions {
   const stays = isHoldDue(state, now) && holdsUntil(state, suspended, now) !== undefined;
   return stays ? holdForCredit(state, suspended, now) : [];
 }

@@ -1,12 +1,9 @@
 import { transfer } from "../core/ledger.ts";
 import type { Instant } from "../core/time.ts";
-import type { Transition } from "../core/transition.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { isPayoutLeftBehind, payoutUnderWay, resolveBreaks } from "./held-funds.ts";
-import { isEnded, type Settlement, settlementTransition } from "./settlement.ts";
+import { isEnded, type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
 import { failSettlement } from "./transitions.ts";
-
-type Transitions = Transition<Settlement>[];
 
 /** Whether something may have been paid out for it although it has ended otherwise. A rail that keeps nothing pays out without being told. */
 function mayHavePaid({ status, intent, keepsReserve, txHash }: Settlement): boolean {
@@ -14,7 +11,7 @@ function mayHavePaid({ status, intent, keepsReserve, txHash }: Settlement): bool
 }
 
 /** A proof for a settlement that ended otherwise: recorded with its ledger entry, as a break for the operator. */
-export function lateProof(state: Settlement, txHash: string, now: Instant): Transitions {
+export function lateProof(state: Settlement, txHash: string, now: Instant): SettlementTransitions {
   if (!mayHavePaid(state)) return [];
   const reconBreaks = [...resolveBreaks(state, payoutUnderWay, now), { kind: "proof_after_return", at: now }];
   return [
@@ -36,7 +33,7 @@ export function recordPayoutAnswer(
   state: Settlement,
   made: Parameters<typeof payoutAfterEnd>[1] | null,
   now: Instant,
-): Transitions {
+): SettlementTransitions {
   if (!isPayoutUnanswered(state)) return [];
   if (made !== null) return payoutAfterEnd(state, made, now);
   const next: Settlement = { ...state, intent: null, reconBreaks: resolveBreaks(state, payoutUnderWay, now) };
@@ -44,7 +41,7 @@ export function recordPayoutAnswer(
 }
 
 /** A payout that failed: the settlement's end while it waits for the proof, dealt with where it had ended before, and for people where it had been proven. */
-export function failPayout(state: Settlement, no: VendorRefusal, now: Instant): Transitions {
+export function failPayout(state: Settlement, no: VendorRefusal, now: Instant): SettlementTransitions {
   if (state.status === "settling") return [failSettlement(state, no, now)];
   if (isPayoutLeftBehind(state)) {
     const next = { ...state, reconBreaks: resolveBreaks(state, payoutUnderWay, now) };
@@ -61,7 +58,7 @@ export function payoutAfterEnd(
   state: Settlement,
   outcome: { readonly txHash: string | null; readonly transferRef?: string } | { readonly refused: VendorRefusal },
   now: Instant,
-): Transitions {
+): SettlementTransitions {
   if (!mayHavePaid(state)) return [];
   if ("refused" in outcome) return failPayout(state, outcome.refused, now);
   if (outcome.txHash !== null) return lateProof(state, outcome.txHash, now);

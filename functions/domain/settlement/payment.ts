@@ -1,12 +1,24 @@
 import * as z from "zod";
 import { keptAccount } from "../core/bank-account.ts";
+import { locales } from "../core/mail.ts";
 import { cents, positiveCents } from "../core/money.ts";
 import { depositInstructions } from "../rails/deposit-instructions.ts";
 import { paymentSources } from "../rails/payment-source.ts";
-import { hostedFacts } from "./hosted-facts.ts";
 
 export const paymentStatuses = ["processing", "succeeded", "failed", "canceled", "returned", "refunded"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
+/** From where and by which words a payer paid on the invoice's own page; Nacha asks originators of WEB debits to keep the authorization for two years. */
+export const hostedFacts = z.object({
+  at: z.string(),
+  ip: z.string(),
+  userAgent: z.string(),
+  locale: z.enum(locales),
+  /** What the payer agreed to, word for word; null where nothing is pulled. */
+  authorization: z.string().nullable(),
+});
+
+export type HostedFacts = z.infer<typeof hostedFacts>;
+
 /** The collection side of a settlement; it shares the settlement's row. */
 export const payment = z.object({
   id: z.string(),

@@ -1,12 +1,9 @@
 import { transfer } from "../core/ledger.ts";
 import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
-import type { Transition } from "../core/transition.ts";
 import { termsOf } from "../rails/terms.ts";
 import { blockReserve, useReserve } from "./reserve.ts";
 import type { Reserve } from "./reserve-record.ts";
-import { type Settlement, settlementTransition } from "./settlement.ts";
-
-type Transitions = Transition<Settlement>[];
+import { type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
 
 /** The key under which the rail is asked to pay a reserve out; another one once it has said no. */
 export function reserveKey({ id, reserve }: Settlement): string {
@@ -23,7 +20,7 @@ function releasing({ reserve }: Settlement): Releasing | undefined {
 }
 
 /** A payout without a proof yet: the rail's reference where it has taken it, and another look later. Past the rail's limit operators see it. */
-export function awaitReserveProof(state: Settlement, ref: string | null, now: Instant): Transitions {
+export function awaitReserveProof(state: Settlement, ref: string | null, now: Instant): SettlementTransitions {
   const reserve = releasing(state);
   if (!reserve) return [];
   const { at, stalledAt } = reserve.payout;
@@ -35,7 +32,7 @@ export function awaitReserveProof(state: Settlement, ref: string | null, now: In
 }
 
 /** A reserve whose payout has its proof: it is gone. */
-export function recordReservePayout(state: Settlement, txHash: string, now: Instant): Transitions {
+export function recordReservePayout(state: Settlement, txHash: string, now: Instant): SettlementTransitions {
   const reserve = releasing(state);
   if (!reserve) return [];
   const released = { status: "released" as const, heldCents: 0, txHash, lookAt: null, blocked: null };
@@ -49,7 +46,7 @@ export function recordReservePayout(state: Settlement, txHash: string, now: Inst
 }
 
 /** A rail's definite no to a reserve's payout: it is held again, and operators see why. */
-export function recordReserveRefusal(state: Settlement, code: string, now: Instant): Transitions {
+export function recordReserveRefusal(state: Settlement, code: string, now: Instant): SettlementTransitions {
   const reserve = releasing(state);
   if (!reserve) return [];
   const input = { ...state, reserve: { ...reserve, refusals: reserve.refusals + 1 } };
@@ -58,7 +55,7 @@ export function recordReserveRefusal(state: Settlement, code: string, now: Insta
 }
 
 /** A payout that was never made: what was to go is held again, to be looked at from the start. What the payer's bank has taken back meanwhile uses it up. */
-export function takeReserveBack(state: Settlement, reason: string, now: Instant): Transitions {
+export function takeReserveBack(state: Settlement, reason: string, now: Instant): SettlementTransitions {
   const reserve = releasing(state);
   if (!reserve) return [];
   const held = { ...reserve, status: "held" as const, usdtOut: null, payout: null, lookAt: now };

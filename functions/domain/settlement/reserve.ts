@@ -2,14 +2,11 @@ import { siblingId } from "../core/id.ts";
 import { transfer } from "../core/ledger.ts";
 import { convertCents } from "../core/money.ts";
 import { addDays, addSeconds, type Instant, secondsBetween } from "../core/time.ts";
-import type { Transition } from "../core/transition.ts";
 import { passSeconds } from "../gate/payout-gate.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Reserve } from "./reserve-record.ts";
 import { returnWindowEnds } from "./return-code-rules.ts";
-import { type Settlement, settlementTransition } from "./settlement.ts";
-
-type Transitions = Transition<Settlement>[];
+import { type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
 
 /** A reserve as it is made with the delivery: held until the fee rule's days and the rail's return window are over. Null where nothing is kept back. */
 export function heldReserve(state: Settlement, now: Instant): Reserve | null {
@@ -98,7 +95,7 @@ function about(state: Settlement, { id, amountCents }: Reserve, now: Instant) {
 }
 
 /** Keeps a reserve for a reason, says it once, and looks again in a day. */
-export function blockReserve(state: Settlement, reason: string, now: Instant): Transitions {
+export function blockReserve(state: Settlement, reason: string, now: Instant): SettlementTransitions {
   const { reserve } = state;
   if (reserve?.status !== "held") return [];
   const lookAt = addDays(now, 1);
@@ -117,7 +114,7 @@ export function blockReserve(state: Settlement, reason: string, now: Instant): T
 }
 
 /** What a day's look at a reserve comes to: why it is kept, said once, or that it is ready, said once too. Nothing where its day has not come. */
-export function lookAtDue(state: Settlement, facts: ReserveFacts, now: Instant): Transitions {
+export function lookAtDue(state: Settlement, facts: ReserveFacts, now: Instant): SettlementTransitions {
   const reserve = dueReserve(state, now);
   if (!reserve) return [];
   const why = whyBlocked(state, reserve, facts, now);
@@ -139,7 +136,7 @@ export function isReady(state: Settlement, now: Instant): boolean {
 }
 
 /** Counts a screen that is about to be bought for a release; one that was asked for just now and has no answer on record is the same one. */
-export function countReserveScreen(state: Settlement, now: Instant): Transitions {
+export function countReserveScreen(state: Settlement, now: Instant): SettlementTransitions {
   const { reserve } = state;
   if (reserve?.status !== "held") return [];
   const { screenedAt, screens } = reserve;
@@ -152,7 +149,7 @@ export function countReserveScreen(state: Settlement, now: Instant): Transitions
 const callSeconds = 300;
 
 /** Begins the payout of a ready reserve whose wallet has just passed its screen: from now on it is owed to the tenant, and the intent is on record before the rail is asked. */
-export function releaseReserve(state: Settlement, now: Instant): Transitions {
+export function releaseReserve(state: Settlement, now: Instant): SettlementTransitions {
   const { reserve } = state;
   if (!reserve || !isReady(state, now)) return [];
   const begun = { status: "releasing" as const, blocked: null, lookAt: addSeconds(now, callSeconds) };
@@ -167,7 +164,7 @@ export function releaseReserve(state: Settlement, now: Instant): Transitions {
 }
 
 /** Operators keep a reserve until two of them release it; nothing to do where it is gone or kept already. */
-export function keepReserve(state: Settlement, now: Instant): Transitions {
+export function keepReserve(state: Settlement, now: Instant): SettlementTransitions {
   const { reserve } = state;
   if (reserve?.status !== "held" || reserve.kept) return [];
   return blockReserve({ ...state, reserve: { ...reserve, kept: true, letGoAt: null } }, "manual", now);
@@ -181,7 +178,7 @@ export function whyNotRelease({ reserve }: Settlement): string | undefined {
 }
 
 /** Two operators let a reserve go, before its day too: it is looked at at once. What is not theirs to overrule still counts: a dispute, the return window, a ratio, the screen. */
-export function letReserveGo(state: Settlement, by: string, now: Instant): Transitions {
+export function letReserveGo(state: Settlement, by: string, now: Instant): SettlementTransitions {
   const { reserve } = state;
   if (reserve?.status !== "held") return [];
   const blocked = reserve.kept ? null : reserve.blocked;

@@ -4,15 +4,19 @@ import { termsOf } from "../rails/terms.ts";
 import { isPayoutLeftBehind } from "./held-funds.ts";
 import { isPayoutUnanswered, lateProof } from "./late-payout.ts";
 import { reserveUrgentAt } from "./reserve.ts";
-import { isEnded, type Settlement, settlementFacts, settlementTransition } from "./settlement.ts";
+import {
+  isEnded,
+  type Settlement,
+  type SettlementTransitions,
+  settlementFacts,
+  settlementTransition,
+} from "./settlement.ts";
 import { wake } from "./transitions.ts";
-
-type Transitions = Transition<Settlement>[];
 
 const parkSeconds = 300;
 
 /** Parks a settlement whose vendor gave no answer; the status stays, an operator sees it, and it is tried again by key. */
-export function park(state: Settlement, why: string, now: Instant): Transitions {
+export function park(state: Settlement, why: string, now: Instant): SettlementTransitions {
   if (isEnded(state.status)) return [];
   const since = state.parkedSince ?? now;
   const parked = { reason: why, since, until: addSeconds(now, parkSeconds) };
@@ -48,7 +52,7 @@ function stallsAt(state: Settlement): Instant | undefined {
 }
 
 /** Says once that the rail has taken longer than it may; the status stays. */
-export function stall(state: Settlement, now: Instant): Transitions {
+export function stall(state: Settlement, now: Instant): SettlementTransitions {
   const at = stallsAt(state);
   const wait = railWait(state);
   if (at === undefined || wait === undefined || at > now) return [];
@@ -116,7 +120,7 @@ export function retryAt(state: Settlement): Instant | undefined {
 }
 
 /** Wakes a machine whose next screen is due. */
-function resumeScreen(state: Settlement, now: Instant): Transitions {
+function resumeScreen(state: Settlement, now: Instant): SettlementTransitions {
   if (state.waiting?.state !== "screen") return [];
   const next = { ...state, waiting: null, screenDueAt: null };
   return [settlementTransition(state, next, now, { reason: "screen due again", follows: wake(state) })];
@@ -130,7 +134,7 @@ function provenEarlyAt({ status, earlyHash, txHash, updatedAt }: Settlement): In
 }
 
 /** Moves on what is due to be tried again; a settlement that is looked at for another reason stays as it is. */
-export function retryDue(state: Settlement, now: Instant): Transitions {
+export function retryDue(state: Settlement, now: Instant): SettlementTransitions {
   if (state.earlyHash !== undefined && provenEarlyAt(state) !== undefined)
     return lateProof(state, state.earlyHash, now);
   const at = resumesAt(state);

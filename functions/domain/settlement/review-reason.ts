@@ -1,7 +1,8 @@
-import { centsText } from "../core/money.ts";
+import { dollars } from "../core/money.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import { unavailableLimitSeconds } from "../gate/payout-gate.ts";
 import { termsOf } from "../rails/terms.ts";
+import { breakReason, firstReason, type ReviewLook } from "../review/review.ts";
 import type { ReviewReason } from "../review/review-reason-code.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { heldMoney, isBlocked, openBreaks } from "./held-funds.ts";
@@ -11,14 +12,10 @@ import { gateOutcome, unansweredScreens } from "./transitions.ts";
 
 /** Why a settlement is in the queue, by its record alone; null where nothing of it is. */
 export function reviewReason(state: Settlement): ReviewReason | null {
-  for (const look of looks) {
-    const seen = look(state);
-    if (seen) return seen;
-  }
-  return null;
+  return firstReason(looks, state);
 }
 
-type Look = (state: Settlement) => ReviewReason | null;
+type Look = ReviewLook<Settlement>;
 
 const mismatched: Look = (state) => {
   const { mismatchCents, fiatInCents, payment, updatedAt } = state;
@@ -77,13 +74,7 @@ const breakText: Readonly<Record<string, string>> = {
   return_after_refund: "the payer's bank took back money that had been sent back already",
 };
 
-const broken: Look = (state) => {
-  const [first, ...others] = openBreaks(state);
-  if (!first) return null;
-  const kinds = [...new Set([first, ...others].map(({ kind }) => kind))];
-  const reason = kinds.map((kind) => breakText[kind] ?? kind).join("; ");
-  return { kind: "recon_break", reason, since: first.at, deadline: null };
-};
+const broken: Look = (state) => breakReason(openBreaks(state), breakText);
 
 const moneyHeld: Look = (state) => {
   const { status, payment, updatedAt } = state;
@@ -174,7 +165,3 @@ const looks: readonly Look[] = [
   onHold,
   inFlight,
 ];
-
-function dollars(amountCents: number): string {
-  return `${centsText(amountCents)} USD`;
-}

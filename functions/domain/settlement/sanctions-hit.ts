@@ -1,12 +1,12 @@
-import { centsText } from "../core/money.ts";
 import { addDays, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import {
   isKnownListing,
-  isReported,
   type Listing,
-  listLabels,
-  reportDueAt,
+  listingReason,
+  reportDeadlineOf,
+  unreportedSince,
+  whyNothingToReport,
   withReport,
 } from "../gate/blocked-property.ts";
 import type { ReviewReason } from "../review/review-reason-code.ts";
@@ -50,30 +50,22 @@ function declinedAt(state: Settlement): Instant | undefined {
   return state.screens.findLast(({ outcome }) => outcome === "declined")?.at ?? state.updatedAt;
 }
 
-/** Since when something is to be reported; undefined where nothing is, or all of it was. */
-function unreportedSince(state: Settlement): Instant | undefined {
-  const moments = [declinedAt(state), state.listing?.at];
-  return moments.filter((at) => at !== undefined && !isReported(state, at)).toSorted()[0];
+function heldCents(state: Settlement): number {
+  return keptCents(state) + (state.listing?.othersHeldCents ?? 0);
 }
 
 /** Until when the blocked money of a settlement must be reported; null where none is, or where it was. */
 export function reportDeadline(state: Settlement): Instant | null {
-  const since = unreportedSince(state);
-  const heldCents = keptCents(state) + (state.listing?.othersHeldCents ?? 0);
-  return since === undefined || heldCents === 0 ? null : reportDueAt(since);
+  return reportDeadlineOf(unreportedSince(state, declinedAt(state)), heldCents(state));
 }
 
 /** Why a settlement whose wallet was listed late is in the queue, until that is reported. */
 export function listedReason(state: Settlement): ReviewReason | null {
-  const { listing } = state;
-  if (listing === undefined || isReported(state, listing.at)) return null;
-  const heldCents = keptCents(state) + listing.othersHeldCents;
-  const reason = listLabels(listing, heldCents === 0 ? null : `${centsText(heldCents)} USD`);
-  return { kind: "listed", reason, since: listing.at, deadline: reportDeadline(state) };
+  return listingReason(state, heldCents(state), reportDeadline(state));
 }
 
 export function whyNotReported(state: Settlement): string | undefined {
-  return unreportedSince(state) === undefined ? "nothing is blocked that has not been reported" : undefined;
+  return whyNothingToReport(unreportedSince(state, declinedAt(state)));
 }
 
 /** Operators say under which reference it was reported, which ends the case; blocked money stays where it is. */

@@ -164,6 +164,8 @@ const settlementByStatus = z.discriminatedUnion("status", [
 
 export type Settlement = z.infer<typeof settlementByStatus>;
 
+export type SettlementTransitions = Transition<Settlement>[];
+
 /** A settlement with its payment, as stored; legacy statuses are read as today's. */
 export const settlement: z.ZodType<Settlement> = z.preprocess((row) => {
   if (typeof row !== "object" || row === null || !("status" in row)) return row;

@@ -15,9 +15,13 @@ import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import type { DeclineReason } from "./decline-reason.ts";
 import { heldReserve } from "./reserve.ts";
-import { isEnded, type Settlement, settlementFacts, settlementTransition } from "./settlement.ts";
-
-type Transitions = Transition<Settlement>[];
+import {
+  isEnded,
+  type Settlement,
+  type SettlementTransitions,
+  settlementFacts,
+  settlementTransition,
+} from "./settlement.ts";
 
 /** The wake-up of whoever waits for this settlement, if anyone does. */
 export function wake(state: Settlement) {
@@ -102,7 +106,7 @@ export function recordScreen(
   round: number,
   now: Instant,
   source?: "operator",
-): Transitions {
+): SettlementTransitions {
   if (isEnded(state.status)) return [];
   const outcome = gate(verdict);
   const record = {
@@ -137,7 +141,7 @@ function declineSettlement(from: Settlement, to: Settlement, why: DeclineReason,
 }
 
 /** The gate's last way out: whatever reached it without an explicit pass is declined. */
-export function declineAtGate(state: Settlement, now: Instant): Transitions {
+export function declineAtGate(state: Settlement, now: Instant): SettlementTransitions {
   if (isEnded(state.status)) return [];
   return [declineSettlement(state, state, "screening_incomplete", now)];
 }
@@ -157,7 +161,7 @@ export function recordPayout(
   token: string,
   now: Instant,
   payoutRef = state.payment.payoutRef,
-): Transitions {
+): SettlementTransitions {
   if (state.status !== "settling") return [];
   const payment = { ...state.payment, railState: "payout_submitted", payoutRef };
   const next: Settlement = { ...state, ...unparked, payment, waiting: { state: "proof", token } };
@@ -180,7 +184,7 @@ export function recordProof(
   txHash: string,
   now: Instant,
   payoutRef = state.payment.payoutRef,
-): Transitions {
+): SettlementTransitions {
   if (state.status !== "settling") return [];
   const next: Settlement = {
     ...state,
@@ -203,7 +207,12 @@ export function recordProof(
 }
 
 /** Keeps the token of a machine that waits for the collection or for another screen. */
-export function waitFor(state: Settlement, what: "collect" | "screen", token: string, now: Instant): Transitions {
+export function waitFor(
+  state: Settlement,
+  what: "collect" | "screen",
+  token: string,
+  now: Instant,
+): SettlementTransitions {
   const next = { ...state, waiting: { state: what, token } };
   const follows = supersede(state, token);
   if (follows.length > 0)

@@ -3,7 +3,7 @@ import { RateLimiter } from "../../app/core/rate-limit.ts";
 import { invoicePageOperations } from "../../contract/checkout/invoice-pages.ts";
 import { type HostedPay, type PayProblems, readHostedPay } from "../../domain/checkout/pay.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { HostedFacts } from "../../domain/settlement/hosted-facts.ts";
+import type { HostedFacts } from "../../domain/settlement/payment.ts";
 import { paidView } from "../../domain/settlement/view.ts";
 import type { Answer, Call } from "../../http/operation-types.ts";
 import { statusOf } from "../../http/problem.ts";

@@ -3,10 +3,14 @@ import { describe, expect, test } from "vitest";
 import { recordApproval, withdrawApproval } from "../../../functions/domain/escrow/approval.ts";
 import { type EscrowStatus, escrow, escrowMoves, releaseRules } from "../../../functions/domain/escrow/escrow.ts";
 import { expireEscrow, postponeExpiry } from "../../../functions/domain/escrow/expire.ts";
-import { askFunding, receiveFunding, recordFunding } from "../../../functions/domain/escrow/fund.ts";
+import {
+  askFunding,
+  receiveFunding,
+  recordCollectionCancellation,
+  recordFunding,
+} from "../../../functions/domain/escrow/fund.ts";
 import { escrowScreenRound } from "../../../functions/domain/escrow/gate.ts";
 import { cancelMilestone, completeMilestone } from "../../../functions/domain/escrow/milestone.ts";
-import { recordCollectionCancellation } from "../../../functions/domain/escrow/outstanding.ts";
 import { awaitPayoutProof } from "../../../functions/domain/escrow/payout.ts";
 import { startRefund } from "../../../functions/domain/escrow/refund.ts";
 import { startRelease } from "../../../functions/domain/escrow/release.ts";

@@ -4,12 +4,12 @@ import { expireEscrow, isPastExpiry, postponeExpiry } from "../../../functions/d
 import {
   askFunding,
   receiveFunding,
+  recordCollectionCancellation,
   recordFunding,
   refuseFunding,
   returnUnappliedFunds,
 } from "../../../functions/domain/escrow/fund.ts";
 import { escrowImbalances } from "../../../functions/domain/escrow/ledger.ts";
-import { recordCollectionCancellation } from "../../../functions/domain/escrow/outstanding.ts";
 import { startRefund } from "../../../functions/domain/escrow/refund.ts";
 import {
   escrowLookAt,
