@@ -39,7 +39,6 @@ export const anyRequest = z.object({
   contactName: z.string(),
   contactEmail: z.string(),
   useCase: z.string().nullable(),
-  /** The language of whoever asked. */
   locale: z.enum(locales),
   /** Why it was declined, or what an operator noted. */
   note: z.string().nullable(),

@@ -7,7 +7,6 @@ import { type AddressForm, type ChainFamily, type Checksum, familyChains } from 
 export interface DetectedChain {
   /** Null where it has no family's form; its checksum is `bad` then. */
   readonly family: ChainFamily | null;
-  /** The likeliest of the candidates. */
   readonly chain: string | null;
   readonly candidates: readonly string[];
   readonly checksum: Checksum;

@@ -7,6 +7,11 @@ export const fileBytesMax = 5 * 1024 * 1024;
 
 export const caseBytesMax = 50 * 1024 * 1024;
 
+/** What a look at an announced file has found: the file as announced, or what is wrong with it. */
+export type FileArrival =
+  | { readonly objectKey: string; readonly sizeBytes: number; readonly sha256: string }
+  | { readonly problem: string };
+
 /** How long an upload may begin after it was asked for. */
 export const uploadSeconds = 900;
 

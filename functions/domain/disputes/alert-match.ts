@@ -7,7 +7,6 @@ export const matchFloors = {
   auto: 80,
   /** How far the best must be ahead of every other, with the date and without it. */
   lead: 15,
-  /** What scores less is not shown. */
   shown: 40,
   /** Where more payments than this have the amount, four digits of a card may agree by chance. */
   crowd: 200,

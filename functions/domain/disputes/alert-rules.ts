@@ -19,7 +19,6 @@ export interface MatchedAlertDetails {
   readonly rules: readonly DisputeRule[];
   /** Null for the default rules. */
   readonly rulesVersion: number | null;
-  /** Whether the rail that the payment came by is switched on. */
   readonly railOn: boolean;
 }
 

@@ -124,7 +124,6 @@ export const alert = z.object({
   resolution: z.enum(alertResolutions).nullable(),
   /** Whether we fetched it from its source, which then waits to hear its end from us; whoever brings one in a source's name answers there. */
   fetched: z.boolean().default(false),
-  /** Whether the outcome has been told to the source that wants it. */
   reportedAt: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),

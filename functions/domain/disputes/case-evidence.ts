@@ -1,4 +1,4 @@
-import { caseBytesMax, fileBytesMax } from "../core/file-type.ts";
+import { caseBytesMax, type FileArrival, fileBytesMax } from "../core/file-type.ts";
 import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { type CaseTransitions, caseTransition, type DisputeCase, type Evidence } from "./case.ts";
@@ -61,11 +61,7 @@ export function sameEvidence(
   });
 }
 
-/** What a look at an announced file has found: the file as announced, or what is wrong with it. */
-export type Arrival = { readonly evidenceId: string } & (
-  | { readonly objectKey: string; readonly sizeBytes: number; readonly sha256: string }
-  | { readonly problem: string }
-);
+export type Arrival = FileArrival & { readonly evidenceId: string };
 
 /** Notes files that have come. What was decided about a piece stays, and so does everything once the case is submitted. */
 export function noteArrivals(state: DisputeCase, arrivals: readonly Arrival[], now: Instant): CaseTransitions {

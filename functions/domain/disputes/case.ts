@@ -41,7 +41,6 @@ export const evidence = z.object({
   /** Where its object lies; null for text, which is kept in a row of its own. */
   objectKey: z.string().nullable(),
   status: z.enum(["pending", "provided", "rejected"]),
-  /** Why it was rejected. */
   problem: z.string().nullable(),
   at: z.string(),
   /** When it was first submitted: it never changes after that. */

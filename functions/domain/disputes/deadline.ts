@@ -1,5 +1,5 @@
 import { addDays, type Instant } from "../core/time.ts";
-import type { DisputeStage } from "./case.ts";
+import type { DisputeCase, DisputeStage } from "./case.ts";
 import type { DisputeNetwork } from "./network.ts";
 
 type Windows = Readonly<Record<DisputeStage, number>>;
@@ -29,10 +29,7 @@ export interface StageReceipt {
   readonly networkDueBy?: Instant | null | undefined;
 }
 
-export interface Deadlines {
-  readonly networkDueBy: Instant;
-  readonly internalDueBy: Instant;
-}
+export type Deadlines = Readonly<Pick<DisputeCase, "networkDueBy" | "internalDueBy">>;
 
 /** By when a dispute has to be answered. One received in the future counts from `now`; our own deadline is never before `now`, and never after the network's. */
 export function deadlines({ network, stage, receivedAt, networkDueBy }: StageReceipt, now: Instant): Deadlines {

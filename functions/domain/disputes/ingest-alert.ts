@@ -10,17 +10,12 @@ import {
   alertTransition,
   type ReportedOutcome,
 } from "./alert.ts";
-import type { AlertSourceName } from "./alert-source.ts";
 import { countedAt, countsOfAlert } from "./counters.ts";
 
-export interface NewAlert {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly source: AlertSourceName;
-  readonly said: ReportedOutcome;
+export type NewAlert = Readonly<Pick<Alert, "id" | "tenantId" | "source" | "said">> & {
   /** Whether we fetched it from its source; not, where this is left out. */
   readonly fetched?: boolean;
-}
+};
 
 /** The payment that an alert was found to be about, and how sure that is. */
 export interface Bound {

@@ -63,7 +63,6 @@ const alikeHundredths = 90;
 export interface Match {
   readonly score: number;
   readonly reasons: readonly string[];
-  /** The exact references that point at the payment. */
   readonly references: readonly string[];
   /** What amount, date, descriptor and card come to by themselves. */
   readonly circumstances: number;

@@ -21,7 +21,6 @@ export interface Limit {
   /** Basis points of the base. */
   readonly bps: number;
   readonly minCount: number;
-  /** Fewest payments of the base. */
   readonly minBase?: number;
   readonly minCents?: number;
 }
@@ -44,7 +43,6 @@ export interface RatioProgram {
   /** Full months below the limit, or for a window days, after which a tenant is out of the program. */
   readonly exit: { readonly months: number } | { readonly days: number };
   readonly fee: Fee | null;
-  /** How many of what is limited. */
   count(counts: Counts): number;
   base(counts: Counts): number;
   /** The money of what is limited, for a program with a limit to that as well. */

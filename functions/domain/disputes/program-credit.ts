@@ -12,7 +12,6 @@ const record = z.object({
   told: z.record(z.string(), z.enum(ratioLevels)),
   /** The latest day on which the period of that day was found breached. */
   breachedOn: z.string().nullable(),
-  /** Since when it suspends the tenant's credit. */
   suspendedAt: z.string().nullable(),
   /** Operators gave the credit back: breaches of this month and before it suspend no more, nor does a window that has been breached ever since. */
   forgiven: z.string().nullable(),

@@ -89,11 +89,7 @@ function viewOf(
   const { limit } = is;
   const isMoney = limit?.minCents !== undefined;
   return {
-    program: program.id,
-    name: program.name,
-    network: program.network,
-    against: program.against,
-    ...shown(is),
+    ...{ program: program.id, name: program.name, network: program.network, against: program.against, ...shown(is) },
     thresholdBps: limit?.bps ?? null,
     thresholdCount: limit?.minCount ?? null,
     thresholdBase: limit?.minBase ?? null,

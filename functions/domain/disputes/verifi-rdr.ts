@@ -43,26 +43,12 @@ export function rdrMeaning(decision: RdrDecision): {
 export function rdrReport(call: RdrCall, decision: RdrDecision, at: string): ReportedOutcome | null {
   const amountCents = exactCents(call.caseAmount);
   if (amountCents === null || amountCents < 1) return null;
+  const { arn = null, authCode = null, cardLast4 = null, cardBin = null, transactionDate = null } = call;
+  const { paymentDescriptor: descriptor = null, purchaseIdentifier = null } = call;
   return {
-    ...rdrMeaning(decision),
-    externalId: call.decisionId,
-    amountCents,
-    currency: call.caseCurrency,
-    network: "visa",
-    reasonCode: call.reasonCode,
-    arn: call.arn ?? null,
-    authCode: call.authCode ?? null,
-    cardLast4: call.cardLast4 ?? null,
-    cardBin: call.cardBin ?? null,
-    descriptor: call.paymentDescriptor ?? null,
-    transactionDate: call.transactionDate ?? null,
-    paymentId: null,
-    railRef: null,
-    purchaseIdentifier: call.purchaseIdentifier ?? null,
-    receivedAt: at,
-    respondBy: null,
-    networkRef: decision === "accept" ? call.decisionId : null,
-    isoRef: null,
-    raw: call,
+    ...{ ...rdrMeaning(decision), externalId: call.decisionId, amountCents, currency: call.caseCurrency },
+    ...{ network: "visa", reasonCode: call.reasonCode, arn, authCode, cardLast4, cardBin, descriptor },
+    ...{ transactionDate, paymentId: null, railRef: null, purchaseIdentifier, receivedAt: at, respondBy: null },
+    ...{ networkRef: decision === "accept" ? call.decisionId : null, isoRef: null, raw: call },
   };
 }

@@ -8,30 +8,15 @@ import { type Escrow, type EscrowTransitions, escrowFacts, type Milestone } from
 export const maxMilestones = 50;
 
 /** What a client asks for when it creates an escrow; defaults are filled in by then, `expiresAt` is an instant. */
-export type NewEscrow = Pick<
-  Escrow,
-  | "reference"
-  | "amountCents"
-  | "currency"
-  | "rail"
-  | "releaseRule"
-  | "requiredApprovals"
-  | "buyerRef"
-  | "sellerRef"
-  | "payoutChain"
-  | "payoutAddress"
-  | "payoutStable"
-  | "refundAddress"
-  | "invoiceId"
-  | "expiresAt"
-  | "metadata"
-> & {
-  readonly milestones: readonly {
-    readonly seq?: number | undefined;
-    readonly description: string;
-    readonly amountCents?: number | undefined;
-  }[];
-};
+export type NewEscrow = Pick<Escrow, "reference" | "amountCents" | "currency" | "rail" | "releaseRule"> &
+  Pick<Escrow, "requiredApprovals" | "buyerRef" | "sellerRef" | "payoutChain" | "payoutAddress" | "payoutStable"> &
+  Pick<Escrow, "refundAddress" | "invoiceId" | "expiresAt" | "metadata"> & {
+    readonly milestones: readonly {
+      readonly seq?: number | undefined;
+      readonly description: string;
+      readonly amountCents?: number | undefined;
+    }[];
+  };
 
 /** Who holds it and for whom; ids and the page's token come in, one milestone id for each milestone. */
 export type EscrowOrigin = Pick<Escrow, "id" | "tenantId" | "tenantSlug" | "adapter" | "statusToken"> & {
@@ -58,35 +43,12 @@ export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instan
 }
 
 const blank = {
-  refundReason: null,
-  blockedAt: null,
-  funding: null,
-  instructions: null,
-  fundingRef: null,
-  depositTxHash: null,
-  receivedCents: 0,
-  unappliedCents: 0,
-  sentBackCents: 0,
-  heldCents: 0,
-  returned: null,
-  shortfallCents: 0,
-  intent: null,
-  paidLeg: null,
-  payoutRef: null,
-  strayPayoutCents: 0,
-  waiting: null,
-  presentation: 0,
-  parked: null,
-  parkedSince: null,
-  askedAt: null,
-  releaseTxHash: null,
-  refundTxHash: null,
-  declineReason: null,
-  failureCode: null,
-  failureReason: null,
-  fundedAt: null,
-  releasedAt: null,
-} as const;
+  ...{ refundReason: null, blockedAt: null, funding: null, instructions: null, fundingRef: null, depositTxHash: null },
+  ...{ receivedCents: 0, unappliedCents: 0, sentBackCents: 0, heldCents: 0 as const, returned: null },
+  ...{ shortfallCents: 0, intent: null, paidLeg: null, payoutRef: null, strayPayoutCents: 0, waiting: null, presentation: 0 },
+  ...{ parked: null, parkedSince: null, askedAt: null, releaseTxHash: null, refundTxHash: null },
+  ...{ declineReason: null, failureCode: null, failureReason: null, fundedAt: null, releasedAt: null },
+};
 
 function newMilestone(
   { seq, description, amountCents }: NewEscrow["milestones"][number],

@@ -128,7 +128,6 @@ const base = z.object({
   approvals: z.array(approval),
   /** What stands between it and its release, as last evaluated; empty but while release_pending. */
   unmet: z.array(z.string()),
-  /** Since when it is blocked. */
   blockedAt: z.string().nullable(),
   screens: z.array(escrowScreen),
   funding: funding.nullable(),
@@ -148,7 +147,6 @@ const base = z.object({
   returned: z.object({ code: z.string(), at: z.string() }).nullable(),
   /** What we paid, or may still have to, without holding it. */
   shortfallCents: cents,
-  /** The one payout in flight. */
   intent: payoutIntent.nullable(),
   /** Payouts that came to nothing, refused by the rail or withdrawn before it had them; one that proves itself all the same has its hash. */
   pastPayouts: z.array(payoutIntent.extend({ code: z.string(), txHash: z.string().nullable() })),
@@ -223,17 +221,9 @@ export function isHolding(state: Escrow): state is Extract<Escrow, { status: "fu
 export const illegalMove = illegalMoveOf("illegal_escrow_transition", "an escrow");
 
 export function escrowFacts(state: Escrow) {
-  return {
-    escrowId: state.id,
-    tenantId: state.tenantId,
-    createdAt: state.updatedAt,
-    reference: state.reference,
-    status: state.status,
-    amountCents: state.amountCents,
-    feeCents: state.feeCents,
-    netCents: state.netCents,
-    currency: state.currency,
-  };
+  const { id: escrowId, tenantId, updatedAt: createdAt, reference, status, currency } = state;
+  const { amountCents, feeCents, netCents } = state;
+  return { escrowId, tenantId, createdAt, reference, status, amountCents, feeCents, netCents, currency };
 }
 
 export const escrowTransition = transitionsAlong<Escrow>(escrowMoves);

@@ -17,11 +17,9 @@ import {
 import { expiryTransition, isPastExpiry } from "./expire.ts";
 
 /** What a client says about the money: how much, and how it comes. */
-export interface FundingInput {
+export interface FundingInput
+  extends Readonly<Pick<NonNullable<Escrow["funding"]>, "source" | "fundingRef" | "depositTxHash">> {
   readonly amountCents: number;
-  readonly source: NonNullable<Escrow["funding"]>["source"];
-  readonly fundingRef: string | null;
-  readonly depositTxHash: string | null;
 }
 
 /** Records how an escrow is to be funded, before the rail is asked. What is funded, or funded this way already, stays as it is. Refuses any other amount; what is past its expiry is expired and refused. */

@@ -10,7 +10,6 @@ const listing = z.object({
   address: z.string(),
   /** The version of the lists that it came with. */
   version: z.int(),
-  /** The screen that said so. */
   ref: z.string().nullable(),
   at: z.string(),
   /** The tenant's other settlements to this wallet, and what was held of them, in cents. */

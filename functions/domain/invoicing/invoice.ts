@@ -48,17 +48,13 @@ export const invoice = z.object({
 export type Invoice = z.infer<typeof invoice>;
 
 /** What a client asks for when it creates an invoice; amounts in integer cents, `dueDate` an instant. */
-export interface NewInvoice {
-  readonly number: string;
-  readonly customerId: string;
+export type NewInvoice = Readonly<
+  Pick<Invoice, "number" | "customerId" | "currency" | "terms" | "discountCents" | "metadata">
+> & {
   readonly lineItems: readonly { description: string; unitCents: number; quantity: number }[];
-  readonly currency: "USD";
-  readonly terms: string;
   readonly dueDate?: Instant | undefined;
   readonly notes?: string | undefined;
-  readonly discountCents: number;
-  readonly metadata: Readonly<Record<string, string>>;
-}
+};
 
 type Issuer = Pick<Invoice, "id" | "tenantId" | "tenantSlug" | "sellerName" | "sellerEmail" | "hostedUrl">;
 
@@ -69,14 +65,8 @@ export function termDays(terms: string): number {
   return days === undefined ? 14 : Number(days);
 }
 
-function line(item: NewInvoice["lineItems"][number], index: number): z.infer<typeof lineItem> {
-  return {
-    id: `lin_${index + 1}`,
-    description: item.description,
-    unitCents: item.unitCents,
-    quantity: item.quantity,
-    amountCents: item.unitCents * item.quantity,
-  };
+function line({ description, unitCents, quantity }: NewInvoice["lineItems"][number], index: number) {
+  return { id: `lin_${index + 1}`, description, unitCents, quantity, amountCents: unitCents * quantity };
 }
 
 /** Drafts an invoice: totals are computed here and nowhere else. Refuses totals outside 1 to 999,999,999,999 cents. */
@@ -90,27 +80,12 @@ export function draftInvoice(input: NewInvoice, issuer: Issuer, now: Instant): T
     return invalidField("discountCents", "the discount is more than the subtotal");
   const totalCents = subtotalCents - input.discountCents;
   if (totalCents < 1) return invalidField("lineItems", "the total must be at least 1 cent");
+  const { number, customerId, currency, discountCents, terms, dueDate, notes = null } = input;
   const next: Invoice = {
-    ...issuer,
-    number: input.number,
-    customerId: input.customerId,
-    status: "draft",
-    currency: input.currency,
-    lineItems,
-    subtotalCents,
-    discountCents: input.discountCents,
-    totalCents,
-    amountPaidCents: 0,
-    amountProcessingCents: 0,
-    terms: input.terms,
-    dueDate: input.dueDate ?? addDays(now, termDays(input.terms)),
-    notes: input.notes ?? null,
-    metadata: { ...input.metadata },
-    issuedAt: now,
-    sentAt: null,
-    paidAt: null,
-    createdAt: now,
-    updatedAt: now,
+    ...{ ...issuer, number, customerId, status: "draft", currency, lineItems },
+    ...{ subtotalCents, discountCents, totalCents, amountPaidCents: 0, amountProcessingCents: 0 },
+    ...{ terms, dueDate: dueDate ?? addDays(now, termDays(terms)), notes, metadata: { ...input.metadata } },
+    ...{ issuedAt: now, sentAt: null, paidAt: null, createdAt: now, updatedAt: now },
   };
   return [{ next, from: null, to: "draft", reason: "invoice created" }];
 }
@@ -124,28 +99,12 @@ export function sendInvoice(state: Invoice, now: Instant): Transition<Invoice>[]
   if (state.sentAt !== null) return [];
   const status = state.status === "draft" ? "sent" : state.status;
   const { id: invoiceId, number, tenantId, customerId, totalCents, currency, dueDate, hostedUrl } = state;
+  const facts = { invoiceId, invoice: number, tenantId, customerId, totalCents, currency, dueDate, hostedUrl };
   return [
     {
       next: { ...state, status, sentAt: now, updatedAt: now },
-      from: state.status,
-      to: status,
-      reason: "invoice sent",
-      events: [
-        {
-          name: "invoice.sent",
-          data: {
-            invoiceId,
-            invoice: number,
-            tenantId,
-            customerId,
-            totalCents,
-            currency,
-            dueDate,
-            hostedUrl,
-            createdAt: now,
-          },
-        },
-      ],
+      ...{ from: state.status, to: status, reason: "invoice sent" },
+      events: [{ name: "invoice.sent", data: { ...facts, createdAt: now } }],
       follows: invoiceMail(state),
     },
   ];

@@ -17,7 +17,6 @@ export interface Writer {
 interface InvoiceFacts {
   readonly number: string;
   readonly currency: string;
-  /** Where its payer sees it. */
   readonly url: string;
 }
 

@@ -16,13 +16,11 @@ export const mailing = z.object({
   to: z.string(),
   locale: z.enum(locales),
   status: z.enum(mailingStatuses),
-  /** How often it was begun. */
   attempts: z.int(),
   /** Until then one worker alone has it. */
   leaseUntil: z.string().nullable(),
   /** When it is put into the queue again, should nobody have sent it by then. */
   dueAt: z.string().nullable(),
-  /** The mail service's name of it. */
   messageId: z.string().nullable(),
   /** Why it failed or was skipped, or what its last attempt met. */
   reason: z.string().nullable(),
@@ -43,15 +41,9 @@ const mostAttempts = 9;
 export function newMailing(id: string, input: MailOrder, now: Instant): Mailing {
   const { template, about, tenantId, to, locale } = input;
   return {
-    ...{ id, template, about, tenantId, to, locale },
-    status: "queued",
-    attempts: 0,
-    leaseUntil: null,
-    dueAt: addSeconds(now, redriveSeconds),
-    messageId: null,
-    reason: null,
-    createdAt: now,
-    updatedAt: now,
+    ...{ id, template, about, tenantId, to, locale, status: "queued", attempts: 0 },
+    ...{ leaseUntil: null, dueAt: addSeconds(now, redriveSeconds), messageId: null, reason: null },
+    ...{ createdAt: now, updatedAt: now },
   };
 }
 

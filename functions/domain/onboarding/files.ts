@@ -1,3 +1,4 @@
+import type { FileArrival } from "../core/file-type.ts";
 import { invalidField, type Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { askedDocuments, isSubmitted } from "./documents.ts";
@@ -30,11 +31,7 @@ export function announcedFile(
   );
 }
 
-/** What a look at an announced file has found: the file, or what is wrong with it. */
-export type KybArrival = { readonly fileId: string } & (
-  | { readonly objectKey: string; readonly sizeBytes: number; readonly sha256: string }
-  | { readonly problem: string }
-);
+export type KybArrival = FileArrival & { readonly fileId: string };
 
 /** Notes files that have come. What was found of a file stays, and so does everything once the documents are closed. */
 export function noteFiles(state: Kyb, arrivals: readonly KybArrival[], now: Instant): KybTransitions {
@@ -44,10 +41,7 @@ export function noteFiles(state: Kyb, arrivals: readonly KybArrival[], now: Inst
   const files = state.files.map((file): KybFile => {
     const arrival = file.status === "pending" ? byId.get(file.id) : undefined;
     if (!arrival) return file;
-    const after: KybFile =
-      "problem" in arrival
-        ? { ...file, status: "rejected", problem: arrival.problem, at: now }
-        : { ...file, ...cameAs(arrival), status: "provided", at: now, revision: state.revision + 1 };
+    const after = arrivedFile(file, arrival, state.revision + 1, now);
     report.push(`${file.kind} ${file.id} ${after.status}`);
     return after;
   });
@@ -56,8 +50,10 @@ export function noteFiles(state: Kyb, arrivals: readonly KybArrival[], now: Inst
   return [kybTransition(state, next, now, { reason: report.join("; ") })];
 }
 
-function cameAs({ objectKey, sizeBytes, sha256 }: Extract<KybArrival, { sha256: string }>) {
-  return { objectKey, sizeBytes, sha256 };
+function arrivedFile(file: KybFile, arrival: KybArrival, revision: number, now: Instant): KybFile {
+  if ("problem" in arrival) return { ...file, status: "rejected", problem: arrival.problem, at: now };
+  const { objectKey, sizeBytes, sha256 } = arrival;
+  return { ...file, objectKey, sizeBytes, sha256, status: "provided", at: now, revision };
 }
 
 /** Takes a file away. What was submitted stays; a file that is not there is gone already. */

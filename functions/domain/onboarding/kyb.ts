@@ -40,7 +40,6 @@ export const kybFile = z.object({
   sizeBytes: z.int().nullable(),
   /** Lower-case hex; null until it has come. */
   sha256: z.string().nullable(),
-  /** Why it was rejected. */
   problem: z.string().nullable(),
   at: z.string(),
   /** The answers' revision that it came with; 0 until it has come. */
@@ -101,7 +100,6 @@ export const kyb = z.object({
   tenantId: z.string().nullable(),
   status: z.enum(kybStatuses),
   links: z.array(kybLink),
-  /** How long a link of it lasts. */
   linkSeconds: z.int(),
   /** Until when the invitation lets somebody in. */
   expiresAt: z.string(),

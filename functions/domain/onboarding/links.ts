@@ -1,4 +1,3 @@
-import type { Locale } from "../core/mail.ts";
 import { platform } from "../core/operator.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
@@ -10,13 +9,7 @@ export const kybLinkSeconds = 7 * 86_400;
 /** Links of an application that let somebody in at once: the operator's, and those of the last letters. */
 const linksMax = 5;
 
-export interface Invitation {
-  readonly legalName: string;
-  readonly contactEmail: string;
-  readonly tenantId: string | null;
-  readonly locale: Locale;
-  readonly linkSeconds: number;
-}
+export type Invitation = Readonly<Pick<Kyb, "legalName" | "contactEmail" | "tenantId" | "locale" | "linkSeconds">>;
 
 /** A link's token as it is kept, and what names the application. */
 export interface MintedLink {

@@ -119,7 +119,6 @@ export interface RecordComparison {
   readonly transfers: readonly RailTransfer[];
   readonly ordered: string | null;
   readonly offRailCents: number;
-  /** What the record itself holds open. */
   readonly own: readonly Pick<ReconBreak, "kind" | "ours" | "theirs" | "at">[];
 }
 

@@ -46,13 +46,8 @@ type Input = Pick<
 
 export function askApproval(input: Input, now: Instant): Transition<Approval> {
   const next: Approval = {
-    ...input,
-    status: "pending",
-    askedAt: now,
-    expiresAt: addSeconds(now, approvalSeconds),
-    decidedBy: null,
-    decidedAt: null,
-    decisionNote: null,
+    ...{ ...input, status: "pending", askedAt: now, expiresAt: addSeconds(now, approvalSeconds) },
+    ...{ decidedBy: null, decidedAt: null, decisionNote: null },
   };
   return { next, from: null, to: "pending", reason: `${input.action} of ${input.subjectId} asked for` };
 }

@@ -50,9 +50,7 @@ export const listHead = listVersion.extend({
   loadedAt: z.string(),
   /** When this version took the place of the one before. */
   since: z.string(),
-  /** Its index in the store. */
   indexKey: z.string(),
-  /** The publisher's file in the store. */
   fileKey: z.string(),
   /** Null for one that never ages: the sandbox's own. */
   staleAfterSeconds: z.int().nullable(),
@@ -66,7 +64,6 @@ export type ListHead = z.infer<typeof listHead>;
 export interface ListMatch {
   readonly list: string;
   readonly party: ListedParty;
-  /** As published. */
   readonly address: string;
   readonly asset: string;
   /** Null while it is on the list; else when we first saw it gone. */

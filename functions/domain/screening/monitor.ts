@@ -47,9 +47,7 @@ export const monitor = z.object({
   risk_score: z.int(),
   entity_name: z.string().nullable(),
   screenId: z.string(),
-  /** The newest last. */
   alerts: z.array(alert),
-  /** When it was last screened. */
   checkedAt: z.string(),
   /** When it is screened again, whatever happens until then. */
   lookAt: z.string(),
@@ -94,14 +92,8 @@ export function newMonitor(
   now: Instant,
 ): Monitor {
   return {
-    ...made,
-    ...settingsOf(screen),
-    alerts: [],
-    checkedAt: now,
-    lookAt: addSeconds(now, settleSeconds),
-    createdAt: now,
-    updatedAt: now,
-    deletedAt: null,
+    ...{ ...made, ...settingsOf(screen), alerts: [], checkedAt: now, lookAt: addSeconds(now, settleSeconds) },
+    ...{ createdAt: now, updatedAt: now, deletedAt: null },
   };
 }
 

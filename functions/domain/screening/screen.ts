@@ -74,7 +74,6 @@ export const screen = z.object({
   id: z.string(),
   accountId: z.string(),
   subject: screenSubject,
-  /** Entries of the operator's own lists that were found. */
   own: z.array(ownEntry),
   exposures: z.array(exposureAnswer),
   verdict,

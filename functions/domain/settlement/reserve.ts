@@ -33,7 +33,6 @@ export function heldReserve(state: Settlement, now: Instant): Reserve | null {
 
 /** What speaks against a release beside the settlement's own record. */
 export interface ReserveFacts {
-  /** A payment of the settlement's is disputed. */
   readonly openDispute: boolean;
   /** The tenant's disputes or returns are over a network's limit. */
   readonly ratioBreached: boolean;

@@ -110,7 +110,6 @@ const base = z.object({
   mismatchCents: z.int().nullable(),
   /** What came beside that and is applied to nothing: a part that waits for the rest, or an accepted overpayment's extra. */
   unappliedCents: cents.default(0),
-  /** Held money that was sent back. */
   sentBack: z
     .array(
       z.object({
@@ -131,7 +130,6 @@ const base = z.object({
   unknownRailState: z.string().nullable(),
   unknownRailAt: z.string().nullable().default(null),
   reconBreaks: z.array(z.object({ kind: z.string(), at: z.string(), resolvedAt: z.string().optional() })),
-  /** Open dispute cases about its payment. */
   disputes: z.array(z.string()).default([]),
   /** Dispute cases that were lost, accepted or not answered: the network has the money. */
   disputesLost: z.array(z.string()).optional(),
@@ -179,23 +177,12 @@ export function isEnded(status: SettlementStatus): boolean {
 }
 
 export function settlementFacts(state: Settlement) {
+  const { id: settlementId, payment, invoiceId, invoiceNumber: invoice, tenantId, status, fiatInCents } = state;
+  const { feeCents, reserveCents, usdtOut, usdtStable, destChain: chain, destWallet, txHash, screens } = state;
   return {
-    settlementId: state.id,
-    paymentId: state.payment.id,
-    invoiceId: state.invoiceId,
-    invoice: state.invoiceNumber,
-    tenantId: state.tenantId,
-    status: state.status,
-    fiatInCents: state.fiatInCents,
-    feeCents: state.feeCents,
-    reserveCents: state.reserveCents,
-    usdtOut: state.usdtOut,
-    usdtStable: state.usdtStable,
-    chain: state.destChain,
-    destWallet: state.destWallet,
-    txHash: state.txHash,
-    screeningRef: state.screens.at(-1)?.ref ?? null,
-    createdAt: state.updatedAt,
+    ...{ settlementId, paymentId: payment.id, invoiceId, invoice, tenantId, status, fiatInCents, feeCents },
+    ...{ reserveCents, usdtOut, usdtStable, chain, destWallet, txHash },
+    ...{ screeningRef: screens.at(-1)?.ref ?? null, createdAt: state.updatedAt },
   };
 }
 

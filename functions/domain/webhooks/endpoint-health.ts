@@ -19,15 +19,8 @@ export const endpointHealth = z.object({
 export type EndpointHealth = z.infer<typeof endpointHealth>;
 
 export function healthy(endpointId: string, tenantId: string): EndpointHealth {
-  return {
-    endpointId,
-    tenantId,
-    failures: 0,
-    failingSince: null,
-    openUntil: null,
-    condemned: null,
-    switchedOff: false,
-  };
+  const nothing = { failures: 0, failingSince: null, openUntil: null, condemned: null, switchedOff: false };
+  return { endpointId, tenantId, ...nothing };
 }
 
 /** After this many failures in a row the breaker opens; above six, so that one delivery's own schedule stays exact. */

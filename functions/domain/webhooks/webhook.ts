@@ -75,14 +75,8 @@ export function newDelivery(
   now: Instant,
 ): Delivery {
   return {
-    ...made,
-    status: "pending",
-    attemptsMade: 0,
-    attempts: [],
-    nextAttemptAt: now,
-    endedReason: null,
-    createdAt: now,
-    updatedAt: now,
+    ...{ ...made, status: "pending", attemptsMade: 0, attempts: [], nextAttemptAt: now },
+    ...{ endedReason: null, createdAt: now, updatedAt: now },
   };
 }
 
