@@ -73,10 +73,6 @@ const ton: AddressForm = {
     }),
 };
 
-const rawTon: AddressForm = {
-  family: "ton",
-  looks: /^(0|-1):([\da-f]{64}|[\dA-F]{64})$/,
-  check: () => "absent",
-};
+const rawTon: AddressForm = { family: "ton", looks: /^(0|-1):([\da-f]{64}|[\dA-F]{64})$/, check: () => "absent" };
 
 export const binaryForms: readonly AddressForm[] = [evm, stellar, algorand, ton, rawTon];

@@ -39,12 +39,7 @@ export function decideBound(state: Alert, snapshot: MatchedAlertDetails, now: In
     return ends(state, transitions);
   }
   const { audit, rule } = evaluateRules(snapshot.rules, ruleFactsOf(state, snapshot.tenant, now));
-  const ruled: Alert = {
-    ...state,
-    ruleAudit: audit,
-    ruleId: rule?.id ?? null,
-    rulesVersion: snapshot.rulesVersion,
-  };
+  const ruled: Alert = { ...state, ruleAudit: audit, ruleId: rule?.id ?? null, rulesVersion: snapshot.rulesVersion };
   if (rule) return actions[rule.action](ruled, snapshot, now);
   // The bank has taken the money already: without a case nobody would ask for it back.
   return state.said.kind === "ach_return" ? actions.open_case(ruled, snapshot, now) : toReview(ruled, "no_rule", now);
@@ -125,10 +120,7 @@ function notifyIso(state: Alert, { tenant }: MatchedAlertDetails, now: Instant):
   const transition = alertTransition(state, { ...state, status: "notified_iso", isoRef }, now, {
     reason: `reseller of record ${isoRef} notified`,
     events: (next) => [
-      {
-        name: "alert.notify_iso",
-        data: { ...alertFacts(next), isoRef, ruleId: state.ruleId ?? "", respondBy },
-      },
+      { name: "alert.notify_iso", data: { ...alertFacts(next), isoRef, ruleId: state.ruleId ?? "", respondBy } },
     ],
   });
   return ends(state, [transition]);

@@ -31,10 +31,7 @@ export const visaCodes: CardCodes = {
     "13.4": "Counterfeit Merchandise",
     "13.5": "Misrepresentation",
   },
-  credit_not_processed: {
-    "13.6": "Credit Not Processed",
-    "13.7": "Canceled Merchandise/Services",
-  },
+  credit_not_processed: { "13.6": "Credit Not Processed", "13.7": "Canceled Merchandise/Services" },
   duplicate: {
     "12.6": "Duplicate Processing/Paid by Other Means",
     "12.6.1": "Duplicate Processing",
@@ -120,10 +117,7 @@ export const amexCodes: CardCodes = {
     FR6: "Partial Immediate Chargeback Program",
     "193": "Fraudulent Charge",
   },
-  product_not_received: {
-    C08: "Goods/Services Not Received or Only Partially Received",
-    "155": "Goods Not Received",
-  },
+  product_not_received: { C08: "Goods/Services Not Received or Only Partially Received", "155": "Goods Not Received" },
   product_unacceptable: {
     C31: "Goods/Services Not as Described",
     C32: "Goods/Services Damaged or Defective",

@@ -16,9 +16,7 @@ const textBytesMax = 600_000;
 export function attachEvidence(state: DisputeCase, piece: Evidence, now: Instant): CaseTransitions | Refusal {
   if (!isPreparing(state) || isLate(state, now)) {
     const why = isPreparing(state) ? "the network's window has closed" : `it is ${state.status}`;
-    return new Refusal("case_closed", `this case takes no evidence: ${why}`, {
-      extra: { status: state.status },
-    });
+    return new Refusal("case_closed", `this case takes no evidence: ${why}`, { extra: { status: state.status } });
   }
   if (sameEvidence(state, piece)) return [];
   const full = whyFull(state, piece);

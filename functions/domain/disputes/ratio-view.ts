@@ -66,11 +66,7 @@ export function ratioView(state: ProgramCredit, days: DayCounts, month: string, 
   const credit = creditOf(state);
   return {
     period: month,
-    credit: {
-      suspended: credit !== null,
-      program: credit?.program ?? null,
-      since: credit?.since ?? null,
-    },
+    credit: { suspended: credit !== null, program: credit?.program ?? null, since: credit?.since ?? null },
     programs: ratioPrograms.map((program) => viewOf(program, state, days, month, now)),
   };
 }

@@ -14,12 +14,7 @@ export const disputeCategories = [...cardCategories, "debit_not_authorized"] as 
 export type DisputeCategory = (typeof disputeCategories)[number];
 
 /** Visa's four groups of dispute conditions, by the number that their codes begin with. */
-const conditionGroups = {
-  "10": "fraud",
-  "11": "authorization",
-  "12": "processing",
-  "13": "consumer",
-} as const;
+const conditionGroups = { "10": "fraud", "11": "authorization", "12": "processing", "13": "consumer" } as const;
 export type ConditionGroup = (typeof conditionGroups)[keyof typeof conditionGroups];
 
 /** What a network's reason code means. `known` is false for one that is not in the tables, `group` null for all but Visa's dispute conditions. */

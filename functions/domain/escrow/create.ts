@@ -45,8 +45,8 @@ export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instan
 const blank = {
   ...{ refundReason: null, blockedAt: null, funding: null, instructions: null, fundingRef: null, depositTxHash: null },
   ...{ receivedCents: 0, unappliedCents: 0, sentBackCents: 0, heldCents: 0 as const, returned: null },
-  ...{ shortfallCents: 0, intent: null, paidLeg: null, payoutRef: null, strayPayoutCents: 0, waiting: null, presentation: 0 },
-  ...{ parked: null, parkedSince: null, askedAt: null, releaseTxHash: null, refundTxHash: null },
+  ...{ shortfallCents: 0, intent: null, paidLeg: null, payoutRef: null, strayPayoutCents: 0, waiting: null },
+  ...{ presentation: 0, parked: null, parkedSince: null, askedAt: null, releaseTxHash: null, refundTxHash: null },
   ...{ declineReason: null, failureCode: null, failureReason: null, fundedAt: null, releasedAt: null },
 };
 
@@ -87,7 +87,5 @@ function whyNotSum({ milestones, amountCents }: NewEscrow): Refusal | undefined 
     amounts.length < milestones.length
       ? "either all of them have an amount or none"
       : `they add up to ${sum} cents where ${amountCents} are held`;
-  return new Refusal("milestone_sum_mismatch", `milestones: ${message}`, {
-    fields: [{ path: "milestones", message }],
-  });
+  return new Refusal("milestone_sum_mismatch", `milestones: ${message}`, { fields: [{ path: "milestones", message }] });
 }

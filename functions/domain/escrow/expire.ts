@@ -26,10 +26,7 @@ export function expireEscrow(state: Escrow, why: string, now: Instant): EscrowTr
 
 /** The transition to expired, for whoever has checked that it may be made. */
 export function expiryTransition(state: Escrow, reason: string, now: Instant): Transition<Escrow> {
-  const next = {
-    ...{ ...state, status: "expired" as const, heldCents: 0 as const, intent: null },
-    expiryLookAt: null,
-  };
+  const next = { ...{ ...state, status: "expired" as const, heldCents: 0 as const, intent: null }, expiryLookAt: null };
   return escrowTransition(state, next, now, {
     reason,
     events: (ended) => [{ name: "escrow.expired", data: { ...escrowFacts(ended), expiresAt: state.expiresAt } }],

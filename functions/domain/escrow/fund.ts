@@ -31,10 +31,7 @@ export function askFunding(state: Escrow, input: FundingInput, now: Instant): Es
   if (outstanding) {
     const { fundingRef, depositTxHash } = outstanding;
     const isSame = fundingRef === input.fundingRef && depositTxHash === input.depositTxHash;
-    return {
-      transitions: [],
-      no: isSame ? null : illegalMove(state, "funded", "other money for it is on its way"),
-    };
+    return { transitions: [], no: isSame ? null : illegalMove(state, "funded", "other money for it is on its way") };
   }
   if (isPastExpiry(state, now))
     return {
@@ -138,10 +135,7 @@ export function returnUnappliedFunds(
   const leftCents = state.unappliedCents - amountCents;
   if (amountCents < 1 || leftCents < 0)
     return new Refusal("action_not_available", `${state.unappliedCents} cents are applied to nothing`);
-  const next = {
-    ...{ ...state, unappliedCents: leftCents },
-    sentBackCents: state.sentBackCents + amountCents,
-  };
+  const next = { ...{ ...state, unappliedCents: leftCents }, sentBackCents: state.sentBackCents + amountCents };
   const reason = `${amountCents} cents sent back as ${reference} (${by})`;
   const postings = transfer("unapplied_receipts", "rail_clearing", amountCents);
   if (state.status !== "awaiting_funds" || leftCents !== state.amountCents)

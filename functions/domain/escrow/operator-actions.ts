@@ -132,13 +132,7 @@ function recordVerdict({ escrow, verdict, facts, by, now }: EscrowActCase): Escr
     ...{ status: "complete", action: verdict === "pass" ? "allow" : "block", ref },
     riskLevel: last.risk as ScreenVerdict["riskLevel"],
   };
-  const answer = {
-    stage,
-    address,
-    round: escrowScreenRound(escrow),
-    verdict: report,
-    source: "operator",
-  } as const;
+  const answer = { stage, address, round: escrowScreenRound(escrow), verdict: report, source: "operator" } as const;
   return recordEscrowScreen(escrow, answer, facts, now).map((transition) => ({
     ...transition,
     reason: `manual review of the ${stage} screen: ${verdict} (${by})`,

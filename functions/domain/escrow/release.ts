@@ -56,23 +56,12 @@ export function blockRelease(
   given: Partial<Pick<Escrow, "intent" | "waiting" | "parked" | "parkedSince" | "pastPayouts">> = {},
 ): EscrowTransitions {
   if (!isHolding(state)) return [];
-  const pending = {
-    ...state,
-    ...given,
-    status: "release_pending" as const,
-    blockedAt: state.blockedAt ?? now,
-  };
+  const pending = { ...state, ...given, status: "release_pending" as const, blockedAt: state.blockedAt ?? now };
   const { next, events } = evaluateConditions(pending, facts, now);
   const isSame = state.status === next.status && state.unmet.join("\n") === next.unmet.join("\n");
   if (isSame && Object.keys(given).length === 0) return [];
   const follows = given.waiting === null ? wakePayout(state) : [];
-  return [
-    escrowTransition(state, next, now, {
-      reason: `release blocked: ${next.unmet.join(", ")}`,
-      events,
-      follows,
-    }),
-  ];
+  return [escrowTransition(state, next, now, { reason: `release blocked: ${next.unmet.join(", ")}`, events, follows })];
 }
 
 /** The code of a past payout that was never sent, as far as the rail knows. */

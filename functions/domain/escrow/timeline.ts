@@ -48,13 +48,7 @@ function lineOf(state: Escrow, entry: TimelineEntry): TimelineLine {
   const { at, from, to, reason, actor, postings } = entry;
   const [, leg, key] = ordering.exec(reason) ?? [];
   if (leg !== undefined)
-    return {
-      at,
-      kind: "intent",
-      what: `On record before the call: ${leg} under key ${key}`,
-      actor,
-      ref: null,
-    };
+    return { at, kind: "intent", what: `On record before the call: ${leg} under key ${key}`, actor, ref: null };
   const screen = screening.exec(reason);
   if (screen) return { at, kind: "screen", actor, ...screenText(state, screen) };
   const what = from === to ? sentence(reason) : `${moved[to] ?? to} (${reason})`;

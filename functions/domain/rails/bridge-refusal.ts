@@ -40,9 +40,7 @@ export function expiredKeyRefusal(
   now: Instant,
 ): { readonly refused: VendorRefusal } | undefined {
   if (status !== 422 || orderedAt === undefined || addSeconds(orderedAt, keySeconds) >= now) return undefined;
-  return {
-    refused: { code: "never_made", reason: "the rail has nothing under a key that it has forgotten" },
-  };
+  return { refused: { code: "never_made", reason: "the rail has nothing under a key that it has forgotten" } };
 }
 
 /** What to make of an error answer. Payouts from one wallet go one at a time and the loser is told `bad_request` without a transfer being made, so that one is asked again. */

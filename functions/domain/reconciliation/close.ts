@@ -107,12 +107,7 @@ export function noMovements(): Movements {
 /** Counts an entry in; `isOwn` says that its record was created in the same stretch of time. */
 export function moveBy(sum: Movements, entry: LedgerEntry, isOwn: boolean): void {
   for (const { account, amountCents } of entry.postings) {
-    sum.accounts[account] ??= {
-      debitCents: 0,
-      creditCents: 0,
-      adjustmentDebitCents: 0,
-      adjustmentCreditCents: 0,
-    };
+    sum.accounts[account] ??= { debitCents: 0, creditCents: 0, adjustmentDebitCents: 0, adjustmentCreditCents: 0 };
     const line = sum.accounts[account];
     const debit = Math.max(amountCents, 0);
     const credit = Math.max(-amountCents, 0);
@@ -266,11 +261,7 @@ export function lateSince({ accounts, statuses, escrows }: CloseFigures, now: Mo
   const { balances, statuses: counts, escrows: escrowCounts } = totalsAfter(nothingStands, now);
   for (const { account, debitCents, creditCents } of accounts)
     balances[account] = (balances[account] ?? 0) - (debitCents - creditCents);
-  return {
-    balances,
-    statuses: lateCounts(counts, statuses),
-    escrows: lateCounts(escrowCounts, escrows.statuses),
-  };
+  return { balances, statuses: lateCounts(counts, statuses), escrows: lateCounts(escrowCounts, escrows.statuses) };
 }
 
 function lateCounts(now: Readonly<Record<string, number>>, lines: CloseFigures["statuses"]): Record<string, number> {

@@ -67,18 +67,10 @@ const doubtful: Rules = {
   ],
 };
 
-const ordinary: Rules = {
-  ownership: [[0, 5]],
-  counterparty: [[0, 0]],
-  indirect: [[0, 0]],
-};
+const ordinary: Rules = { ownership: [[0, 5]], counterparty: [[0, 0]], indirect: [[0, 0]] };
 
 /** What we cannot read is never waved through. */
-const unread: Rules = {
-  ownership: [[0, 50]],
-  counterparty: [[0, 40]],
-  indirect: [[0, 30]],
-};
+const unread: Rules = { ownership: [[0, 50]], counterparty: [[0, 40]], indirect: [[0, 30]] };
 
 /** The rule table: what it means to be, to have dealt with, or to stand behind others who dealt with somebody of a category. The free word of a provider never makes it milder than its own severity. */
 export const exposureRules: Readonly<Record<RiskCategory, Rules>> = {

@@ -48,15 +48,7 @@ export interface OwnWord {
 }
 
 function asked({ actor, now }: Omit<OwnWord, "note">, reason: string): OwnDecision {
-  return {
-    askedBy: actor,
-    askedAt: now,
-    reason,
-    decidedBy: null,
-    decidedAt: null,
-    decision: null,
-    note: null,
-  };
+  return { askedBy: actor, askedAt: now, reason, decidedBy: null, decidedAt: null, decision: null, note: null };
 }
 
 /** Proposes an entry; it changes no verdict before another operator agrees. */

@@ -26,13 +26,7 @@ export const listSpecs = {
     staleAfterSeconds: 72 * hour,
   },
   /** The local sandbox's own, in the same form, with invented names. */
-  fixture: {
-    title: "Sandbox fixture",
-    url: null,
-    forms: ["sdn_xml"],
-    minimumAddresses: 1,
-    staleAfterSeconds: null,
-  },
+  fixture: { title: "Sandbox fixture", url: null, forms: ["sdn_xml"], minimumAddresses: 1, staleAfterSeconds: null },
 } as const satisfies Readonly<Record<string, ListSpec>>;
 
 export type ListId = keyof typeof listSpecs;

@@ -23,36 +23,8 @@ const proMonitors = 10_000;
 
 export const plans: Readonly<Record<PlanName, Plan>> = {
   free: { title: "Free", screenings: 100, apiKeys: 1, priceCents: 0, perSecond: 2, monitors: 0 },
-  starter: {
-    title: "Starter",
-    screenings: 500,
-    apiKeys: 3,
-    priceCents: 4_900,
-    perSecond: 5,
-    monitors: 0,
-  },
-  pro: {
-    title: "Pro",
-    screenings: 3_000,
-    apiKeys: null,
-    priceCents: 19_900,
-    perSecond: 20,
-    monitors: proMonitors,
-  },
-  sandbox: {
-    title: "Sandbox",
-    screenings: null,
-    apiKeys: null,
-    priceCents: null,
-    perSecond: 100,
-    monitors: null,
-  },
-  unlimited: {
-    title: "Unlimited",
-    screenings: null,
-    apiKeys: null,
-    priceCents: null,
-    perSecond: 100,
-    monitors: null,
-  },
+  starter: { title: "Starter", screenings: 500, apiKeys: 3, priceCents: 4_900, perSecond: 5, monitors: 0 },
+  pro: { title: "Pro", screenings: 3_000, apiKeys: null, priceCents: 19_900, perSecond: 20, monitors: proMonitors },
+  sandbox: { title: "Sandbox", screenings: null, apiKeys: null, priceCents: null, perSecond: 100, monitors: null },
+  unlimited: { title: "Unlimited", screenings: null, apiKeys: null, priceCents: null, perSecond: 100, monitors: null },
 };

@@ -57,13 +57,7 @@ export function screenRetryAt(
   if (status === "pending") {
     const waited = Math.max(firstAskSeconds, secondsBetween(createdAt, now));
     const askAgainAt = addSeconds(now, Math.min(waited, longestAskSeconds));
-    return {
-      next: { ...before, askAgainAt },
-      from: status,
-      to: status,
-      reason: "still pending",
-      quiet: true,
-    };
+    return { next: { ...before, askAgainAt }, from: status, to: status, reason: "still pending", quiet: true };
   }
   const next: Screen = { ...after, askAgainAt: null, createdAt, updatedAt: now };
   return { next, from: before.verdict.status, to: status, reason: `answered: ${action}` };

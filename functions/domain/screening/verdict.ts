@@ -86,9 +86,5 @@ export function decide(unordered: Evaluation): Verdict {
     checksum: subject.checksum,
     list_versions: [...listVersions],
   };
-  return {
-    ...verdict,
-    narrative: narrate(judged, findings, outcome),
-    decision_hash: hashOf(judged, verdict),
-  };
+  return { ...verdict, narrative: narrate(judged, findings, outcome), decision_hash: hashOf(judged, verdict) };
 }

@@ -113,11 +113,7 @@ function returnTransition(
     ...unappliedBack(state),
   ];
   if (isEnded(state.status))
-    return settlementTransition(state, returned, now, {
-      reason: `payment ${no.reason}`,
-      postings: givenBack,
-      follows,
-    });
+    return settlementTransition(state, returned, now, { reason: `payment ${no.reason}`, postings: givenBack, follows });
   const reconBreaks = [...state.reconBreaks, ...leftBehind(state).map((kind) => ({ kind, at: now }))];
   const failed = failSettlement({ ...returned, reconBreaks, status: state.status } as Settlement, no, now);
   const postings = [...reverseConversionPostings(state), ...givenBack];

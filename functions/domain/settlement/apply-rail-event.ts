@@ -125,10 +125,7 @@ export function railTells(
   events: readonly RailEvent[],
   now: Instant,
 ): SettlementChange {
-  const settlementChange = {
-    settlement: [] as Transition<Settlement>[],
-    invoice: [] as Transition<Invoice>[],
-  };
+  const settlementChange = { settlement: [] as Transition<Settlement>[], invoice: [] as Transition<Invoice>[] };
   for (const event of events) {
     const from = settlementChange.settlement.at(-1)?.next ?? state;
     const change = railSays(from, settlementChange.invoice.at(-1)?.next ?? invoice, event, now);

@@ -23,12 +23,7 @@ export function recordCollection(
   const collecting = settlementTransition(state, { ...state, status: "collecting", payment }, now, {
     reason: `collection began as ${railRef}`,
     follows: [
-      {
-        kind: "start_settlement",
-        settlementId: state.id,
-        tenantId: state.tenantId,
-        presentation: state.presentation,
-      },
+      { kind: "start_settlement", settlementId: state.id, tenantId: state.tenantId, presentation: state.presentation },
     ],
   });
   if (report.state === "awaiting_funds") return { settlement: [collecting], invoice: [] };

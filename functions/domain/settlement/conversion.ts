@@ -44,12 +44,7 @@ export function recordConversion(
   const intent = { leg: "payout" as const, key: `${state.id}:payout:1`, at: now };
   const settling = { ...state, status: "settling" as const, conversionRef, fxRate, usdtOut };
   const next = { ...settling, intent, parked: null };
-  return [
-    settlementTransition(state, next, now, {
-      reason: `converted at ${fxRate}`,
-      postings: feeAndReserve(state),
-    }),
-  ];
+  return [settlementTransition(state, next, now, { reason: `converted at ${fxRate}`, postings: feeAndReserve(state) })];
 }
 
 /** A conversion that finished after the settlement had ended: the vendor holds stablecoin that somebody must account for. */

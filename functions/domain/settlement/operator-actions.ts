@@ -188,12 +188,7 @@ function recordVerdict({ settlement: state, verdict, by, now }: ActCase): Settle
   const reason = `manual review: ${verdict} (${by})`;
   if (verdict === "decline") return alone({ ...transition, reason, follows: wake(state) });
   if (state.waiting?.state === "screen")
-    return alone({
-      ...transition,
-      reason,
-      next: { ...transition.next, waiting: null },
-      follows: wake(state),
-    });
+    return alone({ ...transition, reason, next: { ...transition.next, waiting: null }, follows: wake(state) });
   return alone({ ...transition, reason }, representPayment(transition.next, now, "goes on after manual review"));
 }
 

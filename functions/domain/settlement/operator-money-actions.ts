@@ -150,10 +150,7 @@ export function moneyBack(input: MoneyCase, { byRail, ...back }: Back & { byRail
   if (!isPayments) return { settlement: [settlementTransition(state, stored, now, { reason, postings })], invoice: [] };
   const reconBreaks = resolveLateFunds(state, now);
   const payment = { ...state.payment, status: "refunded" as const };
-  const transition = settlementTransition(state, { ...stored, payment, reconBreaks }, now, {
-    reason,
-    postings,
-  });
+  const transition = settlementTransition(state, { ...stored, payment, reconBreaks }, now, { reason, postings });
   const counted = state.payment.status === "succeeded";
   return {
     settlement: [transition],

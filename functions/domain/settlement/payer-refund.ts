@@ -114,11 +114,7 @@ export function recordSendBack(
   if (report.returned === "sent") return sent(input, sendBack, report.transferRef);
   const next = {
     ...state,
-    sendBack: {
-      ...sendBack,
-      transferRef: report.transferRef,
-      lookAt: addSeconds(now, askAgainSeconds),
-    },
+    sendBack: { ...sendBack, transferRef: report.transferRef, lookAt: addSeconds(now, askAgainSeconds) },
   };
   const quiet = sendBack.transferRef === report.transferRef ? { quiet: true as const } : {};
   const reason = `on its way back to the payer as ${report.transferRef}`;

@@ -18,15 +18,7 @@ export function heldReserve(state: Settlement, now: Instant): Reserve | null {
   const releaseAt = byRule > byRail ? byRule : byRail;
   return {
     ...{ id: siblingId(id, "rsv"), status: "held", amountCents: reserveCents, heldCents: reserveCents },
-    ...{
-      usedCents: 0,
-      releaseAt,
-      blocked: null,
-      kept: false,
-      letGoAt: null,
-      ready: false,
-      lookAt: releaseAt,
-    },
+    ...{ usedCents: 0, releaseAt, blocked: null, kept: false, letGoAt: null, ready: false, lookAt: releaseAt },
     ...{ screens: 0, screenedAt: null, refusals: 0, payout: null, usdtOut: null, txHash: null },
   };
 }
@@ -183,9 +175,7 @@ export function letReserveGo(state: Settlement, by: string, now: Instant): Settl
   const blocked = reserve.kept ? null : reserve.blocked;
   const gone = { ...reserve, kept: false, letGoAt: now, blocked, lookAt: now };
   return [
-    settlementTransition(state, { ...state, reserve: gone }, now, {
-      reason: `reserve let go by operators (${by})`,
-    }),
+    settlementTransition(state, { ...state, reserve: gone }, now, { reason: `reserve let go by operators (${by})` }),
   ];
 }
 

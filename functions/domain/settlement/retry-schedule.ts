@@ -98,10 +98,7 @@ export function isRailSilent(state: Settlement, now: Instant): boolean {
 
 /** Notes that the rail was asked; bookkeeping that is on no trail. */
 export function recordRailQuery(state: Settlement, now: Instant): Transition<Settlement> {
-  return settlementTransition(state, { ...state, askedAt: now }, now, {
-    reason: "asked the rail",
-    quiet: true,
-  });
+  return settlementTransition(state, { ...state, askedAt: now }, now, { reason: "asked the rail", quiet: true });
 }
 
 /** When a settlement is to be looked at again, if at all. */

@@ -97,13 +97,7 @@ function screenLine({ at, stage, round, outcome, ref, risk, source }: ScreenReco
 /** A delivery's attempts, and how it stands where it is not done. */
 export function deliveryLines(delivery: Delivery): TimelineLine[] {
   const { id: ref, event, url, attempts, status, attemptsMade } = delivery;
-  const line = (at: Instant, what: string): TimelineLine => ({
-    at,
-    kind: "delivery",
-    what,
-    actor: null,
-    ref,
-  });
+  const line = (at: Instant, what: string): TimelineLine => ({ at, kind: "delivery", what, actor: null, ref });
   const lines = attempts.map(({ number, at, status: code, durationMs }) =>
     line(
       at,

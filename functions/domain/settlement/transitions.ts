@@ -38,14 +38,7 @@ function supersede(state: Settlement, token: string) {
 export function failSettlement(state: Settlement, no: VendorRefusal, now: Instant): Transition<Settlement> {
   return settlementTransition(
     state,
-    {
-      ...state,
-      status: "failed",
-      failureCode: no.code,
-      failureReason: no.reason,
-      waiting: null,
-      parked: null,
-    },
+    { ...state, status: "failed", failureCode: no.code, failureReason: no.reason, waiting: null, parked: null },
     now,
     {
       reason: `${no.code}: ${no.reason}`,
