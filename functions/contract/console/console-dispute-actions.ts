@@ -7,14 +7,12 @@ import { disputeStages } from "../../domain/disputes/case.ts";
 import { textMax } from "../../domain/disputes/case-evidence.ts";
 import { evidenceTypes } from "../../domain/disputes/evidence-type.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
-import { idParam, text } from "../../http/schemas.ts";
-import { consoleForms, formOf, route, typedInstant } from "./schemas.ts";
+import { text } from "../../http/schemas.ts";
+import { about, consoleForms, form, orNull, typedInstant } from "./schemas.ts";
 
-const alertParams = idParam("alr");
-const caseParams = idParam("cas");
 const alertPath = "/console/disputes/alerts/{id}";
 const casePath = "/console/disputes/cases/{id}";
-const note = text(1, 500).nullable().default(null);
+const note = orNull(text(1, 500));
 const evidenceType = z.enum(evidenceTypes);
 
 /** An amount as people type it, such as 1,250.00, in cents; nothing may be left after the second decimal. */
@@ -29,69 +27,49 @@ const typedCents = z
 
 /** What the console's forms about disputes do. */
 export const consoleDisputeActionOperations = consoleForms("console-disputes", {
-  bindAlert: route(`${alertPath}/match`, "Say which payment an alert is about", {
-    params: alertParams,
-    body: formOf(
-      z.strictObject({
-        // Tells one candidate's form from another's.
-        action: z.string().max(64).optional(),
-        paymentId: idOf("pay"),
-        note,
-      }),
-    ),
+  bindAlert: form(`${alertPath}/match`, "Say which payment an alert is about", "alr", {
+    // Tells one candidate's form from another's.
+    action: z.string().max(64).optional(),
+    paymentId: idOf("pay"),
+    note,
   }),
-  resolveAlertByHand: route(`${alertPath}/resolve`, "Say what an alert came to", {
-    params: alertParams,
-    body: formOf(z.strictObject({ resolution: z.enum(alertResolutions), note })),
+  resolveAlertByHand: form(`${alertPath}/resolve`, "Say what an alert came to", "alr", {
+    resolution: z.enum(alertResolutions),
+    note,
   }),
-  dismissAlertByHand: route(`${alertPath}/dismiss`, "Say that nothing is to be done about an alert", {
-    params: alertParams,
-    body: formOf(z.strictObject({ note })),
+  dismissAlertByHand: form(`${alertPath}/dismiss`, "Say that nothing is to be done about an alert", "alr", { note }),
+  openCaseByHand: about(`${alertPath}/case`, "Let an alert go on as a case", "alr"),
+  gatherCaseByHand: about(`${casePath}/gather`, "Begin to gather evidence", "cas"),
+  addCaseText: form(`${casePath}/texts`, "Add a text as evidence", "cas", {
+    type: evidenceType,
+    text: text(1, textMax),
   }),
-  openCaseByHand: route(`${alertPath}/case`, "Let an alert go on as a case", { params: alertParams }),
-  gatherCaseByHand: route(`${casePath}/gather`, "Begin to gather evidence", { params: caseParams }),
-  addCaseText: route(`${casePath}/texts`, "Add a text as evidence", {
-    params: caseParams,
-    body: formOf(z.strictObject({ type: evidenceType, text: text(1, textMax) })),
+  addCaseFile: form(`${casePath}/uploads`, "Announce a file as evidence", "cas", {
+    type: evidenceType,
+    contentType: z.enum(fileTypes),
   }),
-  addCaseFile: route(`${casePath}/uploads`, "Announce a file as evidence", {
-    params: caseParams,
-    body: formOf(z.strictObject({ type: evidenceType, contentType: z.enum(fileTypes) })),
+  submitCaseByHand: form(`${casePath}/submit`, "Submit a case to the network", "cas", {
+    narrative: orNull(text(1, textMax)),
   }),
-  submitCaseByHand: route(`${casePath}/submit`, "Submit a case to the network", {
-    params: caseParams,
-    body: formOf(z.strictObject({ narrative: text(1, textMax).nullable().default(null) })),
+  noteCaseOutcome: form(`${casePath}/outcome`, "Record what the network decided", "cas", {
+    result: z.enum(["won", "lost"]),
+    networkRef: orNull(text(1, 128)),
+    decidedAt: orNull(typedInstant),
+    recovered: orNull(typedCents),
   }),
-  noteCaseOutcome: route(`${casePath}/outcome`, "Record what the network decided", {
-    params: caseParams,
-    body: formOf(
-      z.strictObject({
-        result: z.enum(["won", "lost"]),
-        networkRef: text(1, 128).nullable().default(null),
-        decidedAt: typedInstant.nullable().default(null),
-        recovered: typedCents.nullable().default(null),
-      }),
-    ),
+  withdrawCaseByHand: about(`${casePath}/withdraw`, "Record that a dispute was withdrawn", "cas"),
+  escalateCaseByHand: form(`${casePath}/escalate`, "Open a case's next stage", "cas", {
+    stage: z.enum(disputeStages),
+    networkDueBy: orNull(typedInstant),
   }),
-  withdrawCaseByHand: route(`${casePath}/withdraw`, "Record that a dispute was withdrawn", {
-    params: caseParams,
-  }),
-  escalateCaseByHand: route(`${casePath}/escalate`, "Open a case's next stage", {
-    params: caseParams,
-    body: formOf(z.strictObject({ stage: z.enum(disputeStages), networkDueBy: typedInstant.nullable().default(null) })),
-  }),
-  orderCasePacket: route(`${casePath}/packet`, "Order a case's packet", { params: caseParams }),
-  orderCreditByHand: route(
+  orderCasePacket: about(`${casePath}/packet`, "Order a case's packet", "cas"),
+  orderCreditByHand: form(
     "/console/disputes/ratios/{id}/credit",
     "Suspend a tenant's program credit, or give it back",
+    "ten",
     {
-      params: idParam("ten"),
-      body: formOf(
-        z.strictObject({
-          action: z.enum(["suspend", "reinstate"]),
-          note: text(1, longestNote).nullable().default(null),
-        }),
-      ),
+      action: z.enum(["suspend", "reinstate"]),
+      note: orNull(text(1, longestNote)),
     },
   ),
 });

@@ -3,7 +3,7 @@ import { idParam, text } from "../../http/schemas.ts";
 import { signupOperations } from "../access/signups.ts";
 import { kybOperations } from "../onboarding/kyb.ts";
 import { colour, newBrand } from "../tenants/brands.ts";
-import { consoleForms, formOf, route } from "./schemas.ts";
+import { about, consoleForms, form, formOf, route } from "./schemas.ts";
 
 const applicationPath = "/console/people/applications/{id}";
 const requestPath = "/console/people/requests/{id}";
@@ -33,10 +33,8 @@ export const consolePeopleActionOperations = consoleForms("console-people", {
   inviteByHand: route("/console/people/applications", "Invite a business and show its link once", {
     body: formOf(kybOperations.inviteApplicant.body.omit({ expiresInSeconds: true })),
   }),
-  resendByHand: route(`${applicationPath}/resend`, "Make a new link and show it once", {
-    params: idParam("kyb"),
-  }),
-  revokeByHand: route(`${applicationPath}/revoke`, "Take an invitation back", { params: idParam("kyb") }),
+  resendByHand: about(`${applicationPath}/resend`, "Make a new link and show it once", "kyb"),
+  revokeByHand: about(`${applicationPath}/revoke`, "Take an invitation back", "kyb"),
   acceptRequest: route(`${requestPath}/accept`, "Let a business in, and show its key and its link once", {
     params: idParam("sgn"),
     body: formOf(signupOperations.acceptSignup.body),
@@ -45,11 +43,8 @@ export const consolePeopleActionOperations = consoleForms("console-people", {
     params: idParam("sgn"),
     body: formOf(signupOperations.declineSignup.body),
   }),
-  setTenantBrand: route(tenantPath, "Give a tenant its brand", {
-    params: idParam("ten"),
-    body: formOf(z.strictObject(typedBrand)),
-  }),
-  dropTenantBrand: route(`${tenantPath}/remove`, "Take a tenant's brand away", { params: idParam("ten") }),
+  setTenantBrand: form(tenantPath, "Give a tenant its brand", "ten", typedBrand),
+  dropTenantBrand: about(`${tenantPath}/remove`, "Take a tenant's brand away", "ten"),
   setResellerBrand: route(resellerPath, "Give a reseller its brand", {
     body: formOf(z.strictObject({ ...typedBrand, isoRef })),
   }),

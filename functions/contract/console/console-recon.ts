@@ -1,18 +1,15 @@
 import * as z from "zod";
-import { idOf } from "../../domain/core/id.ts";
 import { moment } from "../../domain/core/time.ts";
-import { idParam } from "../../http/schemas.ts";
-import { consolePages, filter, route } from "./schemas.ts";
+import { about, consolePages, filter, route, tenantFilter } from "./schemas.ts";
 
-const tenantId = filter(idOf("ten"));
 const format = z.enum(["json", "csv"]);
 const stretch = {
   from: filter(moment),
   to: filter(moment),
-  tenantId,
+  tenantId: tenantFilter,
   type: z.enum(["all", "settlements", "escrow"]).default("all"),
 };
-const day = { date: filter(z.iso.date()), tenantId };
+const day = { date: filter(z.iso.date()), tenantId: tenantFilter };
 
 /** The console's pages that read ledger and rail whole, and the files they offer: wider rights than the others', so a Lambda of their own. */
 export const consoleReconOperations = consolePages("console-recon", {
@@ -27,7 +24,7 @@ export const consoleReconOperations = consolePages("console-recon", {
     query: z.strictObject({ ...day, format }),
   }),
   showBalance: route("/console/recon/balance", "The trial balance", {
-    query: z.strictObject({ tenantId, at: filter(moment) }),
+    query: z.strictObject({ tenantId: tenantFilter, at: filter(moment) }),
   }),
-  showExport: route("/console/recon/exports/{id}", "How far an export is", { params: idParam("exp") }),
+  showExport: about("/console/recon/exports/{id}", "How far an export is", "exp"),
 });

@@ -9,11 +9,11 @@ import { reserveStatuses } from "../../domain/settlement/reserve-record.ts";
 import { settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
-import { idParam, listQuery, text } from "../../http/schemas.ts";
+import { text } from "../../http/schemas.ts";
 import { entryPages } from "./console-entry.ts";
-import { consolePages, filter, flashMessageParam, record, route } from "./schemas.ts";
+import { about, consolePages, filter, flashMessageParam, list, oneOf, record, route, tenantFilter } from "./schemas.ts";
 
-const endpoint = z.strictObject({ id: idOf("ten"), webhookId: idOf("whe") });
+const endpoint = { id: idOf("ten"), webhookId: idOf("whe") };
 
 /** The pages of the operators' console; their forms are in console-actions.ts. */
 export const consoleOperations = {
@@ -23,67 +23,62 @@ export const consoleOperations = {
     showSearch: route("/console/search", "What an id, a number, a reference, a hash or a wallet names", {
       query: z.strictObject({ q: z.string().max(256).default("") }),
     }),
-    showReviewQueue: route("/console/review", "What operators have to look after", {
-      query: listQuery({
-        kind: filter(z.enum(reviewReasonCodes)),
-        tenantId: filter(idOf("ten")),
-        assignee: filter(text(1, 128)),
-      }),
+    showReviewQueue: list("/console/review", "What operators have to look after", {
+      kind: oneOf(reviewReasonCodes),
+      tenantId: tenantFilter,
+      assignee: filter(text(1, 128)),
     }),
     showReviewItem: record(
       "/console/review/{id}",
       "Something in the review queue, and what can be done about it",
-      idParam("rev"),
+      "rev",
     ),
-    showApprovals: route("/console/approvals", "What waits for a second operator, and what did", {
-      query: listQuery({ status: filter(z.enum(approvalStatuses)) }),
+    showApprovals: list("/console/approvals", "What waits for a second operator, and what did", {
+      status: oneOf(approvalStatuses),
     }),
-    showApproval: record("/console/approvals/{id}", "Something that was asked for", idParam("apr")),
-    showSettlements: route("/console/settlements", "Settlements, newest first", {
-      query: listQuery({ status: filter(z.enum(settlementStatuses)), tenantId: filter(idOf("ten")) }),
+    showApproval: record("/console/approvals/{id}", "Something that was asked for", "apr"),
+    showSettlements: list("/console/settlements", "Settlements, newest first", {
+      status: oneOf(settlementStatuses),
+      tenantId: tenantFilter,
     }),
-    showSettlement: route("/console/settlements/{id}", "A settlement with its timeline", {
-      params: idParam("stl"),
+    showSettlement: about("/console/settlements/{id}", "A settlement with its timeline", "stl"),
+    showReserves: list("/console/reserves", "What is kept back, and what falls due", {
+      status: oneOf(reserveStatuses),
+      tenantId: tenantFilter,
     }),
-    showReserves: route("/console/reserves", "What is kept back, and what falls due", {
-      query: listQuery({ status: filter(z.enum(reserveStatuses)), tenantId: filter(idOf("ten")) }),
-    }),
-    showEscrows: route("/console/escrows", "Escrows, newest first", {
-      query: listQuery({ status: filter(z.enum(escrowStatuses)), tenantId: filter(idOf("ten")) }),
+    showEscrows: list("/console/escrows", "Escrows, newest first", {
+      status: oneOf(escrowStatuses),
+      tenantId: tenantFilter,
     }),
     showEscrow: record(
       "/console/escrows/{id}",
       "An escrow with what its release needs and everything that happened",
-      idParam("esc"),
+      "esc",
     ),
-    showAudit: route("/console/audit", "The audit trail, newest first", {
-      query: listQuery({
-        subject: filter(text(1, 256)),
-        tenantId: filter(idOf("ten")),
-        actor: filter(text(1, 256)),
-        action: filter(text(1, 64)),
-        from: filter(moment),
-        to: filter(moment),
-      }),
+    showAudit: list("/console/audit", "The audit trail, newest first", {
+      subject: filter(text(1, 256)),
+      tenantId: tenantFilter,
+      actor: filter(text(1, 256)),
+      action: filter(text(1, 64)),
+      from: filter(moment),
+      to: filter(moment),
     }),
-    showTenants: route("/console/tenants", "Tenants, newest first", { query: listQuery({}) }),
+    showTenants: list("/console/tenants", "Tenants, newest first", {}),
     showNewTenant: route("/console/tenants/new", "Where a tenant is registered"),
-    showTenant: record("/console/tenants/{id}", "A tenant with its keys and endpoints", idParam("ten")),
+    showTenant: record("/console/tenants/{id}", "A tenant with its keys and endpoints", "ten"),
     showEndpoint: record("/console/tenants/{id}/webhooks/{webhookId}", "A webhook endpoint", endpoint),
     showFlags: route("/console/flags", "The flags in force", {
-      query: z.strictObject({ tenantId: filter(idOf("ten")) }),
+      query: z.strictObject({ tenantId: tenantFilter }),
     }),
     showFlag: route("/console/flags/{key}", "A flag, and where it is set", {
       params: z.strictObject({ key: z.enum(flagKeys) }),
-      query: z.strictObject({ tenantId: filter(idOf("ten")), done: flashMessageParam }),
+      query: z.strictObject({ tenantId: tenantFilter, done: flashMessageParam }),
     }),
-    showDeliveries: route("/console/deliveries", "Webhook deliveries, newest first", {
-      query: listQuery({
-        status: filter(z.enum(deliveryStatuses)),
-        event: filter(z.enum(eventNames)),
-        tenantId: filter(idOf("ten")),
-      }),
+    showDeliveries: list("/console/deliveries", "Webhook deliveries, newest first", {
+      status: oneOf(deliveryStatuses),
+      event: oneOf(eventNames),
+      tenantId: tenantFilter,
     }),
-    showDelivery: record("/console/deliveries/{id}", "A delivery with its attempts", idParam("dlv")),
+    showDelivery: record("/console/deliveries/{id}", "A delivery with its attempts", "dlv"),
   }),
 };

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { type IdPrefix, idOf } from "../../domain/core/id.ts";
 import { instant } from "../../domain/core/time.ts";
-import type { Operation } from "../../http/operation.ts";
+import type { HttpMethod, Operation } from "../../http/operation.ts";
+import { idParam, listQuery } from "../../http/schemas.ts";
 
 /** Reply of an operation that answers a page. */
 export const pageReply = {
@@ -9,36 +11,31 @@ export const pageReply = {
   contentType: "text/html; charset=utf-8",
 } as const;
 
-type FormShape = Pick<Operation, "path" | "summary"> & Partial<Pick<Operation, "caller" | "params" | "query" | "body">>;
-
 const served = { caller: "console", tag: "Console", reply: pageReply, refusals: [] } as const;
 
-type Named<M, L, T> = {
+type Shape = Pick<Operation, "path" | "summary"> &
+  Partial<Pick<Operation, "caller" | "params" | "query" | "body" | "reply">>;
+
+type Named<T> = {
   readonly [K in keyof T & string]: Omit<typeof served, keyof T[K]> & {
     readonly id: K;
-    readonly method: M;
-    readonly lambda: L;
+    readonly method: HttpMethod;
+    readonly lambda: string;
   } & T[K];
 };
 
-function named<M, L, T extends Record<string, object>>(method: M, lambda: L, shapes: T): Named<M, L, T> {
+function named<T extends Record<string, Shape>>(method: HttpMethod, lambda: string, shapes: T): Named<T> {
   const entries = Object.entries(shapes).map(([id, shape]) => [id, { ...served, id, method, lambda, ...shape }]);
-  return Object.fromEntries(entries) as Named<M, L, T>;
+  return Object.fromEntries(entries) as Named<T>;
 }
 
 /** The pages of a console that one Lambda serves, by their ids. */
-export function consolePages<const L extends string, const T extends Record<string, Omit<FormShape, "body">>>(
-  lambda: L,
-  pages: T,
-): Named<"GET", L, T> {
+export function consolePages<const T extends Record<string, Omit<Shape, "body">>>(lambda: string, pages: T): Named<T> {
   return named("GET", lambda, pages);
 }
 
 /** The forms of a console that one Lambda answers, by their ids. */
-export function consoleForms<const L extends string, const T extends Record<string, FormShape>>(
-  lambda: L,
-  forms: T,
-): Named<"POST", L, T> {
+export function consoleForms<const T extends Record<string, Shape>>(lambda: string, forms: T): Named<T> {
   return named("POST", lambda, forms);
 }
 
@@ -97,21 +94,42 @@ export const flashMessageParam = z
   .enum(Object.keys(flashMessages) as [keyof typeof flashMessages, ...(keyof typeof flashMessages)[]])
   .optional();
 
-interface Route {
-  readonly path: string;
-  readonly summary: string;
-}
+type Route = Pick<Operation, "path" | "summary">;
 
 /** A page or form by its path, what it is, and what its schemas take. */
 export function route(path: string, summary: string): Route;
-export function route<const S extends Partial<FormShape>>(path: string, summary: string, schemas: S): Route & S;
+export function route<const S extends Partial<Shape>>(path: string, summary: string, schemas: S): Route & S;
 export function route(path: string, summary: string, schemas = {}): Route {
   return { path, summary, ...schemas };
 }
 
+/** What a path names: a record by its id's prefix, or several things by their schemas. */
+type Subject = IdPrefix | z.ZodRawShape;
+
+type Params<P extends Subject> = P extends z.ZodRawShape ? z.ZodObject<P, z.core.$strict> : ReturnType<typeof idParam>;
+
+function paramsOf<P extends Subject>(subject: P): Params<P> {
+  return (typeof subject === "string" ? idParam(subject) : z.strictObject(subject)) as Params<P>;
+}
+
+/** What is shown or done about what its path names. */
+export function about<P extends Subject>(path: string, summary: string, subject: P) {
+  return { path, summary, params: paramsOf(subject) };
+}
+
 /** A record's page, which may follow a form. */
-export function record<P extends z.ZodType>(path: string, summary: string, params: P) {
-  return { path, summary, params, query: z.strictObject({ done: flashMessageParam }) };
+export function record<P extends Subject>(path: string, summary: string, subject: P) {
+  return { ...about(path, summary, subject), query: z.strictObject({ done: flashMessageParam }) };
+}
+
+/** A page that lists records, with its filters. */
+export function list<S extends z.ZodRawShape>(path: string, summary: string, filters: S) {
+  return { path, summary, query: listQuery(filters) };
+}
+
+/** A form about what its path names, with its fields. */
+export function form<P extends Subject, S extends z.ZodRawShape>(path: string, summary: string, subject: P, fields: S) {
+  return { ...about(path, summary, subject), body: formOf(z.strictObject(fields)) };
 }
 
 /** A filter of a list: what a form leaves blank is no filter. */
@@ -119,31 +137,42 @@ export function filter<S extends z.ZodType>(schema: S) {
   return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 }
 
-/** A form's fields as an object's schema reads them: a blank one is null or left out, where the schema takes that. */
-export function formOf<S extends z.ZodRawShape>(schema: z.ZodObject<S>) {
-  const blanks = new Map(
-    Object.entries(schema.shape).map(([name, field]) => [name, blankOf(field as unknown as z.ZodType)]),
-  );
+/** A filter by one of a noun's words. */
+export function oneOf<const T extends readonly string[]>(words: T) {
+  return filter(z.enum(words));
+}
+
+/** The filter of a list by tenant. */
+export const tenantFilter = filter(idOf("ten"));
+
+/** What may be left out of a form. */
+export function orNull<S extends z.ZodType>(schema: S) {
+  return schema.nullable().default(null);
+}
+
+/** A form's fields without blanks around them, read by a schema; of one that is blank `blankOf` says what it is, undefined that it is left out. */
+function trimmed<S extends z.ZodType>(schema: S, blankOf: (name: string) => null | undefined | "") {
   return z.preprocess((fields) => {
     if (typeof fields !== "object" || fields === null) return fields;
     const read = Object.entries(fields).map(([name, value]) => {
       const text = typeof value === "string" ? value.trim() : value;
-      return [name, text === "" ? blanks.get(name) : text] as const;
+      return [name, text === "" ? blankOf(name) : text] as const;
     });
     return Object.fromEntries(read.filter(([, value]) => value !== undefined));
   }, schema);
 }
 
+/** A form's fields as an object's schema reads them: a blank one is null or left out, where the schema takes that. */
+export function formOf<S extends z.ZodRawShape>(schema: z.ZodObject<S>) {
+  const blanks = new Map(
+    Object.entries(schema.shape).map(([name, field]) => [name, blankOf(field as unknown as z.ZodType)]),
+  );
+  return trimmed(schema, (name) => blanks.get(name));
+}
+
 /** A form's fields as a schema reads them that has null for what is left blank. */
 export function blankIsNull<S extends z.ZodType>(schema: S) {
-  return z.preprocess((fields) => {
-    if (typeof fields !== "object" || fields === null) return fields;
-    const read = Object.entries(fields).map(([name, value]) => {
-      const text = typeof value === "string" ? value.trim() : value;
-      return [name, text === "" ? null : text];
-    });
-    return Object.fromEntries(read);
-  }, schema);
+  return trimmed(schema, () => null);
 }
 
 /** A date and time as browsers send it, in UTC, or a whole instant. */

@@ -3,14 +3,12 @@ import { idOf } from "../../domain/core/id.ts";
 import { planNames } from "../../domain/screening/plan.ts";
 import { idParam, text } from "../../http/schemas.ts";
 import { entryForms, linkOperations } from "../console/console-entry.ts";
-import { consoleForms, formOf, route } from "../console/schemas.ts";
+import { about, consoleForms, form, formOf, route } from "../console/schemas.ts";
 import { accountRequestOperations } from "./account-requests.ts";
 import { accountOperations } from "./accounts.ts";
 import { ownListOperations } from "./own-lists.ts";
 
 const lambda = "screening-console-actions";
-
-const account = idParam("acc");
 
 /** An IAM principal's way into the console. */
 export const screeningConsoleLinkOperations = linkOperations(lambda);
@@ -21,24 +19,20 @@ export const screeningConsoleForms = consoleForms(lambda, {
     // The id comes with the form, so that sending it twice opens one account.
     body: formOf(accountOperations.createAccount.body.extend({ id: idOf("acc").optional() })),
   }),
-  renameAccount: route("/console/accounts/{id}/name", "Change an account's name", {
-    params: account,
-    body: formOf(z.strictObject({ name: text(1, 200) })),
+  renameAccount: form("/console/accounts/{id}/name", "Change an account's name", "acc", { name: text(1, 200) }),
+  setAccountPlan: form("/console/accounts/{id}/plan", "Move an account to another plan", "acc", {
+    plan: z.enum(planNames),
   }),
-  setAccountPlan: route("/console/accounts/{id}/plan", "Move an account to another plan", {
-    params: account,
-    body: formOf(z.strictObject({ plan: z.enum(planNames) })),
-  }),
-  setAccountStatus: route("/console/accounts/{id}/status", "Suspend an account, or make it active again", {
-    params: account,
-    body: formOf(z.strictObject({ status: z.enum(["active", "suspended"]) })),
+  setAccountStatus: form("/console/accounts/{id}/status", "Suspend an account, or make it active again", "acc", {
+    status: z.enum(["active", "suspended"]),
   }),
   addAccountKey: route("/console/accounts/{id}/keys", "Mint an API key, shown once", {
-    params: account,
+    params: idParam("acc"),
     body: formOf(accountOperations.mintAccountKey.body),
   }),
-  endAccountKey: route("/console/accounts/{id}/keys/{keyId}/revoke", "Revoke an API key", {
-    params: z.strictObject({ id: idOf("acc"), keyId: idOf("key") }),
+  endAccountKey: about("/console/accounts/{id}/keys/{keyId}/revoke", "Revoke an API key", {
+    id: idOf("acc"),
+    keyId: idOf("key"),
   }),
   letAccountIn: route("/console/requests/{id}/accept", "Open the account that was asked for; its key is shown once", {
     params: idParam("acr"),
@@ -64,10 +58,10 @@ export const screeningConsoleForms = consoleForms(lambda, {
     params: idParam("own"),
     body: formOf(ownListOperations.withdrawOwnEntry.body),
   }),
-  answerAgain: route(
+  answerAgain: about(
     "/console/screens/{id}/verify",
     "Answer a screen's question again over the lists that it was answered by",
-    { params: idParam("scr") },
+    "scr",
   ),
 });
 

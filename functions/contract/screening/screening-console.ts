@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { requestStatuses } from "../../domain/access/access-request.ts";
 import { ownStatuses } from "../../domain/screening/internal-list.ts";
-import { idParam, listQuery } from "../../http/schemas.ts";
 import { entryPages } from "../console/console-entry.ts";
-import { consolePages, filter, record, route } from "../console/schemas.ts";
+import { about, consolePages, filter, list, oneOf, record, route } from "../console/schemas.ts";
 
 const lambda = "screening-console";
 
@@ -21,31 +20,27 @@ export const screeningConsoleOperations = {
     showSearch: route("/console/search", "What an id or a wallet names", {
       query: z.strictObject({ q: z.string().max(256).default("") }),
     }),
-    showAccounts: route("/console/accounts", "Accounts, newest first", { query: listQuery({}) }),
+    showAccounts: list("/console/accounts", "Accounts, newest first", {}),
     showNewAccount: route("/console/accounts/new", "Where an account is opened"),
-    showAccount: record("/console/accounts/{id}", "An account with its month and its keys", idParam("acc")),
-    showAccountRequests: route("/console/requests", "Requests for an account, newest first", {
-      query: listQuery({ status: filter(z.enum(requestStatuses)) }),
+    showAccount: record("/console/accounts/{id}", "An account with its month and its keys", "acc"),
+    showAccountRequests: list("/console/requests", "Requests for an account, newest first", {
+      status: oneOf(requestStatuses),
     }),
     showAccountRequest: record(
       "/console/requests/{id}",
       "A request for an account, and what can be done about it",
-      idParam("acr"),
+      "acr",
     ),
-    showOwnEntries: route("/console/own-lists", "The entries of the own lists, newest first", {
-      query: listQuery({ status: filter(z.enum(ownStatuses)) }),
+    showOwnEntries: list("/console/own-lists", "The entries of the own lists, newest first", {
+      status: oneOf(ownStatuses),
     }),
     showNewOwnEntry: route("/console/own-lists/new", "Where an entry is proposed"),
-    showOwnEntry: record("/console/own-lists/{id}", "An entry of the own lists, and who decided on it", idParam("own")),
+    showOwnEntry: record("/console/own-lists/{id}", "An entry of the own lists, and who decided on it", "own"),
     showScreens: route("/console/screens", "Where a screen is looked up"),
-    showScreen: route("/console/screens/{id}", "A screen with its verdict and what it was decided by", {
-      params: idParam("scr"),
-    }),
+    showScreen: about("/console/screens/{id}", "A screen with its verdict and what it was decided by", "scr"),
     showLists: route("/console/lists", "The lists in force, and the versions before", {
       query: z.strictObject({ before: filter(version) }),
     }),
-    showListVersion: route("/console/lists/{version}", "What a version changed", {
-      params: z.strictObject({ version }),
-    }),
+    showListVersion: about("/console/lists/{version}", "What a version changed", { version }),
   }),
 };
