@@ -2,9 +2,8 @@ import { html } from "hono/html";
 import { type Overview, overview } from "../../app/console/overview.ts";
 import type { ReviewReasonCode } from "../../domain/review/review-reason-code.ts";
 import type { Html } from "../kit/page.ts";
-import { facts, section, table, tiles } from "./kit/components.ts";
+import { factsSection, link, section, table, tiles } from "./kit/components.ts";
 import type { ConsoleContext } from "./kit/context.ts";
-import { link } from "./kit/links.ts";
 import { badge, code, countText, distance, emptyText, moment, money } from "./kit/text.ts";
 import type { Content, View } from "./kit/view.ts";
 import { flowPicture } from "./reconciliation/flow-picture.ts";
@@ -44,36 +43,26 @@ ${tiles([
 function attentionTable(view: View, { attention }: Overview): Html {
   return section(
     "What needs attention",
-    table(
-      "What needs attention, most urgent first",
-      attention,
-      [
-        ["Why", ({ kind }) => link(view, "review", badge(...reasonCodeLabels[kind]), { kind })],
-        ["Count", countText, "right"],
-        // Cases stand in the queue by their deadline.
-        ["First", ({ kind, since }) => html`${kind === "dispute" && "due "}${distance(since, view.now)}`],
-      ],
-      "Nothing. All is well.",
-    ),
+    table("What needs attention, most urgent first", attention, "Nothing. All is well.", [
+      ["Why", ({ kind }) => link(view, "review", badge(...reasonCodeLabels[kind]), { kind })],
+      ["Count", countText, "right"],
+      // Cases stand in the queue by their deadline.
+      ["First", ({ kind, since }) => html`${kind === "dispute" && "due "}${distance(since, view.now)}`],
+    ]),
   );
 }
 
 function underWayTable(view: View, { underWay }: Overview): Html {
   return section(
     "Under way, by status and age",
-    table(
-      "Settlements under way, by status and age",
-      underWay.statuses,
-      [
-        ["Status", ({ status }) => link(view, "settlements", badge(status), { status })],
-        ["Count", (each) => String(each.count), "right"],
-        ["Money", (each) => money(each.cents), "right"],
-        ["Over 1 h", (each) => String(each.overHour), "right"],
-        ["Over 1 d", (each) => String(each.overDay), "right"],
-        ["Oldest", (each) => distance(each.oldest, view.now)],
-      ],
-      "Nothing is under way.",
-    ),
+    table("Settlements under way, by status and age", underWay.statuses, "Nothing is under way.", [
+      ["Status", ({ status }) => link(view, "settlements", badge(status), { status })],
+      ["Count", (each) => String(each.count), "right"],
+      ["Money", (each) => money(each.cents), "right"],
+      ["Over 1 h", (each) => String(each.overHour), "right"],
+      ["Over 1 d", (each) => String(each.overDay), "right"],
+      ["Oldest", (each) => distance(each.oldest, view.now)],
+    ]),
     underWay.more && html`<p class="soft">Counted up to a limit; there is more.</p>`,
   );
 }
@@ -84,17 +73,14 @@ function lastClose(view: View, { lastClose: close }: Overview): Html {
     return section("Last close", none, link(view, "recon/daily", "Look at yesterday"));
   }
   const { date, created, adjusted, unbalanced } = close.figures;
-  return section(
-    "Last close",
-    facts([
-      ["Day", link(view, "recon/daily", date, { date })],
-      ["Set out that day", String(created)],
-      ["Adjusted", String(adjusted)],
-      ["Unbalanced", unbalanced === 0 ? badge("none", "good") : badge(String(unbalanced), "bad")],
-      ["Closed", moment(close.closedAt)],
-      ["SHA-256", code(close.sha256)],
-    ]),
-  );
+  return factsSection("Last close", [
+    ["Day", link(view, "recon/daily", date, { date })],
+    ["Set out that day", String(created)],
+    ["Adjusted", String(adjusted)],
+    ["Unbalanced", unbalanced === 0 ? badge("none", "good") : badge(String(unbalanced), "bad")],
+    ["Closed", moment(close.closedAt)],
+    ["SHA-256", code(close.sha256)],
+  ]);
 }
 
 /** What is going on, and what needs somebody. */

@@ -1,9 +1,8 @@
 import { html } from "hono/html";
 import { type SearchResult, search } from "../../app/console/search.ts";
 import { siblingId } from "../../domain/core/id.ts";
-import { table } from "./kit/components.ts";
+import { nameLink, table } from "./kit/components.ts";
 import type { ConsoleContext } from "./kit/context.ts";
-import { nameLink } from "./kit/links.ts";
 import { badge, code, isolateText, moment } from "./kit/text.ts";
 import type { Content, View } from "./kit/view.ts";
 
@@ -34,6 +33,9 @@ export async function searchPage(
   const rows = table(
     "What was found, newest first",
     found,
+    isBlank
+      ? "Paste an id, an invoice’s number, an escrow’s reference, an alert’s id at its source, a railRef, a transaction hash, a wallet or a slug into the search above."
+      : "Nothing is called that. Whole values are found only.",
     [
       ["Kind", ({ kind }) => kind.replaceAll("_", " ")],
       ["What", (each) => nameLink(view, placeOf(each)[0], each.title, placeOf(each)[1])],
@@ -41,9 +43,6 @@ export async function searchPage(
       ["Id", ({ id }) => code(id)],
       ["Since", ({ at }) => moment(at)],
     ],
-    isBlank
-      ? "Paste an id, an invoice’s number, an escrow’s reference, an alert’s id at its source, a railRef, a transaction hash, a wallet or a slug into the search above."
-      : "Nothing is called that. Whole values are found only.",
   );
   return {
     title: isBlank ? "Search" : `Search: ${q}`,

@@ -5,10 +5,9 @@ import { screeningConsoleForms as forms } from "../../contract/screening/screeni
 import { monthOf } from "../../domain/core/time.ts";
 import { type PlanName, plans } from "../../domain/screening/plan.ts";
 import { action, actionForm, formRow } from "../console/kit/action.ts";
-import { facts, section, table } from "../console/kit/components.ts";
+import { facts, recordLink, section, table, trail } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
 import { keysTable } from "../console/kit/keys-table.ts";
-import { recordLink, trail } from "../console/kit/links.ts";
 import { badge, code, moment, money } from "../console/kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
@@ -119,7 +118,7 @@ function planForm(view: View, state: AccountDetails, { environment }: ScreeningC
   });
   const limit = (of: "screenings" | "apiKeys" | "monitors") => (name: PlanName) =>
     html`<span class="n">${limitLabels(plans[name][of])}</span>`;
-  const choices = table("The plans, and what each means for this account", plansHere(environment), [
+  const choices = table("The plans, and what each means for this account", plansHere(environment), "", [
     [
       "Plan",
       (name) => html`<span class="words">${plans[name].title}</span>${name === plan && html` ${badge("now", "calm")}`}`,

@@ -7,9 +7,8 @@ import { spokenLabel } from "../../domain/disputes/labels.ts";
 import { isInForce, type OwnDecision, type OwnListEntry, ownKinds } from "../../domain/screening/internal-list.ts";
 import { longestValue } from "../../domain/screening/screen-value.ts";
 import { action, actionForm, formRow } from "../console/kit/action.ts";
-import { facts, section } from "../console/kit/components.ts";
+import { factsSection, link, section, trail } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
-import { link, trail } from "../console/kit/links.ts";
 import { oneOf } from "../console/kit/list.ts";
 import { actorName, code, distance, isolateText, moment, notice } from "../console/kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../console/kit/view.ts";
@@ -116,35 +115,29 @@ function actionsOf(view: View, state: OwnListEntry): Html | false {
 
 function decisionSection(heading: string, decision: OwnDecision): Html {
   const isDecided = decision.decidedBy !== null;
-  return section(
-    heading,
-    facts([
-      ["Asked by", actorName(decision.askedBy)],
-      ["Asked at", moment(decision.askedAt)],
-      ["Because", decision.reason],
-      ["Decision", decision.decision ?? "waits for another operator"],
-      isDecided && ["Decided by", actorName(decision.decidedBy)],
-      isDecided && ["Decided at", moment(decision.decidedAt)],
-      isDecided && ["Their note", decision.note],
-    ]),
-  );
+  return factsSection(heading, [
+    ["Asked by", actorName(decision.askedBy)],
+    ["Asked at", moment(decision.askedAt)],
+    ["Because", decision.reason],
+    ["Decision", decision.decision ?? "waits for another operator"],
+    isDecided && ["Decided by", actorName(decision.decidedBy)],
+    isDecided && ["Decided at", moment(decision.decidedAt)],
+    isDecided && ["Their note", decision.note],
+  ]);
 }
 
 /** An entry of the own lists, who asked and who decided, and a second operator’s decision. */
 export async function ownEntryPage(context: ScreeningContext, view: View, { params }: RecordCall) {
   const state = await getOwnEntry(context, params.id);
   const { id, kind, value, listing, withdrawal } = state;
-  const entry = section(
-    "Entry",
-    facts([
-      ["Id", code(id)],
-      ["Kind", actionBadge(kind)],
-      ["Address", code(value)],
-      ["Category", spokenLabel(state.category)],
-      ["Whose it is", state.entity],
-      ["Counts in verdicts", isInForce(state) ? "yes" : "no"],
-    ]),
-  );
+  const entry = factsSection("Entry", [
+    ["Id", code(id)],
+    ["Kind", actionBadge(kind)],
+    ["Address", code(value)],
+    ["Category", spokenLabel(state.category)],
+    ["Whose it is", state.entity],
+    ["Counts in verdicts", isInForce(state) ? "yes" : "no"],
+  ]);
   return detailPage(view, {
     title: `${kind === "block" ? "Block" : "Allow"} ${value}`,
     above: [["own-lists", "Own lists"]],

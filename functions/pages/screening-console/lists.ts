@@ -4,8 +4,7 @@ import { changesOf } from "../../app/screening/list-changes.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { ListHead } from "../../domain/screening/list-entry.ts";
 import { settings } from "../../wiring/core/env.ts";
-import { facts, section, table } from "../console/kit/components.ts";
-import { link, trail } from "../console/kit/links.ts";
+import { factsSection, link, section, table, trail } from "../console/kit/components.ts";
 import { code, digest, distance, moment, soft } from "../console/kit/text.ts";
 import { type Content, href, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
@@ -20,19 +19,14 @@ const mostShown = 200;
 
 /** The lists that everybody is screened by, a row each. */
 export function listsTable(view: View, lists: readonly ListHead[]): Html {
-  return table(
-    "Lists in force",
-    lists,
-    [
-      ["List", ({ title, list }) => html`${title}<br>${soft(list)}`],
-      ["Version", ({ sha256 }) => digest(sha256)],
-      ["Published", ({ publishedAt }) => publishedAt],
-      ["Addresses", ({ records }) => records.toLocaleString("en"), "right"],
-      ["Loaded", ({ loadedAt }) => distance(loadedAt, view.now)],
-      ["State", (head) => freshness(head, view.now)],
-    ],
-    "There is no list: nobody is screened.",
-  );
+  return table("Lists in force", lists, "There is no list: nobody is screened.", [
+    ["List", ({ title, list }) => html`${title}<br>${soft(list)}`],
+    ["Version", ({ sha256 }) => digest(sha256)],
+    ["Published", ({ publishedAt }) => publishedAt],
+    ["Addresses", ({ records }) => records.toLocaleString("en"), "right"],
+    ["Loaded", ({ loadedAt }) => distance(loadedAt, view.now)],
+    ["State", (head) => freshness(head, view.now)],
+  ]);
 }
 
 function importing(): Html {
@@ -59,21 +53,16 @@ export async function listsPage(
     readCatalogue(context),
     stepsBefore(context, before ?? null, onPage),
   ]);
-  const history = table(
-    "Versions of the catalogue, newest first",
-    steps,
+  const history = table("Versions of the catalogue, newest first", steps, "No list has ever been loaded.", [
     [
-      [
-        "Version",
-        ({ version }) => link(view, `lists/${version}`, html`${version}<span class="hidden"> of the catalogue</span>`),
-      ],
-      ["List", ({ list }) => list],
-      ["In force since", ({ at }) => moment(at)],
-      ["Added", ({ added }) => String(added), "right"],
-      ["Removed", ({ removed }) => String(removed), "right"],
+      "Version",
+      ({ version }) => link(view, `lists/${version}`, html`${version}<span class="hidden"> of the catalogue</span>`),
     ],
-    "No list has ever been loaded.",
-  );
+    ["List", ({ list }) => list],
+    ["In force since", ({ at }) => moment(at)],
+    ["Added", ({ added }) => String(added), "right"],
+    ["Removed", ({ removed }) => String(removed), "right"],
+  ]);
   return {
     title: "Lists",
     main: html`<h1>Lists</h1>
@@ -94,30 +83,22 @@ export async function listVersionPage(
   const changes = await changesOf(context, step);
   const shown = changes.slice(0, mostShown);
   const title = `Version ${version} of the catalogue`;
-  const addresses = table(
-    "Addresses that came or went",
-    shown,
-    [
-      ["Change", ({ kind }) => (kind === "added" ? "added" : "removed")],
-      ["Address", ({ address }) => code(address)],
-    ],
-    "No address came or went.",
-  );
+  const addresses = table("Addresses that came or went", shown, "No address came or went.", [
+    ["Change", ({ kind }) => (kind === "added" ? "added" : "removed")],
+    ["Address", ({ address }) => code(address)],
+  ]);
   const more =
     changes.length > shown.length &&
     html`<p class="soft">The first ${shown.length} of ${changes.length.toLocaleString("en")}; <code>GET /api/v1/lists/changes?since=${version - 1}</code> tells all of them.</p>`;
   return {
     title,
     main: html`${trail(view, [["lists", "Lists"]])}<h1>${title}</h1>
-${section(
-  "What it was",
-  facts([
-    ["List", step.list],
-    ["In force since", moment(step.at)],
-    ["Added", String(step.added)],
-    ["Removed", String(step.removed)],
-  ]),
-)}
+${factsSection("What it was", [
+  ["List", step.list],
+  ["In force since", moment(step.at)],
+  ["Added", String(step.added)],
+  ["Removed", String(step.removed)],
+])}
 ${section("Addresses", addresses, more)}`,
   };
 }

@@ -1,8 +1,7 @@
 import { html } from "hono/html";
 import { type ScreeningOverview, screeningOverview } from "../../app/screening/overview.ts";
 import { settings } from "../../wiring/core/env.ts";
-import { section, table, tiles } from "../console/kit/components.ts";
-import { link } from "../console/kit/links.ts";
+import { link, section, table, tiles } from "../console/kit/components.ts";
 import { actorName, badge, code, countText, distance, moment } from "../console/kit/text.ts";
 import type { Content, View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
@@ -40,18 +39,13 @@ function problemsOf({ problems }: ScreeningOverview): Html | false {
 function proposals(view: View, { proposals: open }: ScreeningOverview): Html {
   return section(
     "Waits for a second operator",
-    table(
-      "Proposals, the longest waiting first",
-      open,
-      [
-        ["Address", ({ id, value }) => link(view, `own-lists/${id}`, code(value))],
-        ["Kind", ({ kind }) => actionBadge(kind)],
-        ["Status", ({ status }) => ownBadge(status)],
-        ["Asked by", ({ withdrawal, listing }) => actorName((withdrawal ?? listing).askedBy)],
-        ["Since", ({ updatedAt }) => distance(updatedAt, view.now)],
-      ],
-      "No proposal waits for anybody.",
-    ),
+    table("Proposals, the longest waiting first", open, "No proposal waits for anybody.", [
+      ["Address", ({ id, value }) => link(view, `own-lists/${id}`, code(value))],
+      ["Kind", ({ kind }) => actionBadge(kind)],
+      ["Status", ({ status }) => ownBadge(status)],
+      ["Asked by", ({ withdrawal, listing }) => actorName((withdrawal ?? listing).askedBy)],
+      ["Since", ({ updatedAt }) => distance(updatedAt, view.now)],
+    ]),
   );
 }
 

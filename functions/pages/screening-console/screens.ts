@@ -4,10 +4,9 @@ import { screeningConsoleForms } from "../../contract/screening/screening-consol
 import { spokenLabel } from "../../domain/disputes/labels.ts";
 import type { Screen } from "../../domain/screening/screen.ts";
 import { action, actionForm } from "../console/kit/action.ts";
-import { facts, section, table } from "../console/kit/components.ts";
+import { facts, link, section, table } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
 import { filterForm } from "../console/kit/form.ts";
-import { link } from "../console/kit/links.ts";
 import { badge, code, digest, isolateText, moment, notice, soft } from "../console/kit/text.ts";
 import type { Content, RecordCall, View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
@@ -44,40 +43,30 @@ function verdictFacts(view: View, { id, accountId, subject, verdict, createdAt, 
 }
 
 function eventsTable({ verdict }: Screen): Html {
-  return table(
-    "What was found",
-    verdict.flags.events,
+  return table("What was found", verdict.flags.events, "Nothing was found.", [
+    ["Category", ({ category }) => spokenLabel(category)],
+    ["Says", ({ source, list }) => html`${spokenLabel(source)}${list !== null && html` ${soft(list)}`}`],
+    ["Entity", ({ entity }) => isolateText(entity ?? "–")],
+    ["Programs", ({ programs }) => programs.join(", ") || "–"],
     [
-      ["Category", ({ category }) => spokenLabel(category)],
-      ["Says", ({ source, list }) => html`${spokenLabel(source)}${list !== null && html` ${soft(list)}`}`],
-      ["Entity", ({ entity }) => isolateText(entity ?? "–")],
-      ["Programs", ({ programs }) => programs.join(", ") || "–"],
-      [
-        "Severity",
-        ({ severity }) => badge(severity, severity === "low" ? "calm" : severity === "medium" ? "warn" : "bad"),
-      ],
-      [
-        "Exposure",
-        (each) =>
-          html`${each.exposure}${each.share_bps !== null && ` ${each.share_bps / 100} %`}${each.removed_at !== null && html`<br>${soft(`taken off ${each.removed_at.slice(0, 10)}`)}`}`,
-      ],
+      "Severity",
+      ({ severity }) => badge(severity, severity === "low" ? "calm" : severity === "medium" ? "warn" : "bad"),
     ],
-    "Nothing was found.",
-  );
+    [
+      "Exposure",
+      (each) =>
+        html`${each.exposure}${each.share_bps !== null && ` ${each.share_bps / 100} %`}${each.removed_at !== null && html`<br>${soft(`taken off ${each.removed_at.slice(0, 10)}`)}`}`,
+    ],
+  ]);
 }
 
 function decidedBy(view: View, { verdict, exposures, own }: Screen): Html {
-  const lists = table(
-    "Versions of the lists",
-    verdict.list_versions,
-    [
-      ["List", ({ list }) => list],
-      ["Published", ({ publishedAt }) => publishedAt],
-      ["Addresses", ({ records }) => records.toLocaleString("en"), "right"],
-      ["Version", ({ sha256 }) => digest(sha256)],
-    ],
-    "No list was looked at.",
-  );
+  const lists = table("Versions of the lists", verdict.list_versions, "No list was looked at.", [
+    ["List", ({ list }) => list],
+    ["Published", ({ publishedAt }) => publishedAt],
+    ["Addresses", ({ records }) => records.toLocaleString("en"), "right"],
+    ["Version", ({ sha256 }) => digest(sha256)],
+  ]);
   const providers = exposures.map(
     ({ provider, status, score }) =>
       html`<li>${provider}: ${status}${score !== null && html`, its score ${score}`}</li>`,

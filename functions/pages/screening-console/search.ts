@@ -3,9 +3,8 @@ import { type AddressDetails, seeAddress } from "../../app/screening/address-det
 import { looksLikeId } from "../../domain/core/id.ts";
 import { spokenLabel } from "../../domain/disputes/labels.ts";
 import type { Answer } from "../../http/operation-types.ts";
-import { section, table } from "../console/kit/components.ts";
+import { link, section, table } from "../console/kit/components.ts";
 import { filterForm } from "../console/kit/form.ts";
-import { link } from "../console/kit/links.ts";
 import { badge, code, isolateText } from "../console/kit/text.ts";
 import { type Content, seeOther, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
@@ -26,34 +25,24 @@ function placeOf(q: string): string | undefined {
 const unshown = html`<p class="empty">This is the id of a record that has no page here. Screens (<code>scr_</code>), accounts (<code>acc_</code>), own entries (<code>own_</code>) and requests (<code>acr_</code>) have one.</p>`;
 
 function found(view: View, { matches, own }: AddressDetails): Html {
-  const listed = table(
-    "Where the address is or was listed",
-    matches,
+  const listed = table("Where the address is or was listed", matches, "None of the lists in force has it.", [
+    ["List", ({ list }) => list],
     [
-      ["List", ({ list }) => list],
-      [
-        "State",
-        ({ removedAt }) =>
-          removedAt === null ? badge("listed", "bad") : badge(`taken off ${removedAt.slice(0, 10)}`, "warn"),
-      ],
-      ["Entity", ({ party }) => isolateText(party.name)],
-      ["Programs", ({ party }) => party.programs.join(", ") || "–"],
-      ["As published", ({ address }) => code(address)],
+      "State",
+      ({ removedAt }) =>
+        removedAt === null ? badge("listed", "bad") : badge(`taken off ${removedAt.slice(0, 10)}`, "warn"),
     ],
-    "None of the lists in force has it.",
-  );
-  const entries = table(
-    "Own entries in force for the address",
-    own,
-    [
-      ["Entry", ({ id }) => link(view, `own-lists/${id}`, code(id))],
-      ["Kind", ({ kind }) => actionBadge(kind)],
-      ["Status", ({ status }) => ownBadge(status)],
-      ["For", ({ category }) => spokenLabel(category)],
-      ["Because", ({ listing }) => isolateText(listing.reason)],
-    ],
-    "No own entry in force is about it.",
-  );
+    ["Entity", ({ party }) => isolateText(party.name)],
+    ["Programs", ({ party }) => party.programs.join(", ") || "–"],
+    ["As published", ({ address }) => code(address)],
+  ]);
+  const entries = table("Own entries in force for the address", own, "No own entry in force is about it.", [
+    ["Entry", ({ id }) => link(view, `own-lists/${id}`, code(id))],
+    ["Kind", ({ kind }) => actionBadge(kind)],
+    ["Status", ({ status }) => ownBadge(status)],
+    ["For", ({ category }) => spokenLabel(category)],
+    ["Because", ({ listing }) => isolateText(listing.reason)],
+  ]);
   return html`${section("On the lists", listed)}${section("On the own lists", entries)}`;
 }
 

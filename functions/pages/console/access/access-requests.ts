@@ -6,9 +6,8 @@ import type { Signup } from "../../../domain/access/signup.ts";
 import { spokenLabel } from "../../../domain/disputes/labels.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, openActions } from "../kit/action.ts";
-import { facts, section, table } from "../kit/components.ts";
+import { facts, factsSection, link, recordLink, section, table } from "../kit/components.ts";
 import { detailPage } from "../kit/detail.ts";
-import { link, recordLink } from "../kit/links.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
 import { code, distance, moment, money } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
@@ -41,8 +40,8 @@ async function waiting(context: PeopleContext, view: View): Promise<Html> {
     table(
       "Requests that wait, the longest waiting first",
       data.toReversed(),
-      columnsIn({ view, names: new Map() }, columns),
       "No request waits for anybody.",
+      columnsIn({ view, names: new Map() }, columns),
     ),
     nextCursor !== null && html`<p class="soft">There are older ones: narrow the list below to them.</p>`,
   );
@@ -91,15 +90,12 @@ const decline = action(forms.declineRequest, {
 });
 
 function outcome(view: View, { tenantId, kybId, note, decidedAt }: Signup): Html {
-  return section(
-    "What came of it",
-    facts([
-      ["Decided", moment(decidedAt)],
-      ["Tenant", tenantId && link(view, `tenants/${tenantId}`, code(tenantId))],
-      ["Application", kybId && link(view, `people/applications/${kybId}`, code(kybId))],
-      ["Note", note],
-    ]),
-  );
+  return factsSection("What came of it", [
+    ["Decided", moment(decidedAt)],
+    ["Tenant", tenantId && link(view, `tenants/${tenantId}`, code(tenantId))],
+    ["Application", kybId && link(view, `people/applications/${kybId}`, code(kybId))],
+    ["Note", note],
+  ]);
 }
 
 /** A request for access: what was said, and the decision. */

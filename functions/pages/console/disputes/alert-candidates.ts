@@ -105,7 +105,7 @@ export function candidatesSection(view: View, { state, candidates }: InspectedAl
     "Which payment it is about",
     candidates.length === 0
       ? emptyText("No payment of the tenant is like it.")
-      : table("The alert, and the payments that it may be about, best first", rows, columns),
+      : table("The alert, and the payments that it may be about, best first", rows, "", columns),
     takesPayment(state) && formRow(actionForm(view, bindOther, { id: state.id })),
     state.match !== null &&
       html`<p class="soft">Bound ${state.match.method === "auto" ? "by itself" : "by hand"} at ${moment(state.match.at)} with a score of ${String(state.match.score)}.</p>`,

@@ -10,15 +10,13 @@ import { alertReviewReason } from "../../../domain/disputes/alert-review.ts";
 import { networkLabels, spokenLabel } from "../../../domain/disputes/labels.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, openActions } from "../kit/action.ts";
-import { facts, section, table, two } from "../kit/components.ts";
+import { facts, link, section, table, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
-import { entriesFold } from "../kit/entries-fold.ts";
-import { link } from "../kit/links.ts";
+import { entriesFold, timelineList } from "../kit/history.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, distance, isolateText, moment, money } from "../kit/text.ts";
-import { timelineList } from "../kit/timeline-list.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { reviewNotice } from "../review/labels.ts";
 import { candidatesSection } from "./alert-candidates.ts";
@@ -50,7 +48,7 @@ async function queue(context: ConsoleContext, view: View): Promise<Html> {
   const columns = columnsIn({ view, names: await tenantsOf(context, data) }, queueColumns);
   return section(
     "Waiting for somebody",
-    table("Alerts that wait, the longest waiting first", data, columns, "No alert waits for anybody."),
+    table("Alerts that wait, the longest waiting first", data, "No alert waits for anybody.", columns),
     more && html`<p>${link(view, "review", "All of them, in the review queue", { kind: "alert" })}</p>`,
   );
 }
@@ -141,6 +139,7 @@ function rulesSection({ ruleAudit, paymentId }: Alert): Html {
     table(
       "Rules in their order, up to the first that matched",
       rows,
+      paymentId === null ? "Rules are asked once it is bound to a payment." : "No rule was asked about this alert.",
       [
         ["Rule", ({ rule }) => html`${isolateText(rule.name)} <span class="soft" dir="auto">${rule.ruleId}</span>`],
         ["Came to", ({ rule }) => (rule.matched ? badge("matched", "good") : badge("not matched", "calm"))],
@@ -152,7 +151,6 @@ function rulesSection({ ruleAudit, paymentId }: Alert): Html {
         ["It was", ({ condition }) => html`<span class="words" dir="auto">${asText(condition.actual)}</span>`],
         ["Condition", ({ condition }) => (condition.held ? badge("holds", "good") : badge("does not", "calm"))],
       ],
-      paymentId === null ? "Rules are asked once it is bound to a payment." : "No rule was asked about this alert.",
     ),
   );
 }

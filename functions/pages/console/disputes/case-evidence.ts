@@ -37,16 +37,11 @@ export function checklistSection({ state, checklist }: InspectedCase): Html {
   return section(
     "What it needs",
     isPreparing(state) && html`<p>${text}</p>`,
-    table(
-      "What the network asks for",
-      groups,
-      [
-        ["Needed", ({ name }) => name],
-        ["Evidence", ({ what }) => what],
-        ["State", ({ isThere }) => mark(isThere)],
-      ],
-      "Nothing.",
-    ),
+    table("What the network asks for", groups, "Nothing.", [
+      ["Needed", ({ name }) => name],
+      ["Evidence", ({ what }) => what],
+      ["State", ({ isThere }) => mark(isThere)],
+    ]),
   );
 }
 
@@ -109,22 +104,16 @@ function addForms(view: View, state: DisputeCase): Html {
 export function evidenceSection(view: View, { state, texts }: InspectedCase): Html {
   return section(
     "Evidence",
-    table(
-      "Evidence, oldest first",
-      state.evidence,
+    table("Evidence, oldest first", state.evidence, "There is none yet.", [
+      ["Evidence", ({ type }) => html`<span class="words">${evidenceLabels(type)}</span>`],
+      ["What", (piece) => contentCell(view, state, piece, texts.get(piece.id))],
       [
-        ["Evidence", ({ type }) => html`<span class="words">${evidenceLabels(type)}</span>`],
-        ["What", (piece) => contentCell(view, state, piece, texts.get(piece.id))],
-        [
-          "State",
-          ({ status, problem }) =>
-            html`${badge(status, pieceTones[status])}${problem && html` ${isolateText(problem)}`}`,
-        ],
-        ["Size, SHA-256", sizeCell],
-        ["Brought by", ({ origin, at }) => html`${originLabels[origin]}, ${moment(at)}`],
+        "State",
+        ({ status, problem }) => html`${badge(status, pieceTones[status])}${problem && html` ${isolateText(problem)}`}`,
       ],
-      "There is none yet.",
-    ),
+      ["Size, SHA-256", sizeCell],
+      ["Brought by", ({ origin, at }) => html`${originLabels[origin]}, ${moment(at)}`],
+    ]),
     takesEvidence(view, state) && addForms(view, state),
   );
 }

@@ -11,15 +11,13 @@ import type { CompellingAction } from "../../../domain/disputes/compelling-evide
 import { networkLabels, spokenLabel } from "../../../domain/disputes/labels.ts";
 import { isPreparing } from "../../../domain/disputes/transitions.ts";
 import type { Html } from "../../kit/page.ts";
-import { type Fact, facts, section, table, tiles } from "../kit/components.ts";
+import { type Fact, facts, link, recordLink, section, table, tiles } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
-import { entriesFold } from "../kit/entries-fold.ts";
-import { link, recordLink } from "../kit/links.ts";
+import { entriesFold, timelineList } from "../kit/history.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, distance, isolateText, moment, money, type Tone } from "../kit/text.ts";
-import { timelineList } from "../kit/timeline-list.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { checklistSection, evidenceSection } from "./case-evidence.ts";
 import { caseActions, packetSection } from "./case-forms.ts";
@@ -55,7 +53,7 @@ async function due(context: ConsoleContext, view: View): Promise<Html> {
   const columns = columnsIn({ view, names: await tenantsOf(context, data) }, dueColumns);
   return section(
     "To be answered",
-    table("Cases to be answered, the first due first", data, columns, "No case waits for its answer."),
+    table("Cases to be answered, the first due first", data, "No case waits for its answer.", columns),
     more && html`<p>${link(view, "review", "All of them, in the review queue", { kind: "dispute" })}</p>`,
   );
 }

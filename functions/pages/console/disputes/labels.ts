@@ -8,7 +8,7 @@ import { networkLabels } from "../../../domain/disputes/labels.ts";
 import type { DisputeNetwork } from "../../../domain/disputes/network.ts";
 import { reasonMeaning } from "../../../domain/disputes/reason-code.ts";
 import type { Html } from "../../kit/page.ts";
-import { link, tabs } from "../kit/links.ts";
+import { link, tabs } from "../kit/components.ts";
 import { badge, code, distance, moment, type Tone } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 

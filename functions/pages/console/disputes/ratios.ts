@@ -8,10 +8,9 @@ import type { RatioView } from "../../../domain/disputes/ratio-view.ts";
 import type { Tenant } from "../../../domain/tenants/tenant.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import { facts, section, table, two } from "../kit/components.ts";
+import { facts, nameLink, section, table, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
-import { nameLink } from "../kit/links.ts";
 import { badge, groupDigits, isolateText, moment, money, soft, type Tone } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { disputesNav } from "./labels.ts";
@@ -118,7 +117,7 @@ function wayBack({ credit }: Program, view: View): Html | string {
 
 function programSection(view: View, program: Program): Html {
   const { name, level, credit, against, months, amountCents } = program;
-  const byMonth = table(`${name} by month, newest first`, months, [
+  const byMonth = table(`${name} by month, newest first`, months, "", [
     ["Month", ({ period }) => html`<span class="n">${period}</span>`],
     ["Count", ({ count }) => groupDigits(String(count)), "right"],
     ["Payments", ({ base }) => groupDigits(String(base)), "right"],
@@ -146,7 +145,7 @@ function quietTable(programs: readonly Program[]): Html | false {
   if (programs.length === 0) return false;
   return section(
     "Nothing counted in six months",
-    table("Programs in which nothing was counted in six months", programs, [
+    table("Programs in which nothing was counted in six months", programs, "", [
       ["Program", ({ name }) => name],
       ["Payments", ({ base }) => groupDigits(String(base)), "right"],
       ["Limit", limitText],

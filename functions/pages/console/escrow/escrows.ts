@@ -7,15 +7,13 @@ import { type Escrow, isEscrowEnded, isHolding } from "../../../domain/escrow/es
 import { escrowReviewReason } from "../../../domain/escrow/review.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
-import { facts, section } from "../kit/components.ts";
+import { facts, recordLink, section } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
-import { entriesFold } from "../kit/entries-fold.ts";
-import { recordLink } from "../kit/links.ts";
+import { entriesFold, timelineList } from "../kit/history.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, isolateText, moment, money, soft } from "../kit/text.ts";
-import { timelineList } from "../kit/timeline-list.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { reviewNotice } from "../review/labels.ts";
 import { conditionList, ruleLabels } from "./conditions.ts";

@@ -17,7 +17,7 @@ export function milestonesSection({ milestones, currency }: Escrow): Html | fals
   if (milestones.length === 0) return false;
   return section(
     "Milestones",
-    table("Milestones", milestones, [
+    table("Milestones", milestones, "", [
       ["No.", ({ seq }) => String(seq)],
       ["Milestone", ({ description }) => isolateText(description)],
       ["Amount", ({ amountCents }) => (amountCents === null ? "–" : money(amountCents, currency)), "right"],
@@ -35,18 +35,13 @@ export function approvalsSection(view: View, state: Escrow): Html | false {
   return section(
     "Approvals",
     isOpen && html`<p>It needs ${requiredApprovals} by different people; one rejection blocks it.</p>`,
-    table(
-      "Approvals, oldest first",
-      approvals,
-      [
-        ["Approver", ({ approverRef: ref }) => html`<span dir="auto" title="${ref}">${approverName(ref)}</span>`],
-        ["Whose", ({ approverRef }) => (approverRef.startsWith("operator:") ? "operator" : "tenant")],
-        ["Decision", ({ decision }) => badge(decision, decision === "approve" ? "good" : "bad")],
-        ["Note", ({ note }) => isolateText(note ?? "–")],
-        ["When", ({ at }) => moment(at)],
-      ],
-      "Nobody has decided yet.",
-    ),
+    table("Approvals, oldest first", approvals, "Nobody has decided yet.", [
+      ["Approver", ({ approverRef: ref }) => html`<span dir="auto" title="${ref}">${approverName(ref)}</span>`],
+      ["Whose", ({ approverRef }) => (approverRef.startsWith("operator:") ? "operator" : "tenant")],
+      ["Decision", ({ decision }) => badge(decision, decision === "approve" ? "good" : "bad")],
+      ["Note", ({ note }) => isolateText(note ?? "–")],
+      ["When", ({ at }) => moment(at)],
+    ]),
     isOpen && !isEscrowEnded(state.status) && decisionForms(view, state),
   );
 }
@@ -96,18 +91,13 @@ export function ledgerSection(entries: readonly Entry[]): Html {
   );
   return section(
     "Ledger",
-    table(
-      "Postings, oldest first; debits and credits of an entry are equal",
-      postings,
-      [
-        ["When", ({ at }) => moment(at)],
-        ["Entry", ({ seq }) => String(seq), "right"],
-        ["Account", ({ account }) => accountName(account)],
-        ["Debit", ({ amountCents }) => amountCell(amountCents), "right"],
-        ["Credit", ({ amountCents }) => amountCell(-amountCents), "right"],
-      ],
-      "No money has moved yet.",
-    ),
+    table("Postings, oldest first; debits and credits of an entry are equal", postings, "No money has moved yet.", [
+      ["When", ({ at }) => moment(at)],
+      ["Entry", ({ seq }) => String(seq), "right"],
+      ["Account", ({ account }) => accountName(account)],
+      ["Debit", ({ amountCents }) => amountCell(amountCents), "right"],
+      ["Credit", ({ amountCents }) => amountCell(-amountCents), "right"],
+    ]),
     lines.length > 0 && html`<p class="soft">Where its accounts stand:</p><ul class="plain">${lines}</ul>`,
   );
 }

@@ -10,16 +10,11 @@ import type { View } from "./view.ts";
 export function keysTable(view: View, keys: readonly ApiKey[], revokes: Action, empty: string): Html {
   const form = ({ tenantId: id, id: keyId, last4 }: ApiKey) =>
     actionForm(view, { ...revokes, about: `ending in ${last4}` }, { id, keyId });
-  return table(
-    "API keys, newest first",
-    keys,
-    [
-      ["Name", (key) => html`<span class="words" dir="auto">${key.name ?? "unnamed"}</span>`],
-      ["Key", (key) => code(`${key.prefix}…${key.last4}`)],
-      ["Status", (key) => badge(key.revokedAt === null ? "active" : "revoked")],
-      ["Minted", (key) => moment(key.createdAt)],
-      ["Revoked", (key) => (key.revokedAt === null ? form(key) : moment(key.revokedAt))],
-    ],
-    empty,
-  );
+  return table("API keys, newest first", keys, empty, [
+    ["Name", (key) => html`<span class="words" dir="auto">${key.name ?? "unnamed"}</span>`],
+    ["Key", (key) => code(`${key.prefix}…${key.last4}`)],
+    ["Status", (key) => badge(key.revokedAt === null ? "active" : "revoked")],
+    ["Minted", (key) => moment(key.createdAt)],
+    ["Revoked", (key) => (key.revokedAt === null ? form(key) : moment(key.revokedAt))],
+  ]);
 }

@@ -4,9 +4,8 @@ import type { ListPage, ListRequest } from "../../../app/core/list-page.ts";
 import type { Operation } from "../../../http/operation.ts";
 import type { Html } from "../../kit/page.ts";
 import { type FieldText, fieldOfSchema, shapeOf } from "./action.ts";
-import { type Column, section, table } from "./components.ts";
+import { type Column, pager, section, table } from "./components.ts";
 import { type Field, filterForm } from "./form.ts";
-import { pager } from "./links.ts";
 import type { Content, View } from "./view.ts";
 
 /** What a row's cell is made with beside the row. */
@@ -98,8 +97,8 @@ function listPage<O extends Operation, T, C>(operation: O, list: List<O, T, C>) 
       table(
         list.caption,
         data,
-        columnsIn({ view, names }, list.columns),
         typeof empty === "string" ? empty : empty(query),
+        columnsIn({ view, names }, list.columns),
       ),
       pager(
         view,

@@ -4,8 +4,8 @@ import { loadEscrow } from "../../../app/escrow/escrows.ts";
 import { loadSettlement } from "../../../app/settlement/settlements.ts";
 import type { Html } from "../../kit/page.ts";
 import { caseName } from "../disputes/labels.ts";
+import { link } from "./components.ts";
 import type { ConsoleContext } from "./context.ts";
-import { link } from "./links.ts";
 import { code } from "./text.ts";
 import type { View } from "./view.ts";
 

@@ -1,8 +1,8 @@
 import type { Context } from "../../../app/core/context.ts";
 import { listTenants, tenantNames } from "../../../app/tenants/tenants.ts";
 import type { Html } from "../../kit/page.ts";
+import { nameLink } from "./components.ts";
 import type { Field } from "./form.ts";
-import { nameLink } from "./links.ts";
 import type { ListColumn } from "./list.ts";
 import { isolateText } from "./text.ts";
 import type { View } from "./view.ts";

@@ -9,9 +9,8 @@ import type { MailWithLetter } from "../../../domain/mail/mail-view.ts";
 import type { Answer } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
-import { facts, section } from "../kit/components.ts";
+import { facts, factsSection, link, section } from "../kit/components.ts";
 import { detailPage } from "../kit/detail.ts";
-import { link } from "../kit/links.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantFilter, tenantLink } from "../kit/tenant-field.ts";
 import { code, isolateText, moment } from "../kit/text.ts";
@@ -86,21 +85,18 @@ export async function letterPage(context: PeopleContext, view: View, { params: {
     above: [["people/letters", "Letters"]],
     status: letterBadge(found.status),
     parts: [
-      section(
-        "What became of it",
-        facts([
-          ["Letter", code(id)],
-          ["To", found.to],
-          ["About", aboutLink(view, found.about)],
-          ["Tenant", tenantId === platform ? "none" : await tenantLink(context, view, tenantId)],
-          ["Language", localeLabels[found.locale]],
-          ["Begun", `${attempts} ${attempts === 1 ? "time" : "times"}`],
-          ["Why", found.reason],
-          ["Mail service’s name of it", messageId && code(messageId)],
-          ["Asked for", moment(found.createdAt)],
-          ["Changed", moment(found.updatedAt)],
-        ]),
-      ),
+      factsSection("What became of it", [
+        ["Letter", code(id)],
+        ["To", found.to],
+        ["About", aboutLink(view, found.about)],
+        ["Tenant", tenantId === platform ? "none" : await tenantLink(context, view, tenantId)],
+        ["Language", localeLabels[found.locale]],
+        ["Begun", `${attempts} ${attempts === 1 ? "time" : "times"}`],
+        ["Why", found.reason],
+        ["Mail service’s name of it", messageId && code(messageId)],
+        ["Asked for", moment(found.createdAt)],
+        ["Changed", moment(found.updatedAt)],
+      ]),
       textSection(view, found),
     ],
   });

@@ -3,8 +3,7 @@ import { spokenLabel } from "../../../domain/disputes/labels.ts";
 import type { Company, Payout, Person, PostalAddress } from "../../../domain/onboarding/answers.ts";
 import type { Kyb, KybFile } from "../../../domain/onboarding/kyb.ts";
 import type { Html } from "../../kit/page.ts";
-import { facts, section, table } from "../kit/components.ts";
-import { link } from "../kit/links.ts";
+import { facts, link, section, table } from "../kit/components.ts";
 import { badge, code, digest, emptyText, isolateText, moment, soft } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 
@@ -50,7 +49,7 @@ const ownersSaid = {
 };
 
 function peopleTable(people: readonly Person[]): Html {
-  return table("People, as they were listed", people, [
+  return table("People, as they were listed", people, "", [
     ["Name", ({ fullName, title }) => isolateText(html`${fullName}${title !== null && html`<br>${soft(title)}`}`)],
     [
       "Owns",
@@ -104,23 +103,18 @@ export function filesSection(view: View, state: Kyb): Html {
   const some = state.files.some(({ status }) => status === "provided");
   return section(
     "Documents",
-    table(
-      "Documents, oldest first",
-      state.files,
+    table("Documents, oldest first", state.files, "None was brought.", [
+      ["Document", (file) => nameCell(state, file)],
       [
-        ["Document", (file) => nameCell(state, file)],
-        [
-          "State",
-          ({ status, problem }) =>
-            html`${badge(fileWords[status], fileTones[status])}${problem !== null && html`<br>It ${problem}.`}`,
-        ],
-        ["Size", ({ sizeBytes }) => (sizeBytes === null ? "–" : `${Math.ceil(sizeBytes / 1024)} KB`)],
-        ["SHA-256", ({ sha256 }) => (sha256 === null ? "–" : digest(sha256))],
-        ["When", ({ at }) => moment(at)],
-        ["File", (file) => downloadCell(view, state, file)],
+        "State",
+        ({ status, problem }) =>
+          html`${badge(fileWords[status], fileTones[status])}${problem !== null && html`<br>It ${problem}.`}`,
       ],
-      "None was brought.",
-    ),
+      ["Size", ({ sizeBytes }) => (sizeBytes === null ? "–" : `${Math.ceil(sizeBytes / 1024)} KB`)],
+      ["SHA-256", ({ sha256 }) => (sha256 === null ? "–" : digest(sha256))],
+      ["When", ({ at }) => moment(at)],
+      ["File", (file) => downloadCell(view, state, file)],
+    ]),
     some && html`<p class="soft">A download’s link lasts two minutes, and who asked for it is written down.</p>`,
   );
 }

@@ -3,7 +3,7 @@ import { consolePeopleActionOperations as forms } from "../../../contract/consol
 import { isWithPartner, type Kyb } from "../../../domain/onboarding/kyb.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, openActions } from "../kit/action.ts";
-import { trail } from "../kit/links.ts";
+import { trail } from "../kit/components.ts";
 import { tenantField } from "../kit/tenant-field.ts";
 import type { Content, View } from "../kit/view.ts";
 import type { PeopleContext } from "../people-context.ts";

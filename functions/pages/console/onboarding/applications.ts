@@ -7,10 +7,9 @@ import { spokenLabel } from "../../../domain/disputes/labels.ts";
 import { isWithPartner, type Kyb, kybStatuses, kybSteps } from "../../../domain/onboarding/kyb.ts";
 import { viewOfKyb } from "../../../domain/onboarding/view.ts";
 import type { Html } from "../../kit/page.ts";
-import { facts, section, table } from "../kit/components.ts";
+import { facts, factsSection, recordLink, section, table } from "../kit/components.ts";
 import { detailPage } from "../kit/detail.ts";
-import { entriesFold } from "../kit/entries-fold.ts";
-import { recordLink } from "../kit/links.ts";
+import { entriesFold } from "../kit/history.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantLink } from "../kit/tenant-field.ts";
 import { badge, code, distance, emptyText, isolateText, moment, plainList } from "../kit/text.ts";
@@ -35,18 +34,13 @@ async function withPartner(context: PeopleContext, view: View): Promise<Html> {
   const more = lists.some(({ nextCursor }) => nextCursor !== null);
   return section(
     "With the partner",
-    table(
-      "Applications that the partner has, the longest first",
-      states,
-      [
-        ["Business", (state) => nameCell(view, state)],
-        ["Status", ({ status }) => applicationBadge(status)],
-        ["It lacks", ({ partner }) => partner?.missing.map(missingLabels).join(", ") || "nothing"],
-        ["Submitted", (state) => distance(since(state), view.now)],
-        ["Next look", ({ partner }) => (partner?.lookAt ? distance(partner.lookAt, view.now) : "–")],
-      ],
-      "The partner has none.",
-    ),
+    table("Applications that the partner has, the longest first", states, "The partner has none.", [
+      ["Business", (state) => nameCell(view, state)],
+      ["Status", ({ status }) => applicationBadge(status)],
+      ["It lacks", ({ partner }) => partner?.missing.map(missingLabels).join(", ") || "nothing"],
+      ["Submitted", (state) => distance(since(state), view.now)],
+      ["Next look", ({ partner }) => (partner?.lookAt ? distance(partner.lookAt, view.now) : "–")],
+    ]),
     more && html`<p class="soft">There are more: narrow the list below to them.</p>`,
   );
 }
@@ -76,15 +70,12 @@ function progressSection(state: Kyb): Html {
   const step = (each: (typeof kybSteps)[number]) =>
     html`${stepLabels[each]} ${stepsDone.includes(each) ? badge("done", "good") : badge("open", "calm")}`;
   const input = state.status === "under_review" ? "The partner asks for" : "Missing";
-  return section(
-    "How far it is",
-    facts([
-      ["Steps", plainList(kybSteps.map(step))],
-      [input, plainList(missing.map(missingLabels))],
-      ["Submitted", moment(state.submittedAt)],
-      ["Decided", moment(state.decidedAt)],
-    ]),
-  );
+  return factsSection("How far it is", [
+    ["Steps", plainList(kybSteps.map(step))],
+    [input, plainList(missing.map(missingLabels))],
+    ["Submitted", moment(state.submittedAt)],
+    ["Decided", moment(state.decidedAt)],
+  ]);
 }
 
 function partnerSection(view: View, { partner, walletScreen: screen, screens }: Kyb): Html {
@@ -110,35 +101,27 @@ function partnerSection(view: View, { partner, walletScreen: screen, screens }: 
 
 function aboutSection(state: Kyb, tenant: Html | string): Html {
   const { id, contactEmail, locale, partnerCustomerId } = state;
-  return section(
-    "About it",
-    facts([
-      ["Application", code(id)],
-      ["Invited as", state.legalName],
-      ["Contact", contactEmail],
-      ["Letters in", localeLabels[locale]],
-      ["Tenant", tenant],
-      ["Partner customer", partnerCustomerId && code(partnerCustomerId)],
-      ["Invited", moment(state.createdAt)],
-      ["Changed", moment(state.updatedAt)],
-    ]),
-  );
+  return factsSection("About it", [
+    ["Application", code(id)],
+    ["Invited as", state.legalName],
+    ["Contact", contactEmail],
+    ["Letters in", localeLabels[locale]],
+    ["Tenant", tenant],
+    ["Partner customer", partnerCustomerId && code(partnerCustomerId)],
+    ["Invited", moment(state.createdAt)],
+    ["Changed", moment(state.updatedAt)],
+  ]);
 }
 
 /** When each link was made and ends; the links themselves are kept nowhere. */
 function linksSection(view: View, { links }: Kyb): Html {
   return section(
     "Links",
-    table(
-      "Links, oldest first",
-      links,
-      [
-        ["Made", ({ madeAt }) => moment(madeAt)],
-        ["Ends", ({ expiresAt }) => moment(expiresAt)],
-        ["State", (each) => (each.expiresAt > view.now ? badge("open", "good") : badge("over", "calm"))],
-      ],
-      "No link opens it.",
-    ),
+    table("Links, oldest first", links, "No link opens it.", [
+      ["Made", ({ madeAt }) => moment(madeAt)],
+      ["Ends", ({ expiresAt }) => moment(expiresAt)],
+      ["State", (each) => (each.expiresAt > view.now ? badge("open", "good") : badge("over", "calm"))],
+    ]),
     html`<p class="soft">One each for whoever invited and for every letter. Only a link’s digest is kept.</p>`,
   );
 }
@@ -147,7 +130,7 @@ function consentSection({ consents }: Kyb): Html | false {
   if (consents.length === 0) return false;
   return section(
     "Consent",
-    table("Consents, oldest first", consents, [
+    table("Consents, oldest first", consents, "", [
       ["Who", ({ name, title }) => isolateText(`${name}, ${title}`)],
       ["Terms", ({ termsVersion }) => termsVersion],
       ["When", ({ at }) => moment(at)],

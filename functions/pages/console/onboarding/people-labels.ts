@@ -4,7 +4,7 @@ import { spokenLabel } from "../../../domain/disputes/labels.ts";
 import type { Mailing } from "../../../domain/mail/mailing.ts";
 import type { KybStatus, KybStep } from "../../../domain/onboarding/kyb.ts";
 import type { Html } from "../../kit/page.ts";
-import { tabs } from "../kit/links.ts";
+import { tabs } from "../kit/components.ts";
 import { badge, type Tone } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 

@@ -6,7 +6,7 @@ import { dayAfter, dayOf } from "../../../domain/core/time.ts";
 import type { CloseReport } from "../../../domain/reconciliation/close-report.ts";
 import type { Html } from "../../kit/page.ts";
 import { exportPending } from "../files.ts";
-import { facts, section, table } from "../kit/components.ts";
+import { factsSection, section, table } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
 import { accountName } from "../kit/ledger-labels.ts";
 import { subjectLink } from "../kit/subject.ts";
@@ -20,33 +20,23 @@ import { booksNav, downloads } from "./recon.ts";
 const most = 100;
 
 function accountsTable({ accounts }: CloseReport): Html {
-  return table(
-    "Accounts; debits are positive",
-    accounts,
-    [
-      ["Account", ({ account }) => accountName(account)],
-      ["Opening", ({ openingCents }) => money(openingCents), "right"],
-      ["Debit", ({ debitCents }) => money(debitCents), "right"],
-      ["Credit", ({ creditCents }) => money(creditCents), "right"],
-      ["Late", ({ lateCents }) => (lateCents === 0 ? "–" : money(lateCents)), "right"],
-      ["Closing", ({ closingCents }) => html`<b>${money(closingCents)}</b>`, "right"],
-    ],
-    "Nothing stands on any account.",
-  );
+  return table("Accounts; debits are positive", accounts, "Nothing stands on any account.", [
+    ["Account", ({ account }) => accountName(account)],
+    ["Opening", ({ openingCents }) => money(openingCents), "right"],
+    ["Debit", ({ debitCents }) => money(debitCents), "right"],
+    ["Credit", ({ creditCents }) => money(creditCents), "right"],
+    ["Late", ({ lateCents }) => (lateCents === 0 ? "–" : money(lateCents)), "right"],
+    ["Closing", ({ closingCents }) => html`<b>${money(closingCents)}</b>`, "right"],
+  ]);
 }
 
 function statusesTable(statuses: CloseReport["statuses"], noun: string): Html {
-  return table(
-    `${noun} by status`,
-    statuses,
-    [
-      ["Status", ({ status }) => badge(status)],
-      ["Opening", ({ openingCount }) => String(openingCount), "right"],
-      ["Of the day’s own", ({ createdCount }) => String(createdCount), "right"],
-      ["Closing", ({ closingCount }) => String(closingCount), "right"],
-    ],
-    `There were no ${noun.toLowerCase()}.`,
-  );
+  return table(`${noun} by status`, statuses, `There were no ${noun.toLowerCase()}.`, [
+    ["Status", ({ status }) => badge(status)],
+    ["Opening", ({ openingCount }) => String(openingCount), "right"],
+    ["Of the day’s own", ({ createdCount }) => String(createdCount), "right"],
+    ["Closing", ({ closingCount }) => String(closingCount), "right"],
+  ]);
 }
 
 /** A close's row, of whichever noun. */
@@ -66,6 +56,7 @@ function rowsTable(view: View, noun: string, all: Shown[] | null, download: Clos
   const rows = table(
     `${noun}s of the day, and adjustments of earlier ones`,
     all.slice(0, most),
+    `No ${noun.toLowerCase()} moved money.`,
     [
       [noun, ({ id }) => subjectLink(view, id)[1]],
       ["Why", ({ record }) => (record === "created" ? "of this day" : badge("adjustment", "warn"))],
@@ -74,7 +65,6 @@ function rowsTable(view: View, noun: string, all: Shown[] | null, download: Clos
       ["Paid out", ({ paidOutCents }) => money(paidOutCents), "right"],
       ["Sent back", ({ returnedCents }) => money(returnedCents), "right"],
     ],
-    `No ${noun.toLowerCase()} moved money.`,
   );
   return html`${rows}${all.length > most && html`<p class="soft">The first ${most} of ${all.length}.</p>`}`;
 }
@@ -91,17 +81,14 @@ ${downloads(view, "recon/daily", { date, tenantId })}
 ${section("The day’s flow", accountsPicture(report.accounts, "close-flow"))}
 ${section("Accounts", accountsTable(report))}
 <div class="two">${section("Settlements by status", statusesTable(report.statuses, "Settlements"))}
-${section(
-  "Proof",
-  facts([
-    ["Set out that day", String(report.created)],
-    ["Adjusted from earlier days", String(report.adjusted)],
-    ["In flight at its end", String(report.inFlight)],
-    ["Unbalanced", report.unbalanced === 0 ? "none" : badge(String(report.unbalanced), "bad")],
-    ["SHA-256 of the figures", code(report.sha256)],
-    ["SHA-256 of the rows", code(report.rows.sha256)],
-  ]),
-)}</div>
+${factsSection("Proof", [
+  ["Set out that day", String(report.created)],
+  ["Adjusted from earlier days", String(report.adjusted)],
+  ["In flight at its end", String(report.inFlight)],
+  ["Unbalanced", report.unbalanced === 0 ? "none" : badge(String(report.unbalanced), "bad")],
+  ["SHA-256 of the figures", code(report.sha256)],
+  ["SHA-256 of the rows", code(report.rows.sha256)],
+])}</div>
 ${section("Settlements", rowsTable(view, "Settlement", settlementRows(report), report.download))}
 ${escrowParts(view, report)}`;
 }
@@ -111,16 +98,13 @@ function escrowParts(view: View, report: CloseReport): Html | false {
   const { statuses, created, adjusted, open, heldCents, rows } = report.escrows;
   if (statuses.every(({ openingCount, closingCount }) => openingCount + closingCount === 0)) return false;
   return html`<div class="two">${section("Escrows by status", statusesTable(statuses, "Escrows"))}
-${section(
-  "Held in escrow",
-  facts([
-    ["Held at its end", money(heldCents)],
-    ["Set out that day", String(created)],
-    ["Adjusted from earlier days", String(adjusted)],
-    ["Open at its end", String(open)],
-    ["SHA-256 of the rows", code(rows.sha256)],
-  ]),
-)}</div>
+${factsSection("Held in escrow", [
+  ["Held at its end", money(heldCents)],
+  ["Set out that day", String(created)],
+  ["Adjusted from earlier days", String(adjusted)],
+  ["Open at its end", String(open)],
+  ["SHA-256 of the rows", code(rows.sha256)],
+])}</div>
 ${section("Escrows", rowsTable(view, "Escrow", escrowRows(report), report.download))}`;
 }
 

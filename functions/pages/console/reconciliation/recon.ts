@@ -5,10 +5,9 @@ import { dayOf } from "../../../domain/core/time.ts";
 import type { ReconReport } from "../../../domain/reconciliation/recon-report.ts";
 import type { Html } from "../../kit/page.ts";
 import { exportPending } from "../files.ts";
-import { section, table, tiles } from "../kit/components.ts";
+import { section, table, tabs, tiles } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
 import { accountName } from "../kit/ledger-labels.ts";
-import { tabs } from "../kit/links.ts";
 import { subjectLink } from "../kit/subject.ts";
 import { tenantField } from "../kit/tenant-field.ts";
 import { badge, isolateText, moment, money } from "../kit/text.ts";
@@ -89,7 +88,7 @@ function escrowSums({ summary: { escrows, escrowTotals: totals } }: ReconReport)
 
 function sumsTable(caption: string, rows: Sums): Html {
   const amount = (cents: number | null) => (cents === null ? "–" : money(cents));
-  return table(caption, rows, [
+  return table(caption, rows, "", [
     ["What", ([name]) => name],
     ["By the records", ([, cents]) => amount(cents), "right"],
     ["By the ledger", ([, , cents]) => amount(cents), "right"],
@@ -102,6 +101,7 @@ function exceptions(view: View, report: ReconReport, names: ReadonlyMap<string, 
   const breaks = table(
     "Where the ledger and the rail differ",
     report.breaks.slice(0, most),
+    "The ledger and the rail agree.",
     [
       ["Break", ({ kind }) => badge(kind, "bad")],
       ["About", ({ about }) => about],
@@ -110,21 +110,21 @@ function exceptions(view: View, report: ReconReport, names: ReadonlyMap<string, 
       ["Theirs", ({ theirs }) => theirs ?? "–", "right"],
       ["At", ({ at }) => moment(at)],
     ],
-    "The ledger and the rail agree.",
   );
   const unbalanced = table(
     "Where the ledger and the records differ",
     report.unbalanced.slice(0, most),
+    "Every settlement’s and escrow’s ledger agrees with its record.",
     [
       ["Record", (each) => recordOf(view, each)],
       ["Tenant", ({ tenantId }) => named(tenantId)],
       ["What does not agree", (each) => each.unbalanced.join(", ")],
     ],
-    "Every settlement’s and escrow’s ledger agrees with its record.",
   );
   const inFlight = table(
     "Settlements and escrows in flight",
     report.inFlight.slice(0, most),
+    "Nothing was in flight.",
     [
       ["Record", (each) => recordOf(view, each)],
       ["Tenant", ({ tenantId }) => named(tenantId)],
@@ -132,7 +132,6 @@ function exceptions(view: View, report: ReconReport, names: ReadonlyMap<string, 
       ["Amount", ({ fiatInCents }) => money(fiatInCents)],
       ["Created", ({ createdAt }) => moment(createdAt)],
     ],
-    "Nothing was in flight.",
   );
   return [section("Breaks", breaks), section("Unbalanced", unbalanced), section("In flight", inFlight)];
 }
@@ -202,7 +201,7 @@ export async function balancePage(
       credit: bold(money(total.creditCents)),
     },
   ];
-  const balances = table("Trial balance", rows, [
+  const balances = table("Trial balance", rows, "", [
     ["Account", ({ name }) => name],
     ["Debit", ({ debit }) => debit, "right"],
     ["Credit", ({ credit }) => credit, "right"],

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { ReviewReasonCode } from "../../../domain/review/review-reason-code.ts";
 import type { Html } from "../../kit/page.ts";
-import { link } from "../kit/links.ts";
+import { link } from "../kit/components.ts";
 import type { Tone } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 

@@ -4,9 +4,8 @@ import { consoleOperations } from "../../../contract/console/console.ts";
 import { siblingId } from "../../../domain/core/id.ts";
 import type { Settlement } from "../../../domain/settlement/settlement.ts";
 import type { Html } from "../../kit/page.ts";
-import { section, table } from "../kit/components.ts";
+import { link, section, table } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
-import { link } from "../kit/links.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, moment, money } from "../kit/text.ts";
@@ -33,16 +32,11 @@ async function forecast(context: ConsoleContext, tenantId: string | undefined): 
   return section(
     "Due within 30 days",
     due.more && html`<p>There are more than fit; choose a tenant.</p>`,
-    table(
-      "What falls due for release, day by day",
-      due.days,
-      [
-        ["Day", ({ date }) => date],
-        ["Reserves", ({ count }) => count, "right"],
-        ["Amount", ({ amountCents }) => money(amountCents), "right"],
-      ],
-      "Nothing falls due.",
-    ),
+    table("What falls due for release, day by day", due.days, "Nothing falls due.", [
+      ["Day", ({ date }) => date],
+      ["Reserves", ({ count }) => count, "right"],
+      ["Amount", ({ amountCents }) => money(amountCents), "right"],
+    ]),
   );
 }
 

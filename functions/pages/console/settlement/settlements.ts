@@ -8,15 +8,14 @@ import { siblingId } from "../../../domain/core/id.ts";
 import type { Settlement } from "../../../domain/settlement/settlement.ts";
 import type { Call } from "../../../http/operation-types.ts";
 import type { Html } from "../../kit/page.ts";
-import { facts, section, two } from "../kit/components.ts";
+import { facts, recordLink, section, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
-import { recordLink } from "../kit/links.ts";
+import { timelineList } from "../kit/history.ts";
 import { oneOf } from "../kit/list.ts";
 import { subjectLink } from "../kit/subject.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, groupDigits, isolateText, moment, money, soft } from "../kit/text.ts";
-import { timelineList } from "../kit/timeline-list.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { reviewNotice } from "../review/labels.ts";
 

@@ -3,8 +3,8 @@ import { changeTenant, createTenant, mintKey, revokeKey } from "../../../app/ten
 import { tenantForms } from "../../../contract/console/console-actions.ts";
 import { live } from "../../../wiring/core/env.ts";
 import { actionContext } from "../kit/action-context.ts";
+import { secretPage } from "../kit/detail.ts";
 import { leading, performing } from "../kit/handlers.ts";
-import { secretPage } from "../kit/secret-page.ts";
 
 const environment = live ? "live" : "test";
 

@@ -20,7 +20,7 @@ function contrastTable({ accent, text, background }: Colours): Html {
     { name: "Accent on the background", front: accent, ground: background },
     { name: "White on the accent", front: white, ground: accent },
   ].map((pair) => ({ ...pair, ratio: contrast(pair.front, pair.ground) }));
-  return table("Contrast of the colours", pairs, [
+  return table("Contrast of the colours", pairs, "", [
     ["What", ({ name }) => name],
     ["Colours", ({ front, ground }) => html`${swatch(front)}${code(front)} on ${swatch(ground)}${code(ground)}`],
     [

@@ -8,9 +8,8 @@ import { type Brand, type BrandRecord, platformBrand } from "../../../domain/ten
 import { operatorsUrl } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
 import { type Action, action, actionForm } from "../kit/action.ts";
-import { facts, section } from "../kit/components.ts";
+import { facts, nameLink, section, trail } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
-import { nameLink, trail } from "../kit/links.ts";
 import { code, isolateText, moment } from "../kit/text.ts";
 import type { Content, RecordCall, View } from "../kit/view.ts";
 import { localeLabels, peopleNav } from "../onboarding/people-labels.ts";

@@ -5,11 +5,10 @@ import { tenantForms } from "../../../contract/console/console-actions.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
 import { sandboxOnlyFlags } from "../../../domain/tenants/flag.ts";
 import { action, actionForm } from "../kit/action.ts";
-import { facts, section, table } from "../kit/components.ts";
+import { facts, link, section, table } from "../kit/components.ts";
 import type { ConsoleContext } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { filterForm } from "../kit/form.ts";
-import { link } from "../kit/links.ts";
 import { tenantField } from "../kit/tenant-field.ts";
 import { actorName, badge, code, isolateText, moment } from "../kit/text.ts";
 import type { Content, View } from "../kit/view.ts";
@@ -33,7 +32,7 @@ export async function flagsPage(
   const flags = await effectiveFlags(context, tenantId ?? null);
   const name = await scopeName(context, tenantId);
   const filters = filterForm(view, "flags", [await tenantField(context, tenantId, "everybody")]);
-  const rows = table("Flags", flags, [
+  const rows = table("Flags", flags, "", [
     ["Flag", ({ key }) => link(view, `flags/${key}`, key, { tenantId })],
     ["Is", ({ enabled }) => badge(enabled ? "on" : "off")],
     ["Because", ({ source }) => sources[source]],
@@ -90,17 +89,12 @@ export async function flagPage(
       ),
       section(
         "History",
-        table(
-          "Changes, newest first",
-          history.data,
-          [
-            ["When", (each) => moment(each.at)],
-            ["Who", (each) => actorName(each.actor)],
-            ["Change", (each) => html`${settingName(each.from)} → ${badge(settingName(each.to))}`],
-            ["Why", (each) => isolateText(each.note ?? "")],
-          ],
-          "It was never set here.",
-        ),
+        table("Changes, newest first", history.data, "It was never set here.", [
+          ["When", (each) => moment(each.at)],
+          ["Who", (each) => actorName(each.actor)],
+          ["Change", (each) => html`${settingName(each.from)} → ${badge(settingName(each.to))}`],
+          ["Why", (each) => isolateText(each.note ?? "")],
+        ]),
       ),
     ],
   });

@@ -8,11 +8,10 @@ import type { Tenant } from "../../../domain/tenants/tenant.ts";
 import type { WebhookEndpoint } from "../../../domain/webhooks/webhook.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import { facts, section, table } from "../kit/components.ts";
+import { facts, link, nameLink, section, table, trail } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { keysTable } from "../kit/keys-table.ts";
-import { link, nameLink, trail } from "../kit/links.ts";
 import { badge, code, isolateText, moment } from "../kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../kit/view.ts";
 import { endpointTexts } from "../webhooks/endpoint-texts.ts";
@@ -84,17 +83,12 @@ export function newTenantPage(_: unknown, view: View): Content {
 }
 
 function endpointsTable(view: View, endpoints: readonly WebhookEndpoint[]): Html {
-  return table(
-    "Webhook endpoints, newest first",
-    endpoints,
-    [
-      ["URL", (each) => link(view, `tenants/${each.tenantId}/webhooks/${each.id}`, each.url)],
-      ["Sends", (each) => badge(each.enabled ? "on" : "off")],
-      ["Events", (each) => (each.events === null ? "all" : String(each.events.length))],
-      ["Description", (each) => isolateText(each.description ?? "")],
-    ],
-    "It has no endpoint.",
-  );
+  return table("Webhook endpoints, newest first", endpoints, "It has no endpoint.", [
+    ["URL", (each) => link(view, `tenants/${each.tenantId}/webhooks/${each.id}`, each.url)],
+    ["Sends", (each) => badge(each.enabled ? "on" : "off")],
+    ["Events", (each) => (each.events === null ? "all" : String(each.events.length))],
+    ["Description", (each) => isolateText(each.description ?? "")],
+  ]);
 }
 
 function settingsFacts(state: Tenant): Html {

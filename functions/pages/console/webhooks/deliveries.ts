@@ -4,10 +4,9 @@ import { consoleOperations } from "../../../contract/console/console.ts";
 import { endpointForms } from "../../../contract/console/console-actions.ts";
 import type { Delivery } from "../../../domain/webhooks/webhook.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import { facts, section, table } from "../kit/components.ts";
+import { facts, link, section, table } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
-import { link } from "../kit/links.ts";
 import { type ListColumn, oneOf } from "../kit/list.ts";
 import { tenantFilter } from "../kit/tenant-field.ts";
 import { badge, code, distance, moment } from "../kit/text.ts";
@@ -66,22 +65,17 @@ export async function deliveryPage(context: ConsoleContext, view: View, { params
 }
 
 function attemptsTable({ attempts }: Delivery) {
-  return table(
-    "Attempts, oldest first",
-    attempts,
+  return table("Attempts, oldest first", attempts, "None yet.", [
+    ["Attempt", (each) => String(each.number)],
+    ["At", (each) => moment(each.at)],
     [
-      ["Attempt", (each) => String(each.number)],
-      ["At", (each) => moment(each.at)],
-      [
-        "Answer",
-        ({ status }) =>
-          status === null ? badge("no answer", "bad") : badge(String(status), status < 300 ? "good" : "bad"),
-      ],
-      ["Took", (each) => html`<span class="n">${each.durationMs} ms</span>`, "right"],
-      ["What came back", (each) => html`<pre>${each.excerpt}</pre>`],
+      "Answer",
+      ({ status }) =>
+        status === null ? badge("no answer", "bad") : badge(String(status), status < 300 ? "good" : "bad"),
     ],
-    "None yet.",
-  );
+    ["Took", (each) => html`<span class="n">${each.durationMs} ms</span>`, "right"],
+    ["What came back", (each) => html`<pre>${each.excerpt}</pre>`],
+  ]);
 }
 
 function pretty(json: string): string {

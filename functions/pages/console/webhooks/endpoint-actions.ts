@@ -10,8 +10,8 @@ import {
 import { endpointForms } from "../../../contract/console/console-actions.ts";
 import { eventExamples } from "../../../domain/webhooks/event-example.ts";
 import { actionContext } from "../kit/action-context.ts";
+import { secretPage } from "../kit/detail.ts";
 import { leading, performing } from "../kit/handlers.ts";
-import { secretPage } from "../kit/secret-page.ts";
 import type { Content, View } from "../kit/view.ts";
 
 const place = "tenants/{id}/webhooks/{webhookId}";

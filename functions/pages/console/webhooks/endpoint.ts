@@ -6,10 +6,9 @@ import { endpointForms } from "../../../contract/console/console-actions.ts";
 import type { WebhookEndpoint } from "../../../domain/webhooks/webhook.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import { facts, section, table } from "../kit/components.ts";
+import { facts, link, section, table } from "../kit/components.ts";
 import type { ConsoleContext } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
-import { link } from "../kit/links.ts";
 import { columnsIn } from "../kit/list.ts";
 import { badge, code, moment } from "../kit/text.ts";
 import type { Content, View } from "../kit/view.ts";
@@ -105,8 +104,8 @@ export async function endpointPage(
         table(
           "Webhook deliveries, newest first",
           recent.data.filter(({ endpointId }) => endpointId === webhookId),
-          columnsIn({ view, names: new Map() }, deliveryColumns),
           "Nothing was sent here lately.",
+          columnsIn({ view, names: new Map() }, deliveryColumns),
         ),
         link(view, "deliveries", `All deliveries of ${tenant.name}`, { tenantId: id }),
       ),
