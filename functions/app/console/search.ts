@@ -1,16 +1,8 @@
-import type { Signup } from "../../domain/access/signup.ts";
 import { looksLikeId, siblingId } from "../../domain/core/id.ts";
 import { centsText } from "../../domain/core/money.ts";
 import { platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { Alert } from "../../domain/disputes/alert.ts";
-import type { DisputeCase } from "../../domain/disputes/case.ts";
-import type { Escrow } from "../../domain/escrow/escrow.ts";
-import type { Invoice } from "../../domain/invoicing/invoice.ts";
-import type { Kyb } from "../../domain/onboarding/kyb.ts";
-import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
-import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { signupRecordType } from "../access/request-access.ts";
 import { entry, loadAggregate, pointerPartition, type RecordType } from "../core/aggregate.ts";
 import type { StoreContext } from "../core/context.ts";
@@ -104,77 +96,68 @@ async function idsByValue(store: Store, value: string): Promise<string[]> {
   ].filter((id) => id !== "");
 }
 
-function stateOf<S>(kind: RecordType<S>, row: Row): S | undefined {
-  return row.type === kind.type ? loadAggregate(kind, row)?.state : undefined;
+/** Reads a row of its type as what was found by an id; undefined for rows of other types. */
+type Finder = (row: Row, id: string) => SearchResult | undefined;
+
+interface Searchable {
+  readonly id: string;
+  readonly status: string;
+  readonly createdAt: string;
 }
+
+function finder<S extends Searchable>(
+  kind: SearchResult["kind"],
+  recordType: RecordType<S>,
+  titleOf: (state: S) => string,
+  otherwise: (state: S, id: string) => Partial<SearchResult> = () => ({}),
+): Finder {
+  return (row, wanted) => {
+    const state = row.type === recordType.type ? loadAggregate(recordType, row)?.state : undefined;
+    if (!state) return undefined;
+    const { id, status, createdAt: at } = state;
+    const tenantId = recordType.tenantId(state);
+    return { kind, id, tenantId, title: titleOf(state), status, at, ...otherwise(state, wanted) };
+  };
+}
+
+function amountTitle(name: string, cents: number, currency: string, about: string): string {
+  return `${name} · ${centsText(cents)} ${currency} · ${about}`;
+}
+
+const finders: readonly Finder[] = [
+  finder(
+    "settlement",
+    settlementRecordType,
+    (state) => amountTitle(state.invoiceNumber, state.fiatInCents, state.currency, state.tenantSlug),
+    ({ payment: { id, status } }, wanted) => (wanted.startsWith("pay_") ? { kind: "payment", id, status } : {}),
+  ),
+  finder("invoice", invoiceRecordType, (state) =>
+    amountTitle(state.number, state.totalCents, state.currency, state.tenantSlug),
+  ),
+  finder("escrow", escrowRecordType, (state) =>
+    amountTitle(state.reference, state.amountCents, state.currency, state.tenantSlug),
+  ),
+  finder("alert", alertRecordType, ({ said: report }) =>
+    amountTitle(report.externalId, report.amountCents, report.currency, report.kind),
+  ),
+  finder("case", caseRecordType, ({ stage, category, amountCents, currency }) =>
+    amountTitle(stage, amountCents, currency, category).replaceAll("_", " "),
+  ),
+  finder("application", kybRecordType, ({ answers, legalName }) => answers.company?.legalName ?? legalName),
+  finder(
+    "access_request",
+    signupRecordType,
+    ({ companyName }) => companyName,
+    ({ tenantId }) => ({ tenantId: tenantId ?? platform }),
+  ),
+  finder("tenant", tenantRecordType, ({ name, slug }) => `${name} (${slug})`),
+];
 
 function foundOf(id: string, row: Row | undefined): SearchResult | undefined {
   if (!row) return undefined;
-  const settlement = stateOf(settlementRecordType, row);
-  if (settlement) return id.startsWith("pay_") ? payment(settlement) : aSettlement(settlement);
-  const invoice = stateOf(invoiceRecordType, row);
-  if (invoice) return anInvoice(invoice);
-  const escrow = stateOf(escrowRecordType, row);
-  if (escrow) return anEscrow(escrow);
-  const alert = stateOf(alertRecordType, row);
-  if (alert) return anAlert(alert);
-  const dispute = stateOf(caseRecordType, row);
-  if (dispute) return aCase(dispute);
-  const application = stateOf(kybRecordType, row);
-  if (application) return anApplication(application);
-  const request = stateOf(signupRecordType, row);
-  if (request) return aRequest(request);
-  const tenant = stateOf(tenantRecordType, row);
-  return tenant && aTenant(tenant);
-}
-
-function aSettlement(state: Settlement): SearchResult {
-  const { id, tenantId, status, createdAt: at } = state;
-  return { kind: "settlement", id, tenantId, title: titleOf(state), status, at };
-}
-
-function payment(state: Settlement): SearchResult {
-  const { tenantId, createdAt: at } = state;
-  const { id, status } = state.payment;
-  return { kind: "payment", id, tenantId, title: titleOf(state), status, at };
-}
-
-function titleOf({ invoiceNumber, fiatInCents, currency, tenantSlug }: Settlement): string {
-  return `${invoiceNumber} · ${centsText(fiatInCents)} ${currency} · ${tenantSlug}`;
-}
-
-function anInvoice(state: Invoice): SearchResult {
-  const { id, tenantId, status, number, totalCents, currency, tenantSlug, createdAt: at } = state;
-  const title = `${number} · ${centsText(totalCents)} ${currency} · ${tenantSlug}`;
-  return { kind: "invoice", id, tenantId, title, status, at };
-}
-
-function anEscrow(state: Escrow): SearchResult {
-  const { id, tenantId, status, reference, amountCents, currency, tenantSlug, createdAt: at } = state;
-  const title = `${reference} · ${centsText(amountCents)} ${currency} · ${tenantSlug}`;
-  return { kind: "escrow", id, tenantId, title, status, at };
-}
-
-function anAlert({ id, tenantId, status, said: report, createdAt: at }: Alert): SearchResult {
-  const title = `${report.externalId} · ${centsText(report.amountCents)} ${report.currency} · ${report.kind}`;
-  return { kind: "alert", id, tenantId, title, status, at };
-}
-
-function aCase(state: DisputeCase): SearchResult {
-  const { id, tenantId, status, stage, category, amountCents, currency, createdAt: at } = state;
-  const title = `${stage} · ${centsText(amountCents)} ${currency} · ${category}`.replaceAll("_", " ");
-  return { kind: "case", id, tenantId, title, status, at };
-}
-
-function anApplication({ id, tenantId, status, legalName, answers, createdAt: at }: Kyb): SearchResult {
-  const title = answers.company?.legalName ?? legalName;
-  return { kind: "application", id, tenantId: tenantId ?? platform, title, status, at };
-}
-
-function aRequest({ id, tenantId, status, companyName: title, createdAt: at }: Signup): SearchResult {
-  return { kind: "access_request", id, tenantId: tenantId ?? platform, title, status, at };
-}
-
-function aTenant({ id, name, slug, status, createdAt: at }: Tenant): SearchResult {
-  return { kind: "tenant", id, tenantId: id, title: `${name} (${slug})`, status, at };
+  for (const find of finders) {
+    const found = find(row, id);
+    if (found) return found;
+  }
+  return undefined;
 }

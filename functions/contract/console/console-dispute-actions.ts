@@ -67,9 +67,6 @@ export const consoleDisputeActionOperations = consoleForms("console-disputes", {
     "/console/disputes/ratios/{id}/credit",
     "Suspend a tenant's program credit, or give it back",
     "ten",
-    {
-      action: z.enum(["suspend", "reinstate"]),
-      note: orNull(text(1, longestNote)),
-    },
+    { action: z.enum(["suspend", "reinstate"]), note: orNull(text(1, longestNote)) },
   ),
 });

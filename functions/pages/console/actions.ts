@@ -1,24 +1,158 @@
-import { consoleActionOperations, consoleLinkOperations } from "../../contract/console/console-actions.ts";
+import { approveAsOperator, withdrawAsOperator } from "../../app/escrow/approvals.ts";
+import { actOnReview } from "../../app/review/actions.ts";
+import { approve, reject } from "../../app/review/approvals.ts";
+import { setFlag } from "../../app/tenants/flags-and-fees.ts";
+import { changeTenant, createTenant, mintKey, revokeKey } from "../../app/tenants/tenants.ts";
+import { redeliver } from "../../app/webhooks/deliveries.ts";
+import { askReplay } from "../../app/webhooks/replay.ts";
+import {
+  changeWebhook,
+  deleteWebhook,
+  registerWebhook,
+  rotateSecret,
+  sendTestEvent,
+} from "../../app/webhooks/webhooks.ts";
+import {
+  consoleActionOperations,
+  consoleLinkOperations,
+  endpointForms,
+  escrowForms,
+  tenantForms,
+} from "../../contract/console/console-actions.ts";
+import { reviewForms } from "../../contract/console/console-review.ts";
+import { isSamePerson } from "../../domain/core/operator.ts";
+import { eventExamples } from "../../domain/webhooks/event-example.ts";
 import type { RefusedCall } from "../../http/operation-types.ts";
 import { serve } from "../../http/route.ts";
+import { live } from "../../wiring/core/env.ts";
+import { urls } from "../../wiring/core/url-guard.ts";
 import { consoleFrame } from "../../wiring/frames/console.ts";
-import { escrowActions } from "./escrow/actions.ts";
+import { reviewContext } from "../../wiring/review/review.ts";
+import { enqueueContext } from "../../wiring/webhooks/deliveries.ts";
+import { secrets } from "../../wiring/webhooks/webhook-secrets.ts";
 import { escrowPage } from "./escrow/escrows.ts";
 import { type ConsoleContext, consoleContext } from "./kit/context.ts";
-import { formPages } from "./kit/handlers.ts";
+import { secretPage } from "./kit/detail.ts";
+import { formPages, leading, performing } from "./kit/handlers.ts";
 import { linkActions, sessionActions } from "./kit/session-actions.ts";
 import { redisplaySignIn } from "./kit/sign-in.ts";
-import type { View } from "./kit/view.ts";
+import { subjectPlace } from "./kit/subject.ts";
+import type { Content, View } from "./kit/view.ts";
 import { refusedPages } from "./refused.ts";
-import { reviewActions } from "./review/actions.ts";
 import { approvalPage } from "./review/approvals.ts";
 import { reviewItemPage } from "./review/review.ts";
-import { tenantActions } from "./tenants/actions.ts";
 import { flagPage } from "./tenants/flags.ts";
 import { newTenantPage, tenantPage } from "./tenants/tenants.ts";
 import { deliveryPage } from "./webhooks/deliveries.ts";
 import { endpointPage } from "./webhooks/endpoint.ts";
-import { endpointActions } from "./webhooks/endpoint-actions.ts";
+
+/** What the console's forms work with. */
+function actionContext(call: Parameters<typeof consoleContext>[0]) {
+  return { ...enqueueContext, ...consoleContext(call), secrets, urls };
+}
+
+const environment = live ? "live" : "test";
+
+const endpointPlace = "tenants/{id}/webhooks/{webhookId}";
+
+function secretOnce(view: View, { id, webhookId }: { id: string; webhookId: string }, secret: string): Content {
+  const text = "This secret signs what the endpoint is sent.";
+  const back = { back: `tenants/${id}/webhooks/${webhookId}`, above: "The endpoint" };
+  return secretPage(view, { title: "A new signing secret", secret, text, ...back });
+}
+
+/** What is done to tenants, their keys and flags, to webhook endpoints and their deliveries, and the decision on an escrow whose rule needs approvals. */
+const recordActions = performing({ ...tenantForms, ...endpointForms, ...escrowForms }, actionContext, {
+  registerTenant: async (context, { body }) => {
+    const { id } = await createTenant(context, { ...body, metadata: {} });
+    return { to: `tenants/${id}`, done: "tenant-made" };
+  },
+  editTenant: leading("tenants/{id}", "tenant-changed", (context, { params, body }) =>
+    changeTenant(context, params.id, body),
+  ),
+  setTenantStatus: async (context, { params: { id }, body: { status } }) => {
+    await changeTenant(context, id, { status });
+    return { to: `tenants/${id}`, done: status === "active" ? "resumed" : "suspended" };
+  },
+  addKey: async (context, { params: { id }, body }, view) => {
+    const { secret } = await mintKey(context, id, { ...body, environment });
+    const text = "This is the tenant's new API key.";
+    return secretPage(view, {
+      title: "A new API key",
+      secret,
+      text,
+      back: `tenants/${id}`,
+      above: "The tenant",
+    });
+  },
+  endKey: leading("tenants/{id}", "key-revoked", (context, { params }) => revokeKey(context, params.id, params.keyId)),
+  switchFlag: async (context, { params: { key }, body: { setting, tenantId, note } }) => {
+    const enabled = setting === "unset" ? null : setting === "on";
+    await setFlag(context, { key, enabled, tenantId, note });
+    return { to: `flags/${key}`, query: { tenantId: tenantId ?? undefined }, done: "flag-set" };
+  },
+  addEndpoint: async (context, { params: { id }, body }, view) => {
+    const made = await registerWebhook(context, id, { ...body, secret: null });
+    return secretOnce(view, { id, webhookId: made.id }, made.secret);
+  },
+  editEndpoint: leading(endpointPlace, "endpoint-changed", (context, { params, body }) =>
+    changeWebhook(context, params.id, params.webhookId, body),
+  ),
+  switchEndpoint: leading(endpointPlace, "endpoint-changed", (context, { params, body }) =>
+    changeWebhook(context, params.id, params.webhookId, { enabled: body.to === "on" }),
+  ),
+  removeEndpoint: leading("tenants/{id}", "endpoint-deleted", (context, { params }) =>
+    deleteWebhook(context, params.id, params.webhookId),
+  ),
+  rotateEndpoint: async (context, { params, body }, view) => {
+    const rotation = { secret: null, graceSeconds: body.graceHours * 3600 };
+    const { secret } = await rotateSecret(context, params.id, params.webhookId, rotation);
+    return secretOnce(view, params, secret);
+  },
+  testEndpoint: leading(endpointPlace, "test-sent", (context, { params, body: { event } }) =>
+    sendTestEvent(context, params.id, params.webhookId, { name: event, example: eventExamples[event] }),
+  ),
+  replayEndpoint: leading(endpointPlace, "replaying", (context, { params, body }) =>
+    askReplay(context, params.id, params.webhookId, body.since),
+  ),
+  redeliverAgain: async (context, { params }) => {
+    const { id } = await redeliver(context, params.id);
+    return { to: `deliveries/${id}`, done: "redelivered" };
+  },
+  decideOnEscrow: leading("escrows/{id}", "decided", (context, { params, body: { action: decision, note } }) =>
+    approveAsOperator(context, params.id, { decision, note }),
+  ),
+  withdrawEscrowDecision: leading("escrows/{id}", "withdrawn", (context, { params }) =>
+    withdrawAsOperator(context, params.id),
+  ),
+});
+
+const doneOf: Readonly<Record<string, "noted" | "assigned">> = { note: "noted", assign: "assigned" };
+
+function contextForReview(call: Parameters<typeof actionContext>[0]) {
+  return { ...reviewContext(call), ...actionContext(call) };
+}
+
+/** What is done about the review queue, and a second operator's decision. */
+const reviewActions = performing(reviewForms, contextForReview, {
+  actOnItem: async (context, { params: { id }, body }) => {
+    const acted = await actOnReview(context, id, body);
+    if ("approvalId" in acted) return { to: `approvals/${acted.approvalId}`, done: "asked" };
+    const done = doneOf[body.action] ?? "acted";
+    const { subjectId } = acted.item;
+    // What is done about an alert takes it off the queue, and its item with it.
+    const to = done === "acted" && subjectId.startsWith("alr_") ? subjectPlace(subjectId) : `review/${id}`;
+    return { to, done };
+  },
+  giveApproval: async (context, { params, body }) => {
+    const { id } = await approve(context, params.id, body.note);
+    return { to: `approvals/${id}`, done: "approved" };
+  },
+  refuseApproval: async (context, { params, body, principal }) => {
+    const { id, askedBy } = await reject(context, params.id, body.note);
+    return { to: `approvals/${id}`, done: isSamePerson(askedBy, principal.actor) ? "withdrawn" : "rejected" };
+  },
+});
 
 /** The flag in the scope that its form was about. */
 function flagAgain(context: ConsoleContext, view: View, { params: { key = "" }, fields }: RefusedCall) {
@@ -41,10 +175,8 @@ export const handler = serve(
   { ...consoleActionOperations, ...consoleLinkOperations },
   {
     ...sessionActions,
-    ...tenantActions,
-    ...endpointActions,
+    ...recordActions,
     ...reviewActions,
-    ...escrowActions,
     ...linkActions,
   },
   consoleFrame(refusedPages(pages)),

@@ -14,7 +14,8 @@ import type { Answer } from "../../http/operation-types.ts";
 import type { Html } from "../kit/page.ts";
 import { facts, section } from "./kit/components.ts";
 import { detailPage } from "./kit/detail.ts";
-import { badge, moment } from "./kit/text.ts";
+import { statusBadge } from "./kit/labels.ts";
+import { moment } from "./kit/text.ts";
 import { href, type RecordCall, seeOther, type View } from "./kit/view.ts";
 
 interface AsFile {
@@ -74,8 +75,6 @@ export async function closeFile(
   return attached(JSON.stringify(found.made, null, 2), `sluice-close-${date}-${tenantId ?? "all"}.json`);
 }
 
-const tones = { queued: "calm", running: "calm", done: "good", failed: "bad" } as const;
-
 /** How far an export is, and its file once it is there. */
 export async function exportPage(context: ReportContext, view: View, { params }: RecordCall) {
   const found = await getExport(context, params.id);
@@ -84,7 +83,7 @@ export async function exportPage(context: ReportContext, view: View, { params }:
   return detailPage(view, {
     title: "Export",
     above: [["recon", "Reconciliation"]],
-    status: badge(status, tones[status]),
+    status: statusBadge("export", status),
     parts: [
       section(
         `${report.replaceAll("_", " ")} as ${format.toUpperCase()}`,

@@ -4,7 +4,10 @@ import type { BrandContext } from "../../app/tenants/brand-changes.ts";
 import { live, settings } from "../../wiring/core/env.ts";
 import { applicantFiles } from "../../wiring/onboarding/applicant-files.ts";
 import { brandContext } from "../../wiring/tenants/brands.ts";
+import type { Html } from "../kit/page.ts";
+import { tabs } from "./kit/components.ts";
 import { listPages } from "./kit/list.ts";
+import type { View } from "./kit/view.ts";
 
 /** What the console's pages and forms about people work with. */
 export interface PeopleContext extends SignupContext, BrandContext {
@@ -20,3 +23,13 @@ export function peopleContext(call: Parameters<typeof brandContext>[0]): PeopleC
 
 /** Lists of the console about people. */
 export const peopleList = listPages<PeopleContext>();
+
+/** The pages about people, beside one another. */
+export function peopleNav(view: View): Html {
+  return tabs(view, "People", [
+    ["people/applications", "Applications"],
+    ["people/requests", "Access requests"],
+    ["people/brands", "Brands"],
+    ["people/letters", "Letters"],
+  ]);
+}

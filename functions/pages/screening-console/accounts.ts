@@ -53,10 +53,7 @@ const suspend = action(forms.setAccountStatus, {
   look: "danger",
   hidden: { status: "suspended" },
 });
-const resume = action(forms.setAccountStatus, {
-  submit: "Make active again",
-  hidden: { status: "active" },
-});
+const resume = action(forms.setAccountStatus, { submit: "Make active again", hidden: { status: "active" } });
 const mint = action(forms.addAccountKey, {
   opens: "Mint a key",
   submit: "Mint a key",

@@ -9,12 +9,12 @@ import { longestValue } from "../../domain/screening/screen-value.ts";
 import { action, actionForm, formRow } from "../console/kit/action.ts";
 import { factsSection, link, section, trail } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
+import { statusBadge } from "../console/kit/labels.ts";
 import { oneOf } from "../console/kit/list.ts";
 import { actorName, code, distance, isolateText, moment, notice } from "../console/kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import { type ScreeningContext, screeningList } from "./context.ts";
-import { actionBadge, ownBadge } from "./labels.ts";
 
 /** The entries of the own lists, by status. */
 export const ownListsPage = screeningList(screeningConsoleOperations.showOwnEntries, {
@@ -23,8 +23,8 @@ export const ownListsPage = screeningList(screeningConsoleOperations.showOwnEntr
   caption: "Entries of the own lists, newest first",
   columns: [
     ["Address", ({ id, value }, { view }) => link(view, `own-lists/${id}`, code(value))],
-    ["Kind", ({ kind }) => actionBadge(kind)],
-    ["Status", ({ status }) => ownBadge(status)],
+    ["Kind", ({ kind }) => statusBadge("verdict", kind)],
+    ["Status", ({ status }) => statusBadge("ownEntry", status)],
     [
       "For",
       ({ category, entity }) =>
@@ -132,7 +132,7 @@ export async function ownEntryPage(context: ScreeningContext, view: View, { para
   const { id, kind, value, listing, withdrawal } = state;
   const entry = factsSection("Entry", [
     ["Id", code(id)],
-    ["Kind", actionBadge(kind)],
+    ["Kind", statusBadge("verdict", kind)],
     ["Address", code(value)],
     ["Category", spokenLabel(state.category)],
     ["Whose it is", state.entity],
@@ -141,7 +141,7 @@ export async function ownEntryPage(context: ScreeningContext, view: View, { para
   return detailPage(view, {
     title: `${kind === "block" ? "Block" : "Allow"} ${value}`,
     above: [["own-lists", "Own lists"]],
-    status: ownBadge(state.status),
+    status: statusBadge("ownEntry", state.status),
     parts: [
       actionsOf(view, state),
       html`<div class="two">${entry}

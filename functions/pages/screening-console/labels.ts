@@ -1,46 +1,13 @@
 import { html } from "hono/html";
 import type { KeyEnvironment } from "../../app/core/api-key.ts";
 import { isStale } from "../../app/screening/list-catalogue.ts";
-import type { RequestStatus } from "../../domain/access/access-request.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { refusePlan } from "../../domain/screening/account.ts";
-import type { OwnStatus } from "../../domain/screening/internal-list.ts";
 import type { ListHead } from "../../domain/screening/list-entry.ts";
 import { type PlanName, planNames, plans } from "../../domain/screening/plan.ts";
-import type { ScreenAction } from "../../domain/screening/risk.ts";
 import { settings } from "../../wiring/core/env.ts";
-import { badge, type Tone } from "../console/kit/text.ts";
+import { badge } from "../console/kit/text.ts";
 import type { Html } from "../kit/page.ts";
-
-const actionTones: Readonly<Record<ScreenAction, Tone>> = { allow: "good", review: "warn", block: "bad" };
-
-/** What a verdict, or an own entry, comes to. */
-export function actionBadge(action: ScreenAction): Html {
-  return badge(action, actionTones[action]);
-}
-
-const ownTones: Readonly<Record<OwnStatus, Tone>> = {
-  proposed: "warn",
-  active: "good",
-  rejected: "calm",
-  withdrawal_proposed: "warn",
-  withdrawn: "calm",
-};
-
-/** Where an own entry stands. */
-export function ownBadge(status: OwnStatus): Html {
-  return badge(status, ownTones[status]);
-}
-
-const requestTones: Readonly<Record<RequestStatus, Tone>> = {
-  received: "warn",
-  accepted: "good",
-  declined: "calm",
-};
-
-export function requestBadge(status: RequestStatus): Html {
-  return badge(status, requestTones[status]);
-}
 
 /** A number of a plan's; null is without limit. */
 export function limitLabels(limit: number | null): string {

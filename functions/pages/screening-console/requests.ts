@@ -8,12 +8,13 @@ import { plans } from "../../domain/screening/plan.ts";
 import { action, actionForm, openActions } from "../console/kit/action.ts";
 import { facts, link, recordLink, section } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
+import { localeLabels, statusBadge } from "../console/kit/labels.ts";
 import { oneOf } from "../console/kit/list.ts";
 import { code, distance, moment, soft } from "../console/kit/text.ts";
 import type { RecordCall, View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import { type ScreeningContext, screeningList } from "./context.ts";
-import { planChoice, requestBadge } from "./labels.ts";
+import { planChoice } from "./labels.ts";
 
 /** Requests for an account, by status. */
 export const requestsPage = screeningList(screeningConsoleOperations.showAccountRequests, {
@@ -23,7 +24,7 @@ export const requestsPage = screeningList(screeningConsoleOperations.showAccount
   caption: "Requests for an account, newest first",
   columns: [
     ["Business", (each, { view }) => recordLink(view, "requests", each.companyName, each.id)],
-    ["Status", ({ status }) => requestBadge(status)],
+    ["Status", ({ status }) => statusBadge("request", status)],
     ["Plan", ({ plan }) => html`<span class="words">${plans[plan].title}</span>`],
     ["Contact", (each) => html`<span dir="auto">${each.contactName}<br>${soft(each.contactEmail)}</span>`],
     ["Asked", ({ createdAt }, { view }) => distance(createdAt, view.now)],
@@ -74,7 +75,7 @@ export async function requestPage(context: ScreeningContext, view: View, { param
     title: companyName,
     heading: html`<h1 dir="auto">${companyName}</h1>`,
     above: [["requests", "Requests"]],
-    status: requestBadge(status),
+    status: statusBadge("request", status),
     parts: [
       status === "received" ? decisionForms(context, view, state) : outcome(view, state),
       section(
@@ -85,7 +86,7 @@ export async function requestPage(context: ScreeningContext, view: View, { param
           ["Contact", state.contactName],
           ["E-mail", state.contactEmail],
           ["Plan", plans[state.plan].title],
-          ["Language", state.locale === "es" ? "Spanish" : "English"],
+          ["Language", localeLabels[state.locale]],
           ["Asked", moment(state.createdAt)],
         ]),
         state.useCase !== null && html`<h3>What for</h3><pre dir="auto">${state.useCase}</pre>`,

@@ -8,11 +8,11 @@ import type { Html } from "../../kit/page.ts";
 import { action, actionForm, openActions } from "../kit/action.ts";
 import { facts, factsSection, link, recordLink, section, table } from "../kit/components.ts";
 import { detailPage } from "../kit/detail.ts";
+import { localeLabels, statusBadge } from "../kit/labels.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
 import { code, distance, moment, money } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
-import { localeLabels, peopleNav, requestBadge } from "../onboarding/people-labels.ts";
-import { type PeopleContext, peopleList } from "../people-context.ts";
+import { type PeopleContext, peopleList, peopleNav } from "../people-context.ts";
 
 /** Requests that wait which the list shows above all others. */
 const mostWaiting = 100;
@@ -23,7 +23,7 @@ function volume({ expectedMonthlyVolumeCents: cents }: Signup): Html | string {
 
 const columns: readonly ListColumn<Signup>[] = [
   ["Business", (each, { view }) => recordLink(view, "people/requests", each.companyName, each.id)],
-  ["Status", ({ status }) => requestBadge(status)],
+  ["Status", ({ status }) => statusBadge("request", status)],
   [
     "Contact",
     (each) => html`<span dir="auto">${each.contactName}<br><span class="soft">${each.contactEmail}</span></span>`,
@@ -106,7 +106,7 @@ export async function accessRequestPage(context: PeopleContext, view: View, { pa
     title: state.companyName,
     heading: html`<h1 dir="auto">${state.companyName}</h1>`,
     above: [["people/requests", "Access requests"]],
-    status: requestBadge(state.status),
+    status: statusBadge("request", state.status),
     links: [["Audit trail", "audit", { subject: state.id }]],
     parts: [
       isOpen

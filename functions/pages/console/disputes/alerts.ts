@@ -14,13 +14,14 @@ import { facts, link, section, table, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { entriesFold, timelineList } from "../kit/history.ts";
+import { alertTypeName, sourceLabels, statusBadge } from "../kit/labels.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, distance, isolateText, moment, money } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { reviewNotice } from "../review/labels.ts";
 import { candidatesSection } from "./alert-candidates.ts";
-import { alertBadge, alertTypeLabels, clock, disputesNav, paymentLink, reasonLabels, sourceLabels } from "./labels.ts";
+import { clock, disputesNav, paymentLink, reasonLabels } from "./labels.ts";
 
 /** Alerts of the queue that the list shows above all others. */
 const mostWaiting = 25;
@@ -29,10 +30,10 @@ const firstColumns: readonly ListColumn<Alert>[] = [
   [
     "Alert",
     ({ id, said: answer }, { view }) =>
-      link(view, `disputes/alerts/${id}`, html`${alertTypeLabels[answer.kind]} ${isolateText(answer.externalId)}`),
+      link(view, `disputes/alerts/${id}`, html`${alertTypeName(answer.kind)} ${isolateText(answer.externalId)}`),
   ],
   ["Amount", ({ said: answer }) => money(answer.amountCents, answer.currency), "right"],
-  ["Status", ({ status }) => alertBadge(status)],
+  ["Status", ({ status }) => statusBadge("alert", status)],
 ];
 
 const queueColumns: readonly ListColumn<Alert>[] = [
@@ -72,7 +73,7 @@ export const alertsPage = consoleList(consoleDisputeOperations.showAlerts, {
   filters: {
     tenantId: tenantFilter(),
     status: oneOf("Status", spokenLabel),
-    kind: oneOf("Kind", alertTypeLabels),
+    kind: oneOf("Kind", alertTypeName),
     source: oneOf("From", sourceLabels),
   },
 });
@@ -80,7 +81,7 @@ export const alertsPage = consoleList(consoleDisputeOperations.showAlerts, {
 function saidFacts(view: View, { said: answer, source }: Alert): Html {
   const card = [answer.cardBin && `begins ${answer.cardBin}`, answer.cardLast4 && `ends ${answer.cardLast4}`];
   return facts([
-    ["Kind", alertTypeLabels[answer.kind]],
+    ["Kind", alertTypeName(answer.kind)],
     ["From", sourceLabels[source]],
     ["Its id there", code(answer.externalId)],
     ["Amount", money(answer.amountCents, answer.currency)],
@@ -183,13 +184,13 @@ export async function alertPage(context: ConsoleContext, view: View, { params }:
   const { said: answer, tenantId, status } = state;
   const tenant = await tenantLink(context, view, tenantId);
   const review = alertReviewReason(state);
-  const title = `${alertTypeLabels[answer.kind]} ${answer.externalId}`;
+  const title = `${alertTypeName(answer.kind)} ${answer.externalId}`;
   const can = alertMoves[status];
   return detailPage(view, {
     title,
     heading: html`<h1>${isolateText(title)} · ${money(answer.amountCents, answer.currency)}</h1>`,
     above: [["disputes/alerts", "Dispute alerts"]],
-    status: alertBadge(status),
+    status: statusBadge("alert", status),
     links: [
       ["Audit trail", "audit", { subject: id }],
       ["Deliveries", "deliveries", { tenantId }],

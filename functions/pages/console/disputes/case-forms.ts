@@ -10,9 +10,9 @@ import { isPreparing } from "../../../domain/disputes/transitions.ts";
 import type { Html } from "../../kit/page.ts";
 import { type Action, action, actionForm, openActions } from "../kit/action.ts";
 import { section } from "../kit/components.ts";
+import { stageName } from "../kit/labels.ts";
 import { code, moment } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
-import { stageLabels } from "./labels.ts";
 
 const gather = action(forms.gatherCaseByHand, { submit: "Begin to gather evidence" });
 const submit = action(forms.submitCaseByHand, {
@@ -76,7 +76,7 @@ function escalationOf({ status, stage }: DisputeCase): Action | undefined {
     before: "It is opened anew; what was submitted stays as it was.",
     submit: "Open the next stage",
     fields: {
-      stage: { label: "Next stage", options: later.map((each) => [each, stageLabels[each]] as const) },
+      stage: { label: "Next stage", options: later.map((each) => [each, stageName(each)] as const) },
       networkDueBy: {
         label: "Network’s deadline",
         type: "datetime-local",

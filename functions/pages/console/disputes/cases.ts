@@ -15,6 +15,7 @@ import { type Fact, facts, link, recordLink, section, table, tiles } from "../ki
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { entriesFold, timelineList } from "../kit/history.ts";
+import { stageName, statusBadge } from "../kit/labels.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, distance, isolateText, moment, money, type Tone } from "../kit/text.ts";
@@ -23,7 +24,7 @@ import { checklistSection, evidenceSection } from "./case-evidence.ts";
 import { caseActions, packetSection } from "./case-forms.ts";
 import type { DisputeContext } from "./context.ts";
 import { compellingLabels } from "./evidence-labels.ts";
-import { caseBadge, caseName, clock, disputesNav, paymentLink, reasonLabels, stageLabels, urgency } from "./labels.ts";
+import { caseName, clock, disputesNav, paymentLink, reasonLabels, urgency } from "./labels.ts";
 
 /** Cases to be answered that the list shows above all others. */
 const mostDue = 25;
@@ -37,7 +38,7 @@ function progress(state: DisputeCase): Html {
 const firstColumns: readonly ListColumn<DisputeCase>[] = [
   ["Case", (state, { view }) => recordLink(view, "disputes/cases", caseName(state), state.id)],
   ["Amount", ({ amountCents, currency }) => money(amountCents, currency), "right"],
-  ["Status", ({ status }) => caseBadge(status)],
+  ["Status", ({ status }) => statusBadge("case", status)],
 ];
 
 const dueColumns: readonly ListColumn<DisputeCase>[] = [
@@ -77,7 +78,7 @@ export const casesPage = consoleList(consoleDisputeOperations.showCases, {
   filters: {
     tenantId: tenantFilter(),
     status: oneOf("Status", spokenLabel),
-    stage: oneOf("Stage", stageLabels),
+    stage: oneOf("Stage", stageName),
     network: oneOf("Network", networkLabels),
   },
 });
@@ -110,7 +111,7 @@ function caseFacts(view: View, { state, payment }: InspectedCase, tenant: Html):
     ["Case", code(state.id)],
     ["Tenant", tenant],
     ["Network", network && networkLabels[network]],
-    ["Stage", stageLabels[stage]],
+    ["Stage", stageName(stage)],
     ["Reason code", reasonLabels(network, reasonCode)],
     ["About", spokenLabel(category)],
     ["Amount", money(amountCents, currency)],
@@ -164,7 +165,7 @@ export async function casePage(context: DisputeContext, view: View, { params: { 
     title: name,
     heading: html`<h1>${isolateText(name)} · ${money(state.amountCents, state.currency)}</h1>`,
     above: [["disputes/cases", "Dispute cases"]],
-    status: caseBadge(state.status),
+    status: statusBadge("case", state.status),
     links: [
       ["Audit trail", "audit", { subject: id }],
       ["Deliveries", "deliveries", { tenantId }],

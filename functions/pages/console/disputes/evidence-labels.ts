@@ -3,18 +3,11 @@ import type { DisputeCase, Evidence } from "../../../domain/disputes/case.ts";
 import type { CompellingAction } from "../../../domain/disputes/compelling-evidence.ts";
 import { type EvidenceType, evidenceRequirement, evidenceTypes } from "../../../domain/disputes/evidence-type.ts";
 import { evidenceLabels } from "../../../domain/disputes/labels.ts";
-import type { Tone } from "../kit/text.ts";
 
 export const originLabels: Readonly<Record<Evidence["origin"], string>> = {
   tenant: "the tenant",
   operator: "an operator",
   service: "this service",
-};
-
-export const pieceTones: Readonly<Record<Evidence["status"], Tone>> = {
-  provided: "good",
-  pending: "warn",
-  rejected: "bad",
 };
 
 export const fileLabels: Readonly<Record<FileType, string>> = {

@@ -1,75 +1,15 @@
 import { html } from "hono/html";
 import { siblingId } from "../../../domain/core/id.ts";
 import { type Instant, secondsBetween } from "../../../domain/core/time.ts";
-import type { AlertStatus, AlertType } from "../../../domain/disputes/alert.ts";
-import type { AlertSourceName } from "../../../domain/disputes/alert-source.ts";
-import type { CaseStatus, DisputeCase, DisputeStage } from "../../../domain/disputes/case.ts";
+import type { DisputeCase } from "../../../domain/disputes/case.ts";
 import { networkLabels } from "../../../domain/disputes/labels.ts";
 import type { DisputeNetwork } from "../../../domain/disputes/network.ts";
 import { reasonMeaning } from "../../../domain/disputes/reason-code.ts";
 import type { Html } from "../../kit/page.ts";
 import { link, tabs } from "../kit/components.ts";
+import { stageName } from "../kit/labels.ts";
 import { badge, code, distance, moment, type Tone } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
-
-const alertTones: Readonly<Record<AlertStatus, Tone>> = {
-  received: "calm",
-  matched: "warn",
-  unmatched: "bad",
-  in_review: "bad",
-  auto_refunded: "good",
-  notified_iso: "warn",
-  case_opened: "calm",
-  resolved: "good",
-  expired: "bad",
-  dismissed: "calm",
-};
-
-const caseTones: Readonly<Record<CaseStatus, Tone>> = {
-  open: "bad",
-  gathering: "warn",
-  submitted: "calm",
-  won: "good",
-  lost: "bad",
-  accepted: "calm",
-  expired: "bad",
-  withdrawn: "calm",
-};
-
-export const alertTypeLabels: Readonly<Record<AlertType, string>> = {
-  fraud: "Fraud",
-  dispute: "Dispute",
-  rdr: "Rapid dispute resolution",
-  fraud_report: "Fraud report",
-  inquiry: "Inquiry",
-  chargeback: "Chargeback",
-  ach_return: "ACH return",
-};
-
-export const sourceLabels: Readonly<Record<AlertSourceName, string>> = {
-  mock: "the sandbox",
-  manual: "by hand",
-  network: "the network",
-  acquirer: "the acquirer",
-  ethoca: "Ethoca",
-  verifi_cdrn: "Verifi CDRN",
-  verifi_rdr: "Verifi RDR",
-};
-
-export const stageLabels: Readonly<Record<DisputeStage, string>> = {
-  inquiry: "Inquiry",
-  chargeback: "Chargeback",
-  pre_arbitration: "Pre-arbitration",
-  arbitration: "Arbitration",
-};
-
-export function alertBadge(status: AlertStatus): Html {
-  return badge(status, alertTones[status]);
-}
-
-export function caseBadge(status: CaseStatus): Html {
-  return badge(status, caseTones[status]);
-}
 
 /** What people call a case. */
 export function caseName({
@@ -77,7 +17,7 @@ export function caseName({
   stage,
   reasonCode,
 }: Pick<DisputeCase, "network" | "stage" | "reasonCode">): string {
-  const labels = [network && networkLabels[network], stageLabels[stage].toLowerCase(), reasonCode];
+  const labels = [network && networkLabels[network], stageName(stage).toLowerCase(), reasonCode];
   const name = labels.filter((each) => each !== null).join(" ");
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }

@@ -8,7 +8,7 @@ import { type Escrow, isEscrowEnded } from "../../../domain/escrow/escrow.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
 import { section, table } from "../kit/components.ts";
-import { accountName } from "../kit/ledger-labels.ts";
+import { accountName } from "../kit/labels.ts";
 import { badge, code, groupDigits, isolateText, moment, money } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 

@@ -55,10 +55,7 @@ function asText(message: string, typed: string | undefined): string {
 function wrongFields({ refusal, fields }: Problem): (FieldProblem & { readonly words: string })[] {
   const answer = refusal.detail.fields ?? [];
   const first = answer.filter(({ path }, at) => answer.findIndex((each) => each.path === path) === at);
-  return first.map((each) => ({
-    ...each,
-    words: asText(each.message, fields[each.path]),
-  }));
+  return first.map((each) => ({ ...each, words: asText(each.message, fields[each.path]) }));
 }
 
 /** A field's name as words: `contactEmail` is `Contact email`. */

@@ -11,12 +11,12 @@ import { settings } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
 import { facts, factsSection, link, section } from "../kit/components.ts";
 import { detailPage } from "../kit/detail.ts";
+import { letterLabels, localeLabels, statusBadge } from "../kit/labels.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantFilter, tenantLink } from "../kit/tenant-field.ts";
 import { code, isolateText, moment } from "../kit/text.ts";
 import { href, type RecordCall, type View } from "../kit/view.ts";
-import { letterBadge, letterLabels, localeLabels, peopleNav } from "../onboarding/people-labels.ts";
-import { type PeopleContext, peopleList } from "../people-context.ts";
+import { type PeopleContext, peopleList, peopleNav } from "../people-context.ts";
 
 /** The letters of the last 90 days, newest first. */
 export const lettersPage = peopleList(consolePeopleOperations.showLetters, {
@@ -31,7 +31,7 @@ export const lettersPage = peopleList(consolePeopleOperations.showLetters, {
         link(view, `people/letters/${id}`, html`${letterLabels[template]}<span class="hidden"> ${id}</span>`),
     ],
     ["To", ({ to }) => isolateText(to)],
-    ["Status", ({ status }) => letterBadge(status)],
+    ["Status", ({ status }) => statusBadge("letter", status)],
     ["About", ({ about }) => code(about)],
     ["Asked for", ({ createdAt }) => moment(createdAt)],
   ],
@@ -83,7 +83,7 @@ export async function letterPage(context: PeopleContext, view: View, { params: {
   return detailPage(view, {
     title: letterLabels[found.template],
     above: [["people/letters", "Letters"]],
-    status: letterBadge(found.status),
+    status: statusBadge("letter", found.status),
     parts: [
       factsSection("What became of it", [
         ["Letter", code(id)],

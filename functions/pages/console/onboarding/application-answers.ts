@@ -4,6 +4,7 @@ import type { Company, Payout, Person, PostalAddress } from "../../../domain/onb
 import type { Kyb, KybFile } from "../../../domain/onboarding/kyb.ts";
 import type { Html } from "../../kit/page.ts";
 import { facts, link, section, table } from "../kit/components.ts";
+import { statusBadge } from "../kit/labels.ts";
 import { badge, code, digest, emptyText, isolateText, moment, soft } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 
@@ -43,10 +44,7 @@ function payoutFacts(payout: Payout): Html {
   ]);
 }
 
-const ownersSaid = {
-  listed: "Everybody who owns 25 % or more is listed.",
-  none: "Nobody owns 25 % or more.",
-};
+const ownersSaid = { listed: "Everybody who owns 25 % or more is listed.", none: "Nobody owns 25 % or more." };
 
 function peopleTable(people: readonly Person[]): Html {
   return table("People, as they were listed", people, "", [
@@ -84,7 +82,6 @@ export function answersSection({ answers }: Kyb): Html {
   );
 }
 
-const fileTones = { pending: "warn", provided: "good", rejected: "bad" } as const;
 const fileWords = { pending: "awaited", provided: "provided", rejected: "rejected" } as const;
 
 function nameCell({ answers }: Kyb, { kind, personId }: KybFile): Html {
@@ -108,7 +105,7 @@ export function filesSection(view: View, state: Kyb): Html {
       [
         "State",
         ({ status, problem }) =>
-          html`${badge(fileWords[status], fileTones[status])}${problem !== null && html`<br>It ${problem}.`}`,
+          html`${statusBadge("file", status, fileWords[status])}${problem !== null && html`<br>It ${problem}.`}`,
       ],
       ["Size", ({ sizeBytes }) => (sizeBytes === null ? "–" : `${Math.ceil(sizeBytes / 1024)} KB`)],
       ["SHA-256", ({ sha256 }) => (sha256 === null ? "–" : digest(sha256))],

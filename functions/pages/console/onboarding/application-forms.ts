@@ -4,10 +4,10 @@ import { isWithPartner, type Kyb } from "../../../domain/onboarding/kyb.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, openActions } from "../kit/action.ts";
 import { trail } from "../kit/components.ts";
+import { localeLabels } from "../kit/labels.ts";
 import { tenantField } from "../kit/tenant-field.ts";
 import type { Content, View } from "../kit/view.ts";
 import type { PeopleContext } from "../people-context.ts";
-import { localeLabels } from "./people-labels.ts";
 
 /** Where a business is invited, for a tenant where one is named. */
 export async function newInvitePage(

@@ -10,14 +10,14 @@ import type { Html } from "../../kit/page.ts";
 import { facts, factsSection, recordLink, section, table } from "../kit/components.ts";
 import { detailPage } from "../kit/detail.ts";
 import { entriesFold } from "../kit/history.ts";
+import { localeLabels, statusBadge, stepName } from "../kit/labels.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantLink } from "../kit/tenant-field.ts";
 import { badge, code, distance, emptyText, isolateText, moment, plainList } from "../kit/text.ts";
 import { href, type RecordCall, type View } from "../kit/view.ts";
-import { type PeopleContext, peopleList } from "../people-context.ts";
+import { type PeopleContext, peopleList, peopleNav } from "../people-context.ts";
 import { answersSection, filesSection } from "./application-answers.ts";
 import { applicationActions } from "./application-forms.ts";
-import { applicationBadge, localeLabels, missingLabels, peopleNav, stepLabels } from "./people-labels.ts";
 
 /** Applications of each status that the list shows above all others. */
 const mostWaiting = 25;
@@ -36,8 +36,8 @@ async function withPartner(context: PeopleContext, view: View): Promise<Html> {
     "With the partner",
     table("Applications that the partner has, the longest first", states, "The partner has none.", [
       ["Business", (state) => nameCell(view, state)],
-      ["Status", ({ status }) => applicationBadge(status)],
-      ["It lacks", ({ partner }) => partner?.missing.map(missingLabels).join(", ") || "nothing"],
+      ["Status", ({ status }) => statusBadge("application", status)],
+      ["It lacks", ({ partner }) => partner?.missing.map(stepName).join(", ") || "nothing"],
       ["Submitted", (state) => distance(since(state), view.now)],
       ["Next look", ({ partner }) => (partner?.lookAt ? distance(partner.lookAt, view.now) : "–")],
     ]),
@@ -56,7 +56,7 @@ export const applicationsPage = peopleList(consolePeopleOperations.showApplicati
   caption: "Applications, newest first",
   columns: [
     ["Business", (state, { view }) => nameCell(view, state)],
-    ["Status", ({ status }) => applicationBadge(status)],
+    ["Status", ({ status }) => statusBadge("application", status)],
     ["Done", (state) => `${viewOfKyb(state).stepsDone.length} of ${kybSteps.length} steps`],
     ["Contact", ({ contactEmail }) => isolateText(contactEmail)],
     ["Invited", ({ createdAt }) => moment(createdAt)],
@@ -68,11 +68,11 @@ export const applicationsPage = peopleList(consolePeopleOperations.showApplicati
 function progressSection(state: Kyb): Html {
   const { stepsDone, missing } = viewOfKyb(state);
   const step = (each: (typeof kybSteps)[number]) =>
-    html`${stepLabels[each]} ${stepsDone.includes(each) ? badge("done", "good") : badge("open", "calm")}`;
+    html`${stepName(each)} ${stepsDone.includes(each) ? badge("done", "good") : badge("open", "calm")}`;
   const input = state.status === "under_review" ? "The partner asks for" : "Missing";
   return factsSection("How far it is", [
     ["Steps", plainList(kybSteps.map(step))],
-    [input, plainList(missing.map(missingLabels))],
+    [input, plainList(missing.map(stepName))],
     ["Submitted", moment(state.submittedAt)],
     ["Decided", moment(state.decidedAt)],
   ]);
@@ -87,7 +87,7 @@ function partnerSection(view: View, { partner, walletScreen: screen, screens }: 
     facts([
       partner && ["Partner says", partner.standing?.replaceAll("_", " ") ?? "nothing yet"],
       partner && ["Its reasons", plainList(partner.reasons)],
-      partner && ["It asks for", plainList(partner.missing.map(missingLabels))],
+      partner && ["It asks for", plainList(partner.missing.map(stepName))],
       partner && ["Partner’s reference", partner.ref && code(partner.ref)],
       partner && ["Looked at", looks],
       partner && ["Next look", partner.lookAt && distance(partner.lookAt, view.now)],
@@ -162,7 +162,7 @@ export async function applicationPage(context: PeopleContext, view: View, { para
     title: name,
     heading: html`<h1 dir="auto">${name}</h1>`,
     above: [["people/applications", "Applications"]],
-    status: applicationBadge(state.status),
+    status: statusBadge("application", state.status),
     links: [
       ["Letters", "people/letters", { about: id }],
       ["Audit trail", "audit", { subject: id }],

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { centsText } from "../../../domain/core/money.ts";
 import type { Html } from "../../kit/page.ts";
-import { accountName } from "../kit/ledger-labels.ts";
+import { accountName } from "../kit/labels.ts";
 import { groupDigits } from "../kit/text.ts";
 
 const width = 480;

@@ -7,7 +7,7 @@ import type { Html } from "../../kit/page.ts";
 import { exportPending } from "../files.ts";
 import { section, table, tabs, tiles } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
-import { accountName } from "../kit/ledger-labels.ts";
+import { accountName } from "../kit/labels.ts";
 import { subjectLink } from "../kit/subject.ts";
 import { tenantField } from "../kit/tenant-field.ts";
 import { badge, isolateText, moment, money } from "../kit/text.ts";

@@ -66,9 +66,7 @@ export const actionTexts: Readonly<Record<ReviewAct, ActionTexts>> = {
   reported: {
     name: "Record the report",
     does: "The blocked money was reported to the authority, or the listed wallet dealt with otherwise, under this reference. The money stays where it is.",
-    fields: {
-      reference: { ...reference, hint: "The report’s, by which the authority or your file has it" },
-    },
+    fields: { reference: { ...reference, hint: "The report’s, by which the authority or your file has it" } },
   },
   return: { name: "Send it back by the rail", does: "The payer gets the money back." },
   returned_off_platform: {

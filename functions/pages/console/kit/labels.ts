@@ -1,0 +1,125 @@
+import type { RequestStatus } from "../../../domain/access/access-request.ts";
+import type { LedgerAccount } from "../../../domain/core/ledger.ts";
+import type { Locale, MailTemplate } from "../../../domain/core/mail.ts";
+import type { AlertStatus, AlertType } from "../../../domain/disputes/alert.ts";
+import type { AlertSourceName } from "../../../domain/disputes/alert-source.ts";
+import type { CaseStatus, DisputeStage, Evidence } from "../../../domain/disputes/case.ts";
+import { spokenLabel } from "../../../domain/disputes/labels.ts";
+import type { Mailing } from "../../../domain/mail/mailing.ts";
+import type { KybStatus, KybStep } from "../../../domain/onboarding/kyb.ts";
+import type { ExportView } from "../../../domain/reconciliation/export-view.ts";
+import type { OwnStatus } from "../../../domain/screening/internal-list.ts";
+import type { ScreenAction } from "../../../domain/screening/risk.ts";
+import type { Html } from "../../kit/page.ts";
+import { badge, type Tone } from "./text.ts";
+
+type Tones<S extends string> = Readonly<Record<S, Tone>>;
+
+/** The color of each status, by the noun that has it. */
+const statusTones = {
+  alert: {
+    received: "calm",
+    matched: "warn",
+    unmatched: "bad",
+    in_review: "bad",
+    auto_refunded: "good",
+    notified_iso: "warn",
+    case_opened: "calm",
+    resolved: "good",
+    expired: "bad",
+    dismissed: "calm",
+  } satisfies Tones<AlertStatus>,
+  case: {
+    open: "bad",
+    gathering: "warn",
+    submitted: "calm",
+    won: "good",
+    lost: "bad",
+    accepted: "calm",
+    expired: "bad",
+    withdrawn: "calm",
+  } satisfies Tones<CaseStatus>,
+  application: {
+    invited: "calm",
+    started: "calm",
+    submitted: "warn",
+    under_review: "warn",
+    approved: "good",
+    rejected: "bad",
+    expired: "calm",
+    revoked: "calm",
+  } satisfies Tones<KybStatus>,
+  ownEntry: {
+    proposed: "warn",
+    active: "good",
+    rejected: "calm",
+    withdrawal_proposed: "warn",
+    withdrawn: "calm",
+  } satisfies Tones<OwnStatus>,
+  request: { received: "warn", accepted: "good", declined: "calm" } satisfies Tones<RequestStatus>,
+  letter: { queued: "warn", sent: "good", failed: "bad", skipped: "calm" } satisfies Tones<Mailing["status"]>,
+  file: { provided: "good", pending: "warn", rejected: "bad" } satisfies Tones<Evidence["status"]>,
+  export: { queued: "calm", running: "calm", done: "good", failed: "bad" } satisfies Tones<ExportView["status"]>,
+  verdict: { allow: "good", review: "warn", block: "bad" } satisfies Tones<ScreenAction>,
+};
+
+type StatusTones = typeof statusTones;
+
+/** A noun's status in its color, by another word where one is given. */
+export function statusBadge<N extends keyof StatusTones>(
+  noun: N,
+  status: keyof StatusTones[N] & string,
+  word: string = status,
+): Html {
+  const tones: Readonly<Record<string, Tone>> = statusTones[noun];
+  return badge(word, tones[status]);
+}
+
+/** Names of the values of an enum: as they are spelled, but for those that people call otherwise. */
+function namesOf<T extends string>(irregular: Readonly<Partial<Record<T, string>>>) {
+  const names = new Map<string, string>(Object.entries(irregular));
+  return (value: string): string => names.get(value) ?? spokenLabel(value);
+}
+
+export const alertTypeName = namesOf<AlertType>({ rdr: "Rapid dispute resolution", ach_return: "ACH return" });
+
+export const stageName = namesOf<DisputeStage>({ pre_arbitration: "Pre-arbitration" });
+
+/** What an application's step is called, or something else that it lacks. */
+export const stepName = namesOf<KybStep>({ payout: "Bank and wallet", review: "Reading through" });
+
+export const sourceLabels: Readonly<Record<AlertSourceName, string>> = {
+  mock: "the sandbox",
+  manual: "by hand",
+  network: "the network",
+  acquirer: "the acquirer",
+  ethoca: "Ethoca",
+  verifi_cdrn: "Verifi CDRN",
+  verifi_rdr: "Verifi RDR",
+};
+
+/** What a letter is for. */
+export const letterLabels: Readonly<Record<MailTemplate, string>> = {
+  invoice_sent: "Invoice",
+  receipt: "Receipt",
+  kyb_invite: "Invitation to apply",
+  kyb_result: "Word about an application",
+};
+
+export const localeLabels: Readonly<Record<Locale, string>> = { en: "English", es: "Spanish" };
+
+const accountLabels: Readonly<Record<LedgerAccount, string>> = {
+  rail_clearing: "At the rail",
+  tenant_payable: "Owed to tenants",
+  tenant_reserve: "Tenants’ reserves",
+  unapplied_receipts: "Applied to nothing",
+  fee_income: "Our fees",
+  return_shortfall: "Shortfall by returns",
+  payout_after_return: "Paid out after a return",
+  escrow_held: "Held in escrow",
+};
+
+/** An account of the ledger in words; one that we do not know by its own name. */
+export function accountName(account: string): string {
+  return account in accountLabels ? accountLabels[account as LedgerAccount] : account.replaceAll("_", " ");
+}
