@@ -38,17 +38,16 @@ export interface Overview {
 const most = 500;
 const batch = 100;
 
-type Desks = ReadContext;
 
 /** The newest kinds of trouble first; what is merely in flight is none. */
-async function attentionOf(context: Desks, kind: ReviewReasonCode): Promise<Attention | undefined> {
+async function attentionOf(context: ReadContext, kind: ReviewReasonCode): Promise<Attention | undefined> {
   const rows = await context.store.page({ index: "review", pk: reviewPartition(kind), limit: batch });
   const since = rows[0]?.index?.review?.[1].split("#")[0];
   return since === undefined ? undefined : { kind, since, count: rows.length, more: rows.length === batch };
 }
 
 /** Settlements that have not ended, whatever list of the queue they stand in; the longest waiting first. */
-async function underWay(context: Desks): Promise<{ states: Settlement[]; more: boolean }> {
+async function underWay(context: ReadContext): Promise<{ states: Settlement[]; more: boolean }> {
   const kinds = reviewReasonCodes.filter((kind) => kind !== "held" && kind !== "blocked");
   const states: Settlement[] = [];
   let more = false;
@@ -67,7 +66,7 @@ async function underWay(context: Desks): Promise<{ states: Settlement[]; more: b
   return { states: states.filter(({ status }) => !isEnded(status)), more };
 }
 
-async function beganToday(context: Desks, since: Instant): Promise<{ states: Settlement[]; more: boolean }> {
+async function beganToday(context: ReadContext, since: Instant): Promise<{ states: Settlement[]; more: boolean }> {
   const states: Settlement[] = [];
   let cursor: string | undefined;
   do {
@@ -81,7 +80,7 @@ async function beganToday(context: Desks, since: Instant): Promise<{ states: Set
 }
 
 /** Today's money, what is under way by status and age, and what needs somebody. */
-export async function overview(context: Desks): Promise<Overview> {
+export async function overview(context: ReadContext): Promise<Overview> {
   const now = context.clock.now();
   const date = dayOf(now);
   const urgent = reviewReasonCodes.filter((kind) => kind !== "in_flight");

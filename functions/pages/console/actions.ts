@@ -23,10 +23,8 @@ import { reviewForms } from "../../contract/console/console-review.ts";
 import { isSamePerson } from "../../domain/core/operator.ts";
 import { eventExamples } from "../../domain/webhooks/event-example.ts";
 import type { RefusedCall } from "../../http/operation-types.ts";
-import { serve } from "../../http/route.ts";
 import { live } from "../../wiring/core/env.ts";
 import { urls } from "../../wiring/core/url-guard.ts";
-import { consoleFrame } from "../../wiring/frames/console.ts";
 import { reviewContext } from "../../wiring/review/review.ts";
 import { enqueueContext } from "../../wiring/webhooks/deliveries.ts";
 import { secrets } from "../../wiring/webhooks/webhook-secrets.ts";
@@ -38,7 +36,7 @@ import { linkActions, sessionActions } from "./kit/session-actions.ts";
 import { redisplaySignIn } from "./kit/sign-in.ts";
 import { subjectPlace } from "./kit/subject.ts";
 import type { Content, View } from "./kit/view.ts";
-import { refusedPages } from "./refused.ts";
+import { serveConsole } from "./refused.ts";
 import { approvalPage } from "./review/approvals.ts";
 import { reviewItemPage } from "./review/review.ts";
 import { flagPage } from "./tenants/flags.ts";
@@ -46,7 +44,6 @@ import { newTenantPage, tenantPage } from "./tenants/tenants.ts";
 import { deliveryPage } from "./webhooks/deliveries.ts";
 import { endpointPage } from "./webhooks/endpoint.ts";
 
-/** What the console's forms work with. */
 function actionContext(call: Parameters<typeof consoleContext>[0]) {
   return { ...enqueueContext, ...consoleContext(call), secrets, urls };
 }
@@ -61,7 +58,6 @@ function secretOnce(view: View, { id, webhookId }: { id: string; webhookId: stri
   return secretPage(view, { title: "A new signing secret", secret, text, ...back });
 }
 
-/** What is done to tenants, their keys and flags, to webhook endpoints and their deliveries, and the decision on an escrow whose rule needs approvals. */
 const recordActions = performing({ ...tenantForms, ...endpointForms, ...escrowForms }, actionContext, {
   registerTenant: async (context, { body }) => {
     const { id } = await createTenant(context, { ...body, metadata: {} });
@@ -133,7 +129,6 @@ function contextForReview(call: Parameters<typeof actionContext>[0]) {
   return { ...reviewContext(call), ...actionContext(call) };
 }
 
-/** What is done about the review queue, and a second operator's decision. */
 const reviewActions = performing(reviewForms, contextForReview, {
   actOnItem: async (context, { params: { id }, body }) => {
     const acted = await actOnReview(context, id, body);
@@ -171,7 +166,7 @@ const pages = formPages(consoleContext, consoleActionOperations, {
   "/console/flags/{key}": flagAgain,
 });
 
-export const handler = serve(
+export const handler = serveConsole(
   { ...consoleActionOperations, ...consoleLinkOperations },
   {
     ...sessionActions,
@@ -179,5 +174,5 @@ export const handler = serve(
     ...reviewActions,
     ...linkActions,
   },
-  consoleFrame(refusedPages(pages)),
+  pages,
 );

@@ -8,19 +8,17 @@ import { startCase } from "../../app/disputes/start-case.ts";
 import { packetLink, submitToNetwork } from "../../app/disputes/submit-case.ts";
 import { consoleDisputeActionOperations } from "../../contract/console/console-dispute-actions.ts";
 import { consoleDisputeOperations } from "../../contract/console/console-disputes.ts";
-import { serve } from "../../http/route.ts";
-import { consoleFrame } from "../../wiring/frames/console.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { alertPage, alertsPage } from "./disputes/alerts.ts";
 import { evidenceFile, packetFile, uploadedPage, uploadedUrl, uploadPage } from "./disputes/case-files.ts";
 import { casePage, casesPage } from "./disputes/cases.ts";
 import { type DisputeContext, disputeContext } from "./disputes/context.ts";
-import { filenameOf } from "./disputes/evidence-labels.ts";
+import { filenameOf } from "./disputes/labels.ts";
 import { ratiosPage, tenantRatiosPage } from "./disputes/ratios.ts";
 import { formPages, leading, performing, showingOn } from "./kit/handlers.ts";
 import { htmlAnswer } from "./kit/layout.ts";
 import { href, viewOf } from "./kit/view.ts";
-import { refusedPages } from "./refused.ts";
+import { serveConsole } from "./refused.ts";
 
 interface OnRecord {
   readonly params: { readonly id: string };
@@ -47,7 +45,6 @@ function act(context: DisputeContext, call: OnRecord, change: CaseAct) {
   return actOnCase(context, caseOf(call), change);
 }
 
-/** What operators do about alerts, cases and a tenant's credit. */
 export const disputeActions = performing(consoleDisputeActionOperations, disputeContext, {
   bindAlert: leading(alertPlace, "bound", (context, call) => {
     const { paymentId, note } = call.body;
@@ -102,7 +99,7 @@ const pages = formPages(disputeContext, consoleDisputeActionOperations, {
   "/console/disputes/ratios/{id}": tenantRatiosPage,
 });
 
-export const handler = serve(
+export const handler = serveConsole(
   { ...consoleDisputeOperations, ...consoleDisputeActionOperations },
   {
     showAlerts: showing(alertsPage),
@@ -122,5 +119,5 @@ export const handler = serve(
     showTenantRatios: showing(tenantRatiosPage),
     ...disputeActions,
   },
-  consoleFrame(refusedPages(pages)),
+  pages,
 );

@@ -1,14 +1,12 @@
 import { consoleOperations } from "../../contract/console/console.ts";
-import { serve } from "../../http/route.ts";
-import { consoleFrame } from "../../wiring/frames/console.ts";
 import { auditPage } from "./audit/audit.ts";
 import { escrowPage, escrowsPage } from "./escrow/escrows.ts";
 import { consoleContext } from "./kit/context.ts";
 import { showingOn } from "./kit/handlers.ts";
 import { enterPage, signInPage } from "./kit/sign-in.ts";
-import { showStyle } from "./kit/style-answer.ts";
+import { showStyle } from "./kit/style.ts";
 import { overviewPage } from "./overview.ts";
-import { refusedPages } from "./refused.ts";
+import { serveConsole } from "./refused.ts";
 import { approvalPage, approvalsPage } from "./review/approvals.ts";
 import { reviewItemPage, reviewPage } from "./review/review.ts";
 import { searchPage } from "./search.ts";
@@ -21,32 +19,28 @@ import { endpointPage } from "./webhooks/endpoint.ts";
 
 const showing = showingOn(consoleContext);
 
-export const handler = serve(
-  consoleOperations,
-  {
-    showStyle,
-    showSignIn: showing(signInPage),
-    showEnter: showing(enterPage),
-    showOverview: showing(overviewPage),
-    showSearch: showing(searchPage),
-    showReviewQueue: showing(reviewPage),
-    showReviewItem: showing(reviewItemPage),
-    showApprovals: showing(approvalsPage),
-    showApproval: showing(approvalPage),
-    showSettlements: showing(settlementsPage),
-    showSettlement: showing(settlementPage),
-    showReserves: showing(reservesPage),
-    showEscrows: showing(escrowsPage),
-    showEscrow: showing(escrowPage),
-    showAudit: showing(auditPage),
-    showTenants: showing(tenantsPage),
-    showNewTenant: showing(newTenantPage),
-    showTenant: showing(tenantPage),
-    showEndpoint: showing(endpointPage),
-    showFlags: showing(flagsPage),
-    showFlag: showing(flagPage),
-    showDeliveries: showing(deliveriesPage),
-    showDelivery: showing(deliveryPage),
-  },
-  consoleFrame(refusedPages({})),
-);
+export const handler = serveConsole(consoleOperations, {
+  showStyle,
+  showSignIn: showing(signInPage),
+  showEnter: showing(enterPage),
+  showOverview: showing(overviewPage),
+  showSearch: showing(searchPage),
+  showReviewQueue: showing(reviewPage),
+  showReviewItem: showing(reviewItemPage),
+  showApprovals: showing(approvalsPage),
+  showApproval: showing(approvalPage),
+  showSettlements: showing(settlementsPage),
+  showSettlement: showing(settlementPage),
+  showReserves: showing(reservesPage),
+  showEscrows: showing(escrowsPage),
+  showEscrow: showing(escrowPage),
+  showAudit: showing(auditPage),
+  showTenants: showing(tenantsPage),
+  showNewTenant: showing(newTenantPage),
+  showTenant: showing(tenantPage),
+  showEndpoint: showing(endpointPage),
+  showFlags: showing(flagsPage),
+  showFlag: showing(flagPage),
+  showDeliveries: showing(deliveriesPage),
+  showDelivery: showing(deliveryPage),
+});

@@ -83,7 +83,6 @@ function lastClose(view: View, { lastClose: close }: Overview): Html {
   ]);
 }
 
-/** What is going on, and what needs somebody. */
 export async function overviewPage(context: ConsoleContext, view: View): Promise<Content> {
   const state = await overview(context);
   const { today } = state;

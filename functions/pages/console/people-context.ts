@@ -9,22 +9,18 @@ import { tabs } from "./kit/components.ts";
 import { listPages } from "./kit/list.ts";
 import type { View } from "./kit/view.ts";
 
-/** What the console's pages and forms about people work with. */
 export interface PeopleContext extends SignupContext, BrandContext {
   readonly live: boolean;
   readonly files: Pick<EvidenceStore, "link">;
 }
 
-/** The context of somebody's page about people. */
 export function peopleContext(call: Parameters<typeof brandContext>[0]): PeopleContext {
   const stage = { onboardUrl: settings.ONBOARD_URL, environment: live ? "live" : "test" } as const;
   return { ...brandContext(call), ...stage, live, files: applicantFiles };
 }
 
-/** Lists of the console about people. */
 export const peopleList = listPages<PeopleContext>();
 
-/** The pages about people, beside one another. */
 export function peopleNav(view: View): Html {
   return tabs(view, "People", [
     ["people/applications", "Applications"],

@@ -7,26 +7,22 @@ import { consolePeopleOperations } from "../../contract/console/console-people.t
 import { consolePeopleActionOperations } from "../../contract/console/console-people-actions.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Call, RefusedCall } from "../../http/operation-types.ts";
-import { serve } from "../../http/route.ts";
 import { text } from "../../http/schemas.ts";
-import { consoleFrame } from "../../wiring/frames/console.ts";
 import { accessRequestPage, accessRequestsPage } from "./access/access-requests.ts";
 import { secretsPage } from "./kit/detail.ts";
 import { formPages, leading, performing, showingOn } from "./kit/handlers.ts";
 import { moment } from "./kit/text.ts";
-import type { Content, View } from "./kit/view.ts";
+import { type Content, elsewhere, type View } from "./kit/view.ts";
 import { letterHtml, letterPage, lettersPage } from "./mail/letters.ts";
-import { newInvitePage } from "./onboarding/application-forms.ts";
-import { applicationPage, applicationsPage } from "./onboarding/applications.ts";
+import { applicationPage, applicationsPage, newInvitePage } from "./onboarding/applications.ts";
 import { type PeopleContext, peopleContext } from "./people-context.ts";
-import { refusedPages } from "./refused.ts";
+import { serveConsole } from "./refused.ts";
 import { brandsPage, resellerBrandPage, tenantBrandPage } from "./tenants/brands.ts";
 
 type BrandForm = Call<(typeof consolePeopleActionOperations)["setTenantBrand"]>["body"];
 
 const brandPlace = "people/brands/tenants/{id}";
 
-/** Shows an application's link this once. */
 function linkOnce(view: View, title: string, { application, magicLink }: WithLink): Content {
   const { id, contactEmail, expiresAt } = application;
   return secretsPage(view, {
@@ -56,7 +52,6 @@ async function saveBrand(context: PeopleContext, owner: BrandOwner, form: BrandF
   await putBrand(context, owner, { ...rest, colours: { accent, text, background }, logo }).catch(besideFields);
 }
 
-/** What operators do about who applies, who asks to be let in, and how the service looks. */
 export const peopleActions = performing(consolePeopleActionOperations, peopleContext, {
   inviteByHand: async (context, { body }, view) =>
     linkOnce(view, "It is invited", await inviteApplicant(context, body)),
@@ -119,15 +114,14 @@ const pages = formPages(peopleContext, consolePeopleActionOperations, {
 
 const showing = showingOn(peopleContext);
 
-export const handler = serve(
+export const handler = serveConsole(
   { ...consolePeopleOperations, ...consolePeopleActionOperations },
   {
     showApplications: showing(applicationsPage),
     showNewInvite: showing(newInvitePage),
     showApplicant: showing(applicationPage),
     showApplicantFile: showing(async (context, _, { params }) => {
-      const location = await applicantFileLink(context, params.id, params.fileId);
-      return { status: 303, body: "", headers: { location } };
+      return elsewhere(await applicantFileLink(context, params.id, params.fileId));
     }),
     showAccessRequests: showing(accessRequestsPage),
     showAccessRequest: showing(accessRequestPage),
@@ -139,5 +133,5 @@ export const handler = serve(
     showLetterHtml: showing((context, _, { params }) => letterHtml(context, params.id)),
     ...peopleActions,
   },
-  consoleFrame(refusedPages(pages)),
+  pages,
 );

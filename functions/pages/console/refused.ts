@@ -1,6 +1,10 @@
 import { html } from "hono/html";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { BrowserFrame } from "../../http/browser.ts";
+import type { Operation } from "../../http/operation.ts";
+import type { Handlers } from "../../http/operation-types.ts";
+import { serve } from "../../http/route.ts";
+import { consoleFrame } from "../../wiring/frames/console.ts";
 import type { FormPages } from "./kit/handlers.ts";
 import { htmlAnswer } from "./kit/layout.ts";
 import { placeOf } from "./kit/sign-in.ts";
@@ -29,7 +33,7 @@ function plainPage(view: View, refusal: Refusal | undefined, requestId: string):
 }
 
 /** Makes pages of refusals: the form again with what was typed, the sign-in, or a plain page that says what is the matter. */
-export function refusedPages(repeated: FormPages): BrowserFrame["refused"] {
+function refusedPages(repeated: FormPages): BrowserFrame["refused"] {
   return async (refusal, call) => {
     const view = viewOf(call);
     if (refusal?.code === "not_signed_in") {
@@ -49,4 +53,13 @@ export function refusedPages(repeated: FormPages): BrowserFrame["refused"] {
     }
     return htmlAnswer(view, plainPage(view, refusal, call.requestId));
   };
+}
+
+/** A Lambda of a console; `pages` shows each form of its own again where it is refused. */
+export function serveConsole<Ops extends Record<string, Operation>>(
+  operations: Ops,
+  handlers: Handlers<Ops>,
+  pages: FormPages = {},
+) {
+  return serve(operations, handlers, consoleFrame(refusedPages(pages)));
 }

@@ -4,7 +4,7 @@ import { siblingId } from "../../domain/core/id.ts";
 import { nameLink, table } from "./kit/components.ts";
 import type { ConsoleContext } from "./kit/context.ts";
 import { badge, code, isolateText, moment } from "./kit/text.ts";
-import type { Content, View } from "./kit/view.ts";
+import type { QueryCall, View } from "./kit/view.ts";
 
 const places: Readonly<Record<Exclude<SearchResult["kind"], "payment" | "invoice">, string>> = {
   tenant: "tenants",
@@ -22,12 +22,11 @@ function placeOf({ kind, id }: SearchResult): readonly [place: string, query: Re
   return [`${places[kind]}/${id}`, {}];
 }
 
-/** What an operator pasted, found by whole value. */
 export async function searchPage(
   context: ConsoleContext,
   view: View,
-  { query: { q } }: { readonly query: { readonly q: string } },
-): Promise<Content> {
+  { query: { q } }: QueryCall<{ readonly q: string }>,
+) {
   const isBlank = q.trim() === "";
   const found = isBlank ? [] : await search(context, q);
   const rows = table(

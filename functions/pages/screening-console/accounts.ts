@@ -5,8 +5,8 @@ import { screeningConsoleForms as forms } from "../../contract/screening/screeni
 import { monthOf } from "../../domain/core/time.ts";
 import { type PlanName, plans } from "../../domain/screening/plan.ts";
 import { action, actionForm, formRow } from "../console/kit/action.ts";
-import { facts, recordLink, section, table, trail } from "../console/kit/components.ts";
-import { detailPage } from "../console/kit/detail.ts";
+import { facts, recordLink, section, table } from "../console/kit/components.ts";
+import { detailPage, formPage } from "../console/kit/detail.ts";
 import { keysTable } from "../console/kit/keys-table.ts";
 import { badge, code, moment, money } from "../console/kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../console/kit/view.ts";
@@ -14,7 +14,6 @@ import type { Html } from "../kit/page.ts";
 import { type ScreeningContext, screeningList } from "./context.ts";
 import { limitLabels, planChoice, plansHere, usedOf } from "./labels.ts";
 
-/** The accounts, newest first, with what each has used of its month. */
 export const accountsPage = screeningList(screeningConsoleOperations.showAccounts, {
   title: "Accounts",
   load: listAccountsInUse,
@@ -31,18 +30,14 @@ export const accountsPage = screeningList(screeningConsoleOperations.showAccount
   beside: (view) => html`<a class="button end" href="${href(view, "accounts/new")}">Open an account</a>`,
 });
 
-/** Where an account is opened. */
 export function newAccountPage({ environment, newId }: ScreeningContext, view: View): Content {
   const open = action(forms.openAccount, {
     submit: "Open the account",
     hidden: { id: newId("acc", view.now) },
     fields: { name: "Name", plan: planChoice(environment) },
   });
-  return {
-    title: "Open an account",
-    main: html`${trail(view, [["accounts", "Accounts"]])}<h1>Open an account</h1>
-<section><p>Its first API key is on the next page, this once.</p>${actionForm(view, open)}</section>`,
-  };
+  const before = html`<p>Its first API key is on the next page, this once.</p>`;
+  return formPage(view, "Open an account", ["accounts", "Accounts"], before, actionForm(view, open));
 }
 
 const rename = action(forms.renameAccount, { opens: "Rename", submit: "Save", fields: { name: "Name" } });
@@ -137,7 +132,6 @@ function planForm(view: View, state: AccountDetails, { environment }: ScreeningC
 <p>Another plan counts from the next screening on, with what the month has used. Its rate is felt within a minute.</p>${actionForm(view, change, { id }, { plan })}`;
 }
 
-/** An account with its plan, its month and its keys. */
 export async function accountPage(context: ScreeningContext, view: View, { params }: RecordCall) {
   const state = await seeAccount(context, params.id);
   const { name, status } = state.usage.account;

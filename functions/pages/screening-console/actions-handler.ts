@@ -14,21 +14,18 @@ import {
 } from "../../contract/screening/screening-console-actions.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { refusePlan } from "../../domain/screening/account.ts";
-import { serve } from "../../http/route.ts";
-import { consoleFrame } from "../../wiring/frames/console.ts";
 import { secretPage } from "../console/kit/detail.ts";
 import { formPages, leading, performing } from "../console/kit/handlers.ts";
 import { linkActions, sessionActions } from "../console/kit/session-actions.ts";
 import { redisplaySignIn } from "../console/kit/sign-in.ts";
 import type { Content, View } from "../console/kit/view.ts";
-import { refusedPages } from "../console/refused.ts";
+import { serveConsole } from "../console/refused.ts";
 import { accountPage, newAccountPage } from "./accounts.ts";
 import { screeningContext } from "./context.ts";
 import { newEntryPage, ownEntryPage } from "./internal-lists.ts";
 import { requestPage } from "./requests.ts";
 import { screenPage } from "./screens.ts";
 
-/** Shows an account's key, this once. */
 function keyOnce(view: View, accountId: string, secret: string, text: string): Content {
   const back = { back: `accounts/${accountId}`, above: "The account" };
   return secretPage(view, { title: "A new API key", secret, text, ...back });
@@ -41,7 +38,6 @@ function besideValue(error: unknown): never {
   throw new Refusal(error.code, error.message, { ...error.detail, fields });
 }
 
-/** What is done to accounts, their keys, the requests for them and the own lists, and the proof of a screen. */
 export const screeningActions = performing(screeningConsoleForms, screeningContext, {
   openAccount: async (context, { body }, view) => {
     const { environment } = context;
@@ -106,8 +102,8 @@ const pages = formPages(screeningContext, screeningConsoleActionOperations, {
   "/console/screens/{id}": screenPage,
 });
 
-export const handler = serve(
+export const handler = serveConsole(
   { ...screeningConsoleActionOperations, ...screeningConsoleLinkOperations },
   { ...sessionActions, ...screeningActions, ...linkActions },
-  consoleFrame(refusedPages(pages)),
+  pages,
 );

@@ -7,7 +7,6 @@ import { listMemory, listReader } from "../../wiring/screening/lists.ts";
 import { requiredLists } from "../../wiring/screening/required-lists.ts";
 import { listPages } from "../console/kit/list.ts";
 
-/** What the screening console's pages and forms work with. */
 export interface ScreeningContext extends Context {
   readonly listStore: typeof listReader;
   readonly lists: ListMemory;
@@ -16,11 +15,9 @@ export interface ScreeningContext extends Context {
   readonly environment: KeyEnvironment;
 }
 
-/** The context of somebody's page or form. */
 export function screeningContext(call: Parameters<typeof contextOf>[0]): ScreeningContext {
   const lists = { listStore: listReader, lists: listMemory, requiredLists };
   return { ...contextOf(call), ...lists, environment: live ? "live" : "test" };
 }
 
-/** Lists of the screening console. */
 export const screeningList = listPages<ScreeningContext>();

@@ -1,10 +1,8 @@
 import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
-import { serve } from "../../http/route.ts";
-import { consoleFrame } from "../../wiring/frames/console.ts";
 import { showingOn } from "../console/kit/handlers.ts";
 import { enterPage, signInPage } from "../console/kit/sign-in.ts";
-import { showStyle } from "../console/kit/style-answer.ts";
-import { refusedPages } from "../console/refused.ts";
+import { showStyle } from "../console/kit/style.ts";
+import { serveConsole } from "../console/refused.ts";
 import { accountPage, accountsPage, newAccountPage } from "./accounts.ts";
 import { screeningContext } from "./context.ts";
 import { newEntryPage, ownEntryPage, ownListsPage } from "./internal-lists.ts";
@@ -16,26 +14,22 @@ import { searchPage } from "./search.ts";
 
 const showing = showingOn(screeningContext);
 
-export const handler = serve(
-  screeningConsoleOperations,
-  {
-    showStyle,
-    showSignIn: showing(signInPage),
-    showEnter: showing(enterPage),
-    showOverview: showing(overviewPage),
-    showSearch: showing(searchPage),
-    showAccounts: showing(accountsPage),
-    showNewAccount: showing(newAccountPage),
-    showAccount: showing(accountPage),
-    showAccountRequests: showing(requestsPage),
-    showAccountRequest: showing(requestPage),
-    showOwnEntries: showing(ownListsPage),
-    showNewOwnEntry: showing(newEntryPage),
-    showOwnEntry: showing(ownEntryPage),
-    showScreens: showing(screensPage),
-    showScreen: showing(screenPage),
-    showLists: showing(listsPage),
-    showListVersion: showing(listVersionPage),
-  },
-  consoleFrame(refusedPages({})),
-);
+export const handler = serveConsole(screeningConsoleOperations, {
+  showStyle,
+  showSignIn: showing(signInPage),
+  showEnter: showing(enterPage),
+  showOverview: showing(overviewPage),
+  showSearch: showing(searchPage),
+  showAccounts: showing(accountsPage),
+  showNewAccount: showing(newAccountPage),
+  showAccount: showing(accountPage),
+  showAccountRequests: showing(requestsPage),
+  showAccountRequest: showing(requestPage),
+  showOwnEntries: showing(ownListsPage),
+  showNewOwnEntry: showing(newEntryPage),
+  showOwnEntry: showing(ownEntryPage),
+  showScreens: showing(screensPage),
+  showScreen: showing(screenPage),
+  showLists: showing(listsPage),
+  showListVersion: showing(listVersionPage),
+});

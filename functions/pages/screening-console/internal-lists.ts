@@ -7,8 +7,8 @@ import { spokenLabel } from "../../domain/disputes/labels.ts";
 import { isInForce, type OwnDecision, type OwnListEntry, ownKinds } from "../../domain/screening/internal-list.ts";
 import { longestValue } from "../../domain/screening/screen-value.ts";
 import { action, actionForm, formRow } from "../console/kit/action.ts";
-import { factsSection, link, section, trail } from "../console/kit/components.ts";
-import { detailPage } from "../console/kit/detail.ts";
+import { factsSection, link, section } from "../console/kit/components.ts";
+import { detailPage, formPage } from "../console/kit/detail.ts";
 import { statusBadge } from "../console/kit/labels.ts";
 import { oneOf } from "../console/kit/list.ts";
 import { actorName, code, distance, isolateText, moment, notice } from "../console/kit/text.ts";
@@ -16,7 +16,6 @@ import { type Content, href, type RecordCall, type View } from "../console/kit/v
 import type { Html } from "../kit/page.ts";
 import { type ScreeningContext, screeningList } from "./context.ts";
 
-/** The entries of the own lists, by status. */
 export const ownListsPage = screeningList(screeningConsoleOperations.showOwnEntries, {
   title: "Own lists",
   load: listOwnEntries,
@@ -63,13 +62,10 @@ const propose = action(forms.proposeEntry, {
   },
 });
 
-/** Where an entry is proposed. */
 export function newEntryPage(_: unknown, view: View): Content {
-  return {
-    title: "Propose an entry",
-    main: html`${trail(view, [["own-lists", "Own lists"]])}<h1>Propose an entry</h1>
-<section><p>It changes no verdict before another operator has approved it.</p>${actionForm(view, propose, {}, { kind: "block" })}</section>`,
-  };
+  const before = html`<p>It changes no verdict before another operator has approved it.</p>`;
+  const form = actionForm(view, propose, {}, { kind: "block" });
+  return formPage(view, "Propose an entry", ["own-lists", "Own lists"], before, form);
 }
 
 const note = { label: "Note", type: "lines" } as const;
@@ -126,7 +122,6 @@ function decisionSection(heading: string, decision: OwnDecision): Html {
   ]);
 }
 
-/** An entry of the own lists, who asked and who decided, and a second operator’s decision. */
 export async function ownEntryPage(context: ScreeningContext, view: View, { params }: RecordCall) {
   const state = await getOwnEntry(context, params.id);
   const { id, kind, value, listing, withdrawal } = state;

@@ -4,9 +4,9 @@ import { changesOf } from "../../app/screening/list-changes.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { ListHead } from "../../domain/screening/list-entry.ts";
 import { settings } from "../../wiring/core/env.ts";
-import { factsSection, link, section, table, trail } from "../console/kit/components.ts";
+import { factsSection, link, pager, section, table, trail } from "../console/kit/components.ts";
 import { code, digest, distance, moment, soft } from "../console/kit/text.ts";
-import { type Content, href, type View } from "../console/kit/view.ts";
+import type { ParamsCall, QueryCall, View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import type { ScreeningContext } from "./context.ts";
 import { freshness } from "./labels.ts";
@@ -38,17 +38,11 @@ function importing(): Html {
   );
 }
 
-function olderPages(view: View, before: number | undefined, next: number | null): Html | false {
-  if (before === undefined && next === null) return false;
-  return html`<nav class="pager" aria-label="Pages">${before !== undefined && link(view, "lists", "First page")} ${next !== null && html`<a rel="next" href="${href(view, "lists", { before: next })}">Next page</a>`}</nav>`;
-}
-
-/** The lists in force, and what each version of the catalogue changed, newest first. */
 export async function listsPage(
   context: ScreeningContext,
   view: View,
-  { query: { before } }: { readonly query: { readonly before?: number | undefined } },
-): Promise<Content> {
+  { query: { before } }: QueryCall<{ readonly before?: number | undefined }>,
+) {
   const [{ lists }, { steps, next }] = await Promise.all([
     readCatalogue(context),
     stepsBefore(context, before ?? null, onPage),
@@ -67,17 +61,16 @@ export async function listsPage(
     title: "Lists",
     main: html`<h1>Lists</h1>
 ${section("In force", listsTable(view, lists))}
-${section("History", history, olderPages(view, before, next))}
+${section("History", history, pager(view, "lists", { before }, next, "before"))}
 ${importing()}`,
   };
 }
 
-/** What one version of the catalogue changed. */
 export async function listVersionPage(
   context: ScreeningContext,
   view: View,
-  { params: { version } }: { readonly params: { readonly version: number } },
-): Promise<Content> {
+  { params: { version } }: ParamsCall<{ readonly version: number }>,
+) {
   const [step] = await stepsSince(context, version - 1, 1);
   if (step?.version !== version) throw new Refusal("not_found", "the catalogue has no such version");
   const changes = await changesOf(context, step);

@@ -50,7 +50,6 @@ function proposals(view: View, { proposals: open }: ScreeningOverview): Html {
   );
 }
 
-/** How screening is, and what waits for an operator. */
 export async function overviewPage(context: ScreeningContext, view: View): Promise<Content> {
   const state = await screeningOverview(context, context.requiredLists);
   const providers = settings.EXPOSURE.length === 0 ? "none" : settings.EXPOSURE.join(", ");

@@ -16,7 +16,6 @@ import type { Html } from "../kit/page.ts";
 import { type ScreeningContext, screeningList } from "./context.ts";
 import { planChoice } from "./labels.ts";
 
-/** Requests for an account, by status. */
 export const requestsPage = screeningList(screeningConsoleOperations.showAccountRequests, {
   title: "Requests",
   heading: "Requests for an account",
@@ -67,7 +66,6 @@ function outcome(view: View, { accountId, note, decidedAt }: AccountRequest): Ht
   );
 }
 
-/** A request for an account: what was said, and the decision. */
 export async function requestPage(context: ScreeningContext, view: View, { params }: RecordCall) {
   const { state } = await getAccountRequest(context, params.id);
   const { companyName, status } = state;

@@ -90,7 +90,6 @@ function proof(view: View, { id, verdict }: Screen, verified: ScreenVerification
 <p>Verifying loads the lists that this screen was answered by, decides anew and compares. It changes and counts nothing.</p>${actionForm(view, verify, { id })}`;
 }
 
-/** A screen with its verdict, what it was decided by, and what came of answering it again. */
 export async function screenPage(
   context: ScreeningContext,
   view: View,

@@ -47,7 +47,6 @@ async function waiting(context: PeopleContext, view: View): Promise<Html> {
   );
 }
 
-/** The requests for access that wait, and all of them. A filtered or later page shows the list alone. */
 export const accessRequestsPage = peopleList(consolePeopleOperations.showAccessRequests, {
   title: "Access requests",
   tabs: peopleNav,
@@ -98,7 +97,6 @@ function outcome(view: View, { tenantId, kybId, note, decidedAt }: Signup): Html
   ]);
 }
 
-/** A request for access: what was said, and the decision. */
 export async function accessRequestPage(context: PeopleContext, view: View, { params }: RecordCall) {
   const { state } = await getSignup(context, params.id);
   const isOpen = state.status === "received";

@@ -32,7 +32,6 @@ function changeCell({ before, after }: AuditLine): Html | string {
 
 const hint = "A day or an instant, in UTC";
 
-/** The audit trail: what operators did, or everything about one record or of one tenant. */
 export const auditPage = consoleList(consoleOperations.showAudit, {
   title: "Audit",
   heading: "Audit trail",

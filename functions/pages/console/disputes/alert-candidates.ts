@@ -5,17 +5,15 @@ import { centsText } from "../../../domain/core/money.ts";
 import { dayOf } from "../../../domain/core/time.ts";
 import { type Alert, alertMoves } from "../../../domain/disputes/alert.ts";
 import type { Html } from "../../kit/page.ts";
-import { action, actionForm, formRow } from "../kit/action.ts";
+import { action, actionForm, formRow, why } from "../kit/action.ts";
 import { type Column, section, table } from "../kit/components.ts";
 import { badge, code, emptyText, groupDigits, isolateText, moment, money } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
 
-const note = { label: "Why", type: "lines" } as const;
-
 const bind = action(forms.bindAlert, {
   opens: "Bind",
   submit: "Bind to this payment",
-  fields: { note },
+  fields: { note: why },
 });
 
 const bindOther = action(forms.bindAlert, {
@@ -24,7 +22,7 @@ const bindOther = action(forms.bindAlert, {
   before:
     "Its rules are asked then, and what they say is done at once: a refund by a rail that can, a case, or the queue.",
   submit: "Bind to that payment",
-  fields: { paymentId: { label: "Payment’s id", hint: "Such as pay_01…", maxLength: 64 }, note },
+  fields: { paymentId: { label: "Payment’s id", hint: "Such as pay_01…", maxLength: 64 }, note: why },
 });
 
 /** Whether somebody can still say which payment an alert is about. */

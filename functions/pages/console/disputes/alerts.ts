@@ -9,7 +9,7 @@ import { type Alert, alertMoves } from "../../../domain/disputes/alert.ts";
 import { alertReviewReason } from "../../../domain/disputes/alert-review.ts";
 import { networkLabels, spokenLabel } from "../../../domain/disputes/labels.ts";
 import type { Html } from "../../kit/page.ts";
-import { action, actionForm, openActions } from "../kit/action.ts";
+import { action, actionForm, openActions, why } from "../kit/action.ts";
 import { facts, link, section, table, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
@@ -54,7 +54,6 @@ async function queue(context: ConsoleContext, view: View): Promise<Html> {
   );
 }
 
-/** The alerts that wait for somebody, and all alerts of all tenants or of one. A filtered or later page shows the list alone. */
 export const alertsPage = consoleList(consoleDisputeOperations.showAlerts, {
   title: "Dispute alerts",
   tabs: disputesNav,
@@ -156,7 +155,6 @@ function rulesSection({ ruleAudit, paymentId }: Alert): Html {
   );
 }
 
-const note = { label: "Why", type: "lines" } as const;
 const open = action(forms.openCaseByHand, {
   opens: "Open a case",
   before: "It goes on as a dispute case, or joins the open one about its payment.",
@@ -166,17 +164,16 @@ const resolve = action(forms.resolveAlertByHand, {
   opens: "Resolve",
   before: "It was dealt with; say how.",
   submit: "Resolve it",
-  fields: { resolution: { label: "What it came to", choose: "Choose", called: spokenLabel }, note },
+  fields: { resolution: { label: "What it came to", choose: "Choose", called: spokenLabel }, note: why },
 });
 const dismiss = action(forms.dismissAlertByHand, {
   opens: "Dismiss",
   before: "Nothing is to be done about it.",
   submit: "Dismiss it",
   look: "danger",
-  fields: { note },
+  fields: { note: why },
 });
 
-/** An alert: what it says, the payments that it may be about side by side, what its rules came to, and what can be done. */
 export async function alertPage(context: ConsoleContext, view: View, { params }: RecordCall) {
   const { id } = params;
   const inspected = await inspectAlert(context, id);

@@ -13,7 +13,7 @@ import { section, table } from "../kit/components.ts";
 import { statusBadge } from "../kit/labels.ts";
 import { badge, isolateText, moment } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
-import { evidenceOptions, fileLabels, originLabels } from "./evidence-labels.ts";
+import { evidenceOptions, fileLabels, originLabels } from "./labels.ts";
 
 /** Characters of a text that the list of evidence shows. */
 const glance = 160;

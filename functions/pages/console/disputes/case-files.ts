@@ -8,9 +8,9 @@ import type { Answer } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import { section, trail } from "../kit/components.ts";
 import { code, moment } from "../kit/text.ts";
-import { type Content, href, seeOther, type View } from "../kit/view.ts";
+import { type Content, elsewhere, href, seeOther, type View } from "../kit/view.ts";
 import type { DisputeContext } from "./context.ts";
-import { fileLabels } from "./evidence-labels.ts";
+import { fileLabels } from "./labels.ts";
 
 function casePlace(id: string): string {
   return `disputes/cases/${id}`;
@@ -19,10 +19,6 @@ function casePlace(id: string): string {
 /** Where the store sends a browser once a case's file is there. */
 export function uploadedUrl(caseId: string): string {
   return `${settings.CONSOLE_URL}/${casePlace(caseId)}/uploaded`;
-}
-
-function elsewhere(location: string): Answer<string> {
-  return { status: 303, body: "", headers: { location } };
 }
 
 /** Sends the browser to a piece of evidence in the store. */

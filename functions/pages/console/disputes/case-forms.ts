@@ -8,7 +8,7 @@ import { type DisputeCase, disputeStages } from "../../../domain/disputes/case.t
 import { isLate } from "../../../domain/disputes/deadline.ts";
 import { isPreparing } from "../../../domain/disputes/transitions.ts";
 import type { Html } from "../../kit/page.ts";
-import { type Action, action, actionForm, openActions } from "../kit/action.ts";
+import { type Action, action, actionForm, openActions, why } from "../kit/action.ts";
 import { section } from "../kit/components.ts";
 import { stageName } from "../kit/labels.ts";
 import { code, moment } from "../kit/text.ts";
@@ -32,7 +32,7 @@ const accept = action(reviewForms.actOnItem, {
   before: "The case is not answered. Another operator must agree.",
   submit: "Ask to accept the loss",
   look: "danger",
-  fields: { note: { label: "Why", type: "lines" } },
+  fields: { note: why },
 });
 const withdraw = action(forms.withdrawCaseByHand, {
   opens: "The dispute was withdrawn",
@@ -86,7 +86,6 @@ function escalationOf({ status, stage }: DisputeCase): Action | undefined {
   });
 }
 
-/** Everything that can be done about a case as it stands. */
 export function caseActions(view: View, { state, checklist }: InspectedCase): Html {
   const { id, status } = state;
   const inTime = !isLate(state, view.now);

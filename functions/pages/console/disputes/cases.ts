@@ -23,8 +23,7 @@ import type { RecordCall, View } from "../kit/view.ts";
 import { checklistSection, evidenceSection } from "./case-evidence.ts";
 import { caseActions, packetSection } from "./case-forms.ts";
 import type { DisputeContext } from "./context.ts";
-import { compellingLabels } from "./evidence-labels.ts";
-import { caseName, clock, disputesNav, paymentLink, reasonLabels, urgency } from "./labels.ts";
+import { caseName, clock, compellingLabels, disputesNav, paymentLink, reasonLabels, urgency } from "./labels.ts";
 
 /** Cases to be answered that the list shows above all others. */
 const mostDue = 25;
@@ -59,7 +58,6 @@ async function due(context: ConsoleContext, view: View): Promise<Html> {
   );
 }
 
-/** The cases that are to be answered, and all cases of all tenants or of one. A filtered or later page shows the list alone. */
 export const casesPage = consoleList(consoleDisputeOperations.showCases, {
   title: "Dispute cases",
   tabs: disputesNav,
@@ -154,7 +152,6 @@ function compellingSection(view: View, { compellingEvidence: found }: DisputeCas
   );
 }
 
-/** A case: its clocks, what it needs and has, what can be done, its packet, and everything that happened. */
 export async function casePage(context: DisputeContext, view: View, { params: { id } }: RecordCall) {
   const inspected = await inspectCase(context, id);
   const { state, entries, timeline } = inspected;

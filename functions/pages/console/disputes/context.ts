@@ -4,10 +4,8 @@ import { evidence } from "../../../wiring/disputes/evidence.ts";
 import { invoicePdf } from "../../../wiring/invoicing/invoice-pdf.ts";
 import { type ConsoleContext, consoleContext } from "../kit/context.ts";
 
-/** What the console's pages and forms about disputes work with. */
 export type DisputeContext = ConsoleContext & EvidenceContext;
 
-/** The context of somebody's page about a dispute. */
 export function disputeContext(call: Parameters<typeof consoleContext>[0]): DisputeContext {
   return { ...consoleContext(call), evidence, invoicePdf, log };
 }

@@ -7,7 +7,7 @@ import { dayOf } from "../../../domain/core/time.ts";
 import type { RatioView } from "../../../domain/disputes/ratio-view.ts";
 import type { Tenant } from "../../../domain/tenants/tenant.ts";
 import type { Html } from "../../kit/page.ts";
-import { action, actionForm, formRow } from "../kit/action.ts";
+import { action, actionForm, formRow, why } from "../kit/action.ts";
 import { facts, nameLink, section, table, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
@@ -40,7 +40,6 @@ function ratioBadge({ ratioBreached }: Tenant): Html {
   return ratioBreached ? badge("breached", "bad") : badge("in order", "good");
 }
 
-/** Every tenant with how its credit stands. */
 export const ratiosPage = consoleList(consoleDisputeOperations.showRatios, {
   title: "Dispute ratios",
   tabs: disputesNav,
@@ -58,14 +57,13 @@ export const ratiosPage = consoleList(consoleDisputeOperations.showRatios, {
   empty: "There is no tenant yet.",
 });
 
-const note = { label: "Why", type: "lines" } as const;
 const suspend = action(forms.orderCreditByHand, {
   key: "suspend",
   opens: "Suspend the credit",
   before: "Settlements then wait until the payer’s bank cannot take the money back, and reserves rise.",
   submit: "Suspend the credit",
   look: "danger",
-  fields: { note },
+  fields: { note: why },
 });
 const reinstate = action(forms.orderCreditByHand, {
   key: "reinstate",
@@ -73,7 +71,7 @@ const reinstate = action(forms.orderCreditByHand, {
   before:
     "A breach of this month or before suspends no more; one of a later month does. A breached ratio goes on keeping reserves.",
   submit: "Give the credit back",
-  fields: { note },
+  fields: { note: why },
 });
 
 function creditSection(view: View, tenant: Tenant, { credit }: RatioView): Html {
@@ -157,7 +155,6 @@ function quietTable(programs: readonly Program[]): Html | false {
 const legend = html`<ul class="legend"><li><svg viewBox="0 0 22 10" width="22" height="10" aria-hidden="true"><line class="line-bad" x1="0" x2="22" y1="5" y2="5"/></svg> The program’s limit</li>
 <li><svg viewBox="0 0 22 10" width="22" height="10" aria-hidden="true"><line class="line-warn" x1="0" x2="22" y1="5" y2="5"/></svg> Early warning, at ${String(warnAtPercent)} % of it</li></ul>`;
 
-/** How a tenant stands in every ratio program, what that does to its credit, and the way back. */
 export async function tenantRatiosPage(context: ConsoleContext, view: View, { params: { id } }: RecordCall) {
   const [{ state: tenant }, ratios] = await Promise.all([getTenant(context, id), readRatios(context, id)]);
   const byLevel = (one: Program, other: Program) => order.indexOf(one.level) - order.indexOf(other.level);

@@ -80,7 +80,6 @@ function gate(unmet: readonly string[]): Condition {
     : { met: false, words: screenText[token] ?? token };
 }
 
-/** What a release needs, a line each, with what is unmet. */
 export function conditionList(state: Escrow, unmet: readonly string[]): Html {
   const lines = conditions(state, unmet).map(
     ({ met, words: labels }) =>

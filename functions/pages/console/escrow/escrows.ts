@@ -19,7 +19,6 @@ import { reviewNotice } from "../review/labels.ts";
 import { conditionList, ruleLabels } from "./conditions.ts";
 import { approvalsSection, ledgerSection, milestonesSection } from "./parts.ts";
 
-/** Escrows of all tenants or of one, newest first. */
 export const escrowsPage = consoleList(consoleOperations.showEscrows, {
   title: "Escrows",
   load: listAllEscrows,
@@ -101,7 +100,6 @@ function releaseSection(context: ConsoleContext, state: Escrow): Html | false {
   return section("What the release needs", html`<p>${sentence}</p>`, conditionList(state, unmet));
 }
 
-/** An escrow: what is held, what its release still needs, and everything that happened. */
 export async function escrowPage(context: ConsoleContext, view: View, { params: { id } }: RecordCall) {
   const { state, entries, timeline } = await inspectEscrow(context, id);
   const { reference, tenantId } = state;

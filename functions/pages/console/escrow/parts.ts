@@ -6,7 +6,7 @@ import { centsText } from "../../../domain/core/money.ts";
 import { approverName } from "../../../domain/core/operator.ts";
 import { type Escrow, isEscrowEnded } from "../../../domain/escrow/escrow.ts";
 import type { Html } from "../../kit/page.ts";
-import { action, actionForm, formRow } from "../kit/action.ts";
+import { action, actionForm, formRow, why } from "../kit/action.ts";
 import { section, table } from "../kit/components.ts";
 import { accountName } from "../kit/labels.ts";
 import { badge, code, groupDigits, isolateText, moment, money } from "../kit/text.ts";
@@ -46,13 +46,12 @@ export function approvalsSection(view: View, state: Escrow): Html | false {
   );
 }
 
-const note = { label: "Why", type: "lines" } as const;
 const approve = action(escrowForms.decideOnEscrow, {
   key: "approve",
   opens: "Approve",
   before: "You count as one approver. The release stays the tenant’s call, and every other condition stands.",
   submit: "Approve it",
-  fields: { note },
+  fields: { note: why },
 });
 const reject = action(escrowForms.decideOnEscrow, {
   key: "reject",
@@ -60,7 +59,7 @@ const reject = action(escrowForms.decideOnEscrow, {
   before: "Nothing is released until you take it back.",
   submit: "Reject it",
   look: "danger",
-  fields: { note },
+  fields: { note: why },
 });
 const withdraw = action(escrowForms.withdrawEscrowDecision, {
   opens: "Take your decision back",

@@ -18,6 +18,9 @@ export type FieldText =
       readonly choose?: string;
     });
 
+/** The reason that a decision is given. */
+export const why = { label: "Why", type: "lines" } as const;
+
 type NamesOf<B> = B extends unknown ? keyof B & string : never;
 
 type FieldTexts<O extends Operation> = {

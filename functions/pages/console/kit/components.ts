@@ -79,20 +79,21 @@ export function recordLink(view: View, place: string, name: string, id: string):
   return html`<a href="${href(view, `${place}/${id}`)}" dir="auto">${name}<span class="hidden"> ${id}</span></a>`;
 }
 
-/** The way to the next page of a list, and back to its first. */
+/** The way to the next page of a list, and back to its first; `key` is what the query calls a page's cursor. */
 export function pager(
   view: View,
   place: string,
-  query: Readonly<Record<string, string | number | undefined>> & { readonly cursor?: string | undefined },
-  nextCursor: string | null,
+  query: Readonly<Record<string, string | number | undefined>>,
+  nextCursor: string | number | null,
+  key = "cursor",
 ): Html | false {
-  if (nextCursor === null && query.cursor === undefined) return false;
-  const limit = query.limit === 25 ? {} : { limit: query.limit };
-  const { cursor, limit: _, ...filters } = query;
+  const { [key]: cursor, limit: size, ...filters } = query;
+  if (nextCursor === null && cursor === undefined) return false;
+  const limit = size === 25 ? {} : { limit: size };
   const first = cursor !== undefined && html`<a href="${href(view, place, { ...filters, ...limit })}">First page</a>`;
   const next =
     nextCursor !== null &&
-    html`<a rel="next" href="${href(view, place, { ...filters, ...limit, cursor: nextCursor })}">Next page</a>`;
+    html`<a rel="next" href="${href(view, place, { ...filters, ...limit, [key]: nextCursor })}">Next page</a>`;
   return html`<nav class="pager" aria-label="Pages">${first} ${next}</nav>`;
 }
 

@@ -7,17 +7,14 @@ import { live } from "../../../wiring/core/env.ts";
 import { deliveries } from "../../../wiring/webhooks/deliveries-store.ts";
 import { listPages } from "./list.ts";
 
-/** What the console's pages read from. */
 export interface ConsoleContext extends Context {
   readonly deliveries: Store;
   readonly live: boolean;
   readonly subjects: ReviewSubjects;
 }
 
-/** The context of somebody's page. */
 export function consoleContext(call: Parameters<typeof contextOf>[0]): ConsoleContext {
   return { ...contextOf(call), deliveries, live, subjects: reviewSubjects };
 }
 
-/** Lists of the console. */
 export const consoleList = listPages<ConsoleContext>();

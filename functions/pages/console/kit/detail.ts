@@ -37,6 +37,15 @@ ${lines.slice(0, -1)}`,
   };
 }
 
+/** The page of one form, with what is said before it. */
+export function formPage(view: View, title: string, above: Detail["above"][number], ...parts: unknown[]): Content {
+  return {
+    title,
+    main: html`${trail(view, [above])}<h1>${title}</h1>
+<section>${parts}</section>`,
+  };
+}
+
 /** A secret that is shown this once. */
 export function secretPage(
   view: View,

@@ -5,7 +5,6 @@ import type { Answer } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
 import { errorSummary, formField } from "./form.ts";
-import { site } from "./site.ts";
 import { stylePath } from "./style.ts";
 import { notice } from "./text.ts";
 import { type Content, href, type View } from "./view.ts";
@@ -27,6 +26,57 @@ function policy(formsTo: string | undefined): string {
 const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3.5" fill="#0b6e75"/><path d="M3 6.2c2-1.8 3.3-1.8 5 0s3 1.8 5 0M3 10.4c2-1.8 3.3-1.8 5 0s3 1.8 5 0" fill="none" stroke="#fff" stroke-width="1.6" stroke-linecap="round"/></svg>',
 )}`;
+
+/** What differs between the two products' consoles. */
+interface Site {
+  readonly name: string;
+  /** Its places, in the order of a working day. */
+  readonly places: readonly (readonly [place: string, name: string])[];
+  readonly search: { readonly label: string; readonly placeholder: string };
+}
+
+const sites: Readonly<Record<typeof settings.SERVICE, Site>> = {
+  rails: {
+    name: "sluice",
+    places: [
+      ["", "Overview"],
+      ["review", "Review queue"],
+      ["approvals", "Approvals"],
+      ["settlements", "Settlements"],
+      ["escrows", "Escrows"],
+      ["disputes/alerts", "Disputes"],
+      ["reserves", "Reserves"],
+      ["recon", "Books"],
+      ["deliveries", "Deliveries"],
+      ["tenants", "Tenants"],
+      ["people/applications", "People"],
+      ["flags", "Flags"],
+      ["audit", "Audit trail"],
+    ],
+    search: {
+      label: "Find by id, invoice number, reference, hash or wallet",
+      placeholder: "Id, invoice, reference, hash, wallet",
+    },
+  },
+  screening: {
+    name: "sluice screening",
+    places: [
+      ["", "Overview"],
+      ["requests", "Requests"],
+      ["accounts", "Accounts"],
+      ["own-lists", "Own lists"],
+      ["screens", "Screens"],
+      ["lists", "Lists"],
+    ],
+    search: {
+      label: "Find by a screen’s, account’s or entry’s id, or by wallet",
+      placeholder: "Id of a screen, account or entry; wallet",
+    },
+  },
+};
+
+/** The console that this Lambda is of. */
+const site = sites[settings.SERVICE];
 
 function navigation(view: View): Html {
   const here = view.path.split("/")[2] ?? "";

@@ -100,12 +100,7 @@ function listPage<O extends Operation, T, C>(operation: O, list: List<O, T, C>) 
         typeof empty === "string" ? empty : empty(query),
         columnsIn({ view, names }, list.columns),
       ),
-      pager(
-        view,
-        operation.path.replace("/console/", ""),
-        { ...(query as Pick<ListRequest, "cursor"> & Record<string, string>) },
-        nextCursor,
-      ),
+      pager(view, operation.path.replace("/console/", ""), query as Record<string, string>, nextCursor),
     ];
     const below = await list.below?.(context, view, query);
     const h1 = html`<h1>${heading}</h1>`;

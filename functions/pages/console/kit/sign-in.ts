@@ -6,14 +6,13 @@ import type { RefusedCall } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import { formOfView } from "./form.ts";
 import { notice } from "./text.ts";
-import type { Content, View } from "./view.ts";
+import type { Content, ParamsCall, View } from "./view.ts";
 
 /** Where a visitor may be sent on to: a place of the console and nowhere else. */
 export function placeOf(next: string | undefined): string {
   return /^[a-z][\w./-]{0,250}$/.test(next ?? "") && !/\.\.|\/\//.test(next ?? "") ? (next ?? "") : "";
 }
 
-/** Where an operator signs in. */
 export function signInPage(
   _: unknown,
   view: View,
@@ -52,8 +51,8 @@ export function redisplaySignIn(_: unknown, view: View, { fields }: RefusedCall)
 export async function enterPage(
   context: Context,
   view: View,
-  { params: { token } }: { readonly params: { readonly token: string } },
-): Promise<Content> {
+  { params: { token } }: ParamsCall<{ readonly token: string }>,
+) {
   const actor = await whoseLink(context, token);
   const form = { operation: "enterConsole", to: `enter/${token}`, submit: "Enter the console" };
   return {

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { Refusal } from "../../../domain/core/refusal.ts";
+import type { Answer } from "../../../http/operation-types.ts";
 
 const colours = `
 :root{color-scheme:light dark;
@@ -139,10 +141,17 @@ figure{gap:.75rem}.tiles{gap:.6rem}.tiles li{padding:.7rem .8rem}.tiles b{font-s
 @media print{.top,.inside>nav,form,details,.pager{display:none}.inside{display:block}}`;
 
 /** The console's one stylesheet: light and dark, phone and context. */
-export const style = `${colours}${frame}${things}${forms}${narrow}\n`;
+const style = `${colours}${frame}${things}${forms}${narrow}\n`;
 
 /** Its name changes with what is in it, so browsers may keep it. */
-export const styleName = `${createHash("sha256").update(style).digest("base64url").slice(0, 16)}.css`;
+const styleName = `${createHash("sha256").update(style).digest("base64url").slice(0, 16)}.css`;
 
-/** Where it is served. */
 export const stylePath = `console/style/${styleName}`;
+
+const year = "public, max-age=31536000, immutable";
+
+/** The stylesheet, for as long as it is the same. */
+export async function showStyle({ params }: { params: { name: string } }): Promise<Answer<string>> {
+  if (params.name !== styleName) throw new Refusal("not_found", "there is no such stylesheet");
+  return { body: style, headers: { "cache-control": year } };
+}

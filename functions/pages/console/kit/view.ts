@@ -37,9 +37,17 @@ export interface Content {
   readonly formsTo?: string;
 }
 
+/** As much of a call as a page needs that its params name. */
+export interface ParamsCall<P> {
+  readonly params: P;
+}
+
 /** As much of a call as the page of one record needs. */
-export interface RecordCall {
-  readonly params: { readonly id: string };
+export type RecordCall = ParamsCall<{ readonly id: string }>;
+
+/** As much of a call as a page needs that its query narrows. */
+export interface QueryCall<Q> {
+  readonly query: Q;
 }
 
 /** The view of a call. */
@@ -84,4 +92,9 @@ export function seeOther(
   headers: Readonly<Record<string, string>> = {},
 ): Answer<string> {
   return { status: 303, body: "", headers: { location: href(view, place, query), ...headers } };
+}
+
+/** Sends the browser to another site's address. */
+export function elsewhere(location: string): Answer<string> {
+  return { status: 303, body: "", headers: { location } };
 }

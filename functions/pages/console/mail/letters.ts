@@ -18,7 +18,6 @@ import { code, isolateText, moment } from "../kit/text.ts";
 import { href, type RecordCall, type View } from "../kit/view.ts";
 import { type PeopleContext, peopleList, peopleNav } from "../people-context.ts";
 
-/** The letters of the last 90 days, newest first. */
 export const lettersPage = peopleList(consolePeopleOperations.showLetters, {
   title: "Letters",
   tabs: peopleNav,
@@ -76,7 +75,6 @@ function textSection(view: View, { id, letter }: MailWithLetter): Html {
   );
 }
 
-/** A letter: whom it went to about what, what became of it, and what it said where that is kept. */
 export async function letterPage(context: PeopleContext, view: View, { params: { id } }: RecordCall) {
   const found = await getLetter(context, id);
   const { attempts, messageId, tenantId } = found;

@@ -2,22 +2,23 @@ import { html } from "hono/html";
 import type { Entry } from "../../../app/core/aggregate.ts";
 import { listKyb, readKyb } from "../../../app/onboarding/reads.ts";
 import { consolePeopleOperations } from "../../../contract/console/console-people.ts";
+import { consolePeopleActionOperations as forms } from "../../../contract/console/console-people-actions.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import { spokenLabel } from "../../../domain/disputes/labels.ts";
 import { isWithPartner, type Kyb, kybStatuses, kybSteps } from "../../../domain/onboarding/kyb.ts";
 import { viewOfKyb } from "../../../domain/onboarding/view.ts";
 import type { Html } from "../../kit/page.ts";
+import { action, actionForm, openActions } from "../kit/action.ts";
 import { facts, factsSection, recordLink, section, table } from "../kit/components.ts";
-import { detailPage } from "../kit/detail.ts";
+import { detailPage, formPage } from "../kit/detail.ts";
 import { entriesFold } from "../kit/history.ts";
 import { localeLabels, statusBadge, stepName } from "../kit/labels.ts";
 import { oneOf } from "../kit/list.ts";
-import { tenantLink } from "../kit/tenant-field.ts";
+import { tenantField, tenantLink } from "../kit/tenant-field.ts";
 import { badge, code, distance, emptyText, isolateText, moment, plainList } from "../kit/text.ts";
-import { href, type RecordCall, type View } from "../kit/view.ts";
+import { href, type QueryCall, type RecordCall, type View } from "../kit/view.ts";
 import { type PeopleContext, peopleList, peopleNav } from "../people-context.ts";
 import { answersSection, filesSection } from "./application-answers.ts";
-import { applicationActions } from "./application-forms.ts";
 
 /** Applications of each status that the list shows above all others. */
 const mostWaiting = 25;
@@ -45,7 +46,6 @@ async function withPartner(context: PeopleContext, view: View): Promise<Html> {
   );
 }
 
-/** The applications that the partner has, and all of them. A filtered or later page shows the list alone. */
 export const applicationsPage = peopleList(consolePeopleOperations.showApplications, {
   title: "Applications",
   tabs: peopleNav,
@@ -152,7 +152,7 @@ function history(entries: readonly Entry[]): Html {
   return html`<ol class="timeline">${response.map(line)}</ol>`;
 }
 
-/** An application: how far it is, what the partner says, what can be done, what it says with its secrets' last four alone, and everything that happened. */
+/** An application, of whose secrets the last four are shown alone. */
 export async function applicationPage(context: PeopleContext, view: View, { params: { id } }: RecordCall) {
   const { state, entries } = await readKyb(context, id);
   const { tenantId, answers } = state;
@@ -177,4 +177,40 @@ export async function applicationPage(context: PeopleContext, view: View, { para
       section("Audit entries", entriesFold(entries)),
     ],
   });
+}
+
+export async function newInvitePage(
+  context: PeopleContext,
+  view: View,
+  { query: { tenantId } }: QueryCall<{ readonly tenantId?: string | undefined }>,
+) {
+  const { name: _, ...tenant } = await tenantField(context, tenantId, "a new one, once it is approved");
+  const invite = action(forms.inviteByHand, {
+    submit: "Invite",
+    fields: {
+      legalName: "Legal name",
+      contactEmail: { label: "Contact e-mail", hint: "A letter with a link of its own goes there" },
+      tenantId: tenant,
+      locale: { label: "Language of its letters", called: localeLabels },
+    },
+  });
+  return formPage(view, "Invite a business", ["people/applications", "Applications"], actionForm(view, invite));
+}
+
+const resend = action(forms.resendByHand, { opens: "Send again", submit: "Make a new link" });
+const revoke = action(forms.revokeByHand, {
+  opens: "Revoke",
+  before: "No link of it opens anything any more, and it cannot be opened again. What was said is kept.",
+  submit: "Revoke the invitation",
+  look: "danger",
+});
+
+function applicationActions(view: View, state: Kyb): Html {
+  const { id, status, decidedAt, contactEmail } = state;
+  const isOver = status === "revoked" || decidedAt !== null;
+  const before = `A letter goes to ${contactEmail}, and its link and the one that you are shown are the only ones that open it from then on.`;
+  return openActions([
+    !isOver && actionForm(view, { ...resend, before }, { id }),
+    !isOver && !isWithPartner(state) && actionForm(view, revoke, { id }),
+  ]);
 }

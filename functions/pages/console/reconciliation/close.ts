@@ -2,19 +2,18 @@ import { html } from "hono/html";
 import { dayBefore } from "../../../app/reconciliation/close-record.ts";
 import { type CloseQuery, dailyClose, type ReportContext } from "../../../app/reconciliation/reports.ts";
 import { tenantNames } from "../../../app/tenants/tenants.ts";
+import { centsText } from "../../../domain/core/money.ts";
 import { dayAfter, dayOf } from "../../../domain/core/time.ts";
 import type { CloseReport } from "../../../domain/reconciliation/close-report.ts";
 import type { Html } from "../../kit/page.ts";
-import { exportPending } from "../files.ts";
 import { factsSection, section, table } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
 import { accountName } from "../kit/labels.ts";
 import { subjectLink } from "../kit/subject.ts";
 import { tenantField } from "../kit/tenant-field.ts";
-import { badge, code, money } from "../kit/text.ts";
-import { type Content, href, type View } from "../kit/view.ts";
-import { accountsPicture } from "./accounts-picture.ts";
-import { booksNav, downloads } from "./recon.ts";
+import { badge, code, groupDigits, money } from "../kit/text.ts";
+import { href, type QueryCall, type View } from "../kit/view.ts";
+import { booksNav, downloads, exportPending } from "./recon.ts";
 
 /** Settlements that the page shows; the files have all. */
 const most = 100;
@@ -78,7 +77,7 @@ function figures(view: View, report: CloseReport, tenantId: string | undefined):
   const { date } = report;
   return html`${days(view, date, tenantId)}
 ${downloads(view, "recon/daily", { date, tenantId })}
-${section("The day’s flow", accountsPicture(report.accounts, "close-flow"))}
+${section("The day’s flow", accountsPicture(report))}
 ${section("Accounts", accountsTable(report))}
 <div class="two">${section("Settlements by status", statusesTable(report.statuses, "Settlements"))}
 ${factsSection("Proof", [
@@ -108,12 +107,7 @@ ${factsSection("Held in escrow", [
 ${section("Escrows", rowsTable(view, "Escrow", escrowRows(report), report.download))}`;
 }
 
-/** The close of a UTC day: its figures, their digest, and files of them. */
-export async function closePage(
-  context: ReportContext,
-  view: View,
-  { query }: { readonly query: CloseQuery },
-): Promise<Content> {
+export async function closePage(context: ReportContext, view: View, { query }: QueryCall<CloseQuery>) {
   const found = await dailyClose(context, query);
   const { tenantId } = query;
   const date = "made" in found ? found.made.date : (query.date ?? dayBefore(dayOf(view.now)));
@@ -130,4 +124,27 @@ export async function closePage(
 <section>${filters}</section>
 ${"export" in found ? exportPending(view, found.export) : figures(view, found.made, tenantId)}`,
   };
+}
+
+const pictureWidth = 480;
+const labelWidth = 130;
+const pairHeight = 34;
+
+function bar(cents: number, most: number, y: number, look: string): Html | false {
+  if (cents === 0) return false;
+  const long = Math.max(2, (cents / most) * (pictureWidth - labelWidth - 90));
+  return html`<rect class="${look}" x="${labelWidth}" y="${y}" width="${long.toFixed(1)}" height="11" rx="2"/><text class="figure" x="${(labelWidth + long + 6).toFixed(1)}" y="${y + 10}">${groupDigits(centsText(cents))}</text>`;
+}
+
+/** What each account took and gave in a day, a pair of bars each. The table of accounts has the same figures. */
+function accountsPicture({ accounts }: CloseReport): Html {
+  const moved = accounts.filter(({ debitCents, creditCents }) => debitCents + creditCents > 0);
+  if (moved.length === 0) return html`<p class="empty">No money moved on this day.</p>`;
+  const most = Math.max(...moved.flatMap(({ debitCents, creditCents }) => [debitCents, creditCents]));
+  const rows = moved.map(({ account, debitCents, creditCents }, at) => {
+    const y = at * pairHeight + 4;
+    return html`<text x="${labelWidth - 10}" y="${y + 17}" text-anchor="end">${accountName(account)}</text>${bar(debitCents, most, y, "bar")}${bar(creditCents, most, y + 13, "bar-warn")}`;
+  });
+  return html`<figure><svg class="picture" role="img" aria-labelledby="close-flow" viewBox="0 0 ${pictureWidth} ${moved.length * pairHeight + 4}"><title id="close-flow">What each account took and gave on the day, in USD. The table below has the same figures.</title>${rows}</svg>
+<figcaption><ul class="legend"><li><svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><rect class="bar" width="10" height="10" rx="2"/></svg> Debit: came onto it</li><li><svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><rect class="bar-warn" width="10" height="10" rx="2"/></svg> Credit: went off it</li></ul></figcaption></figure>`;
 }

@@ -2,21 +2,20 @@ import { html } from "hono/html";
 import { type ReconQuery, type ReportContext, reconcile, trialBalance } from "../../../app/reconciliation/reports.ts";
 import { tenantNames } from "../../../app/tenants/tenants.ts";
 import { dayOf } from "../../../domain/core/time.ts";
+import type { ExportView } from "../../../domain/reconciliation/export-view.ts";
 import type { ReconReport } from "../../../domain/reconciliation/recon-report.ts";
 import type { Html } from "../../kit/page.ts";
-import { exportPending } from "../files.ts";
 import { section, table, tabs, tiles } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
 import { accountName } from "../kit/labels.ts";
 import { subjectLink } from "../kit/subject.ts";
 import { tenantField } from "../kit/tenant-field.ts";
 import { badge, isolateText, moment, money } from "../kit/text.ts";
-import { type Content, href, type View } from "../kit/view.ts";
+import { href, type QueryCall, type View } from "../kit/view.ts";
 
 /** Rows of each list that the page shows; the files have all. */
 const most = 100;
 
-/** The pages about the books, beside one another. */
 export function booksNav(view: View): Html {
   const places = [
     ["recon", "Reconciliation"],
@@ -136,12 +135,7 @@ function exceptions(view: View, report: ReconReport, names: ReadonlyMap<string, 
   return [section("Breaks", breaks), section("Unbalanced", unbalanced), section("In flight", inFlight)];
 }
 
-/** The ledger against the records and against the rail's own list. */
-export async function reconPage(
-  context: ReportContext,
-  view: View,
-  { query }: { readonly query: ReconQuery },
-): Promise<Content> {
+export async function reconPage(context: ReportContext, view: View, { query }: QueryCall<ReconQuery>) {
   const found = await reconcile(context, query);
   const filters = filterForm(view, "recon", [
     { name: "from", label: "From", type: "date", value: query.from && dayOf(query.from) },
@@ -173,12 +167,11 @@ ${settlementSums(report)}${escrowSums(report)}${exceptions(view, report, names)}
   };
 }
 
-/** Every account with its balance; both sides add up to the same. */
 export async function balancePage(
   context: ReportContext,
   view: View,
-  { query }: { readonly query: { tenantId?: string | undefined; at?: string | undefined } },
-): Promise<Content> {
+  { query }: QueryCall<{ tenantId?: string | undefined; at?: string | undefined }>,
+) {
   const found = await trialBalance(context, query);
   const filters = filterForm(view, "recon/balance", [
     { name: "at", label: "Before", hint: "A day or an instant, in UTC", value: query.at },
@@ -210,4 +203,13 @@ export async function balancePage(
     title: "Trial balance",
     main: html`${head}${section("Accounts", html`<p>Before ${moment(at)}</p>`, balances)}`,
   };
+}
+
+export function exportPlace({ id }: ExportView): string {
+  return `recon/exports/${id}`;
+}
+
+/** What is said where a report is too much for a reply: it is being made. */
+export function exportPending(view: View, made: ExportView): Html {
+  return html`<p class="notice warn">This is too much for one reply, so it is made in the background. <a href="${href(view, exportPlace(made))}">See how far it is</a>.</p>`;
 }

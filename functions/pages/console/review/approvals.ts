@@ -5,7 +5,7 @@ import { reviewForms } from "../../../contract/console/console-review.ts";
 import { isSamePerson } from "../../../domain/core/operator.ts";
 import type { Approval } from "../../../domain/review/approval.ts";
 import type { Html } from "../../kit/page.ts";
-import { action, actionForm, formRow } from "../kit/action.ts";
+import { action, actionForm, formRow, why } from "../kit/action.ts";
 import { facts, link, section } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
@@ -16,7 +16,6 @@ import { actorName, badge, code, distance, moment, money, notice } from "../kit/
 import type { RecordCall, View } from "../kit/view.ts";
 import { actionTexts } from "./forms.ts";
 
-/** What was asked for and waits for a second operator, or did. */
 export const approvalsPage = consoleList(consoleOperations.showApprovals, {
   title: "Approvals",
   load: listApprovals,
@@ -43,17 +42,16 @@ export const approvalsPage = consoleList(consoleOperations.showApprovals, {
   filters: { status: oneOf("Status") },
 });
 
-const note = { label: "Why", type: "lines" } as const;
 const approve = action(reviewForms.giveApproval, {
   opens: "Approve",
   submit: "Approve, and do it now",
-  fields: { note },
+  fields: { note: why },
 });
 const reject = action(reviewForms.refuseApproval, {
   opens: "Reject",
   submit: "Reject it",
   look: "danger",
-  fields: { note },
+  fields: { note: why },
 });
 const takeBack = { ...reject, opens: "Take it back", submit: "Take it back" };
 
@@ -63,7 +61,6 @@ function decision(view: View, { id, askedBy }: Approval): Html {
   return html`<p>Approving does it at once, decided anew as things stand now.</p>${formRow(actionForm(view, approve, { id }), actionForm(view, reject, { id }))}`;
 }
 
-/** One approval: what was asked for, and a second operator’s decision. */
 export async function approvalPage(context: ConsoleContext, view: View, { params }: RecordCall) {
   const state = await getApproval(context, params.id);
   const { name, does } = actionTexts[state.action];

@@ -5,7 +5,7 @@ import { operatorName } from "../../../domain/core/operator.ts";
 import { type ReviewAct, reviewActs } from "../../../domain/review/review-reason-code.ts";
 import { acts } from "../../../domain/settlement/operator-actions.ts";
 import type { Html } from "../../kit/page.ts";
-import { action, actionForm, type FieldText, formRow } from "../kit/action.ts";
+import { action, actionForm, type FieldText, formRow, why } from "../kit/action.ts";
 import { emptyText } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 
@@ -91,7 +91,6 @@ const handOver = action(reviewForms.actOnItem, {
   fields: { assignee: { label: "Who looks after it", hint: "An operator’s name; blank for nobody" } },
 });
 
-/** Where a note is written. */
 export function noteForm(view: View, { id }: ReviewItem): Html {
   return actionForm(view, addNote, { id });
 }
@@ -119,7 +118,7 @@ export function actionForms(view: View, item: ReviewItem): Html {
       before: `${does} ${second ? "Another operator must agree." : "It is done at once."}`,
       submit: second ? `Ask for it: ${name.toLowerCase()}` : name,
       ...(danger && { look: "danger" }),
-      fields: { ...fields, note: { label: "Why", type: "lines" } },
+      fields: { ...fields, note: why },
     });
     return html`<li>${actionForm(view, form, { id: item.id })}</li>`;
   });

@@ -24,7 +24,6 @@ function deadlineText(deadline: Instant | null, now: Instant): Html | string {
   return tone ? html`<span class="badge ${tone}">${distance(deadline, now)}</span>` : distance(deadline, now);
 }
 
-/** What operators have to look after: the most urgent kind first, in each what waits longest. */
 export const reviewPage = consoleList(consoleOperations.showReviewQueue, {
   title: "Review queue",
   load: listReview,
@@ -67,7 +66,6 @@ function notes(view: View, item: ReviewItem): Html {
   );
 }
 
-/** One item: why it is here, its clocks, and everything that can be done about it. */
 export async function reviewItemPage(context: ConsoleContext, view: View, { params }: RecordCall) {
   const item = await getReview(context, params.id);
   const [subject, names] = await Promise.all([

@@ -40,7 +40,6 @@ async function forecast(context: ConsoleContext, tenantId: string | undefined): 
   );
 }
 
-/** Reserves of all tenants or of one, and what falls due within a month. */
 export const reservesPage = consoleList(consoleOperations.showReserves, {
   title: "Reserves",
   load: listAllReserves,

@@ -27,7 +27,6 @@ async function loadSettlements(context: ConsoleContext, { tenantId, ...query }: 
   return listSettlements(context, { tenantId, tenantCreatedAt: state.createdAt }, query);
 }
 
-/** Settlements of all tenants or of one, newest first. */
 export const settlementsPage = consoleList(consoleOperations.showSettlements, {
   title: "Settlements",
   load: loadSettlements,
@@ -81,7 +80,6 @@ function whyHeading(status: Settlement["status"]): string {
   return `Why this ${status === "declined" ? "was declined" : "failed"}`;
 }
 
-/** A settlement: where its money is, why it is so, and everything that happened. */
 export async function settlementPage(context: ConsoleContext, view: View, { params: { id } }: RecordCall) {
   const [{ state, why, timeline }, queued] = await Promise.all([
     inspectSettlement(context, id),

@@ -12,7 +12,7 @@ import { facts, nameLink, section, trail } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
 import { localeLabels } from "../kit/labels.ts";
 import { code, isolateText, moment } from "../kit/text.ts";
-import type { Content, RecordCall, View } from "../kit/view.ts";
+import type { Content, QueryCall, RecordCall, View } from "../kit/view.ts";
 import { type PeopleContext, peopleList, peopleNav } from "../people-context.ts";
 import { brandPreview, swatch } from "./brand-preview.ts";
 
@@ -20,7 +20,6 @@ function brandCell(brand: BrandRecord | null): Html | string {
   return brand === null ? "–" : html`${swatch(brand.colours.accent)}${isolateText(brand.name)}`;
 }
 
-/** The tenants with the brands that they have. */
 export const brandsPage = peopleList(consolePeopleOperations.showBrands, {
   title: "Brands",
   tabs: peopleNav,
@@ -157,7 +156,6 @@ ${logoSection(own, api)}`,
   };
 }
 
-/** A tenant's brand: what is seen, and the forms that change it. */
 export async function tenantBrandPage(context: PeopleContext, view: View, { params }: RecordCall) {
   const owner = { tenantId: params.id };
   const { state } = await getTenant(context, params.id);
@@ -169,12 +167,11 @@ export async function tenantBrandPage(context: PeopleContext, view: View, { para
   return brandContent(context, view, { owner, title: `Brand of ${state.name}`, own, current, instead });
 }
 
-/** A reseller's brand, which is that of all its tenants without one of their own. */
 export async function resellerBrandPage(
   context: PeopleContext,
   view: View,
-  { query: { isoRef } }: { readonly query: { readonly isoRef: string } },
-): Promise<Content> {
+  { query: { isoRef } }: QueryCall<{ readonly isoRef: string }>,
+) {
   const owner = { isoRef };
   const [own = null] = await brandsOf(context, [owner]);
   const current = own ?? { ...platformBrand, name: isoRef.slice(0, 80) };

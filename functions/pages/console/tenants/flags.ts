@@ -11,7 +11,7 @@ import { detailPage } from "../kit/detail.ts";
 import { filterForm } from "../kit/form.ts";
 import { tenantField } from "../kit/tenant-field.ts";
 import { actorName, badge, code, isolateText, moment } from "../kit/text.ts";
-import type { Content, View } from "../kit/view.ts";
+import type { Content, QueryCall, View } from "../kit/view.ts";
 
 const sources = { default: "nobody set it", global: "set for everybody", tenant: "set for this tenant" };
 
@@ -23,12 +23,7 @@ interface Scope {
   readonly tenantId?: string | undefined;
 }
 
-/** The flags in force, for everybody or for one tenant. */
-export async function flagsPage(
-  context: ConsoleContext,
-  view: View,
-  { query: { tenantId } }: { readonly query: Scope },
-): Promise<Content> {
+export async function flagsPage(context: ConsoleContext, view: View, { query: { tenantId } }: QueryCall<Scope>) {
   const flags = await effectiveFlags(context, tenantId ?? null);
   const name = await scopeName(context, tenantId);
   const filters = filterForm(view, "flags", [await tenantField(context, tenantId, "everybody")]);
@@ -52,7 +47,6 @@ function settingName(enabled: boolean | null): string {
   return enabled === null ? "unset" : enabled ? "on" : "off";
 }
 
-/** One flag, and where it is set. */
 export async function flagPage(
   context: ConsoleContext,
   view: View,

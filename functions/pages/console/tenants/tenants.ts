@@ -8,17 +8,16 @@ import type { Tenant } from "../../../domain/tenants/tenant.ts";
 import type { WebhookEndpoint } from "../../../domain/webhooks/webhook.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import { facts, link, nameLink, section, table, trail } from "../kit/components.ts";
+import { facts, link, nameLink, section, table } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
-import { detailPage } from "../kit/detail.ts";
+import { detailPage, formPage } from "../kit/detail.ts";
 import { keysTable } from "../kit/keys-table.ts";
 import { badge, code, isolateText, moment } from "../kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../kit/view.ts";
-import { endpointTexts } from "../webhooks/endpoint-texts.ts";
+import { endpointTexts } from "../webhooks/endpoint.ts";
 
 const most = 100;
 
-/** The tenants, newest first. */
 export const tenantsPage = consoleList(consoleOperations.showTenants, {
   title: "Tenants",
   load: listTenants,
@@ -73,13 +72,8 @@ const addEndpoint = action(endpointForms.addEndpoint, {
   fields: endpointTexts,
 });
 
-/** Where a tenant is registered. */
 export function newTenantPage(_: unknown, view: View): Content {
-  return {
-    title: "Register a tenant",
-    main: html`${trail(view, [["tenants", "Tenants"]])}<h1>Register a tenant</h1>
-<section>${actionForm(view, register)}</section>`,
-  };
+  return formPage(view, "Register a tenant", ["tenants", "Tenants"], actionForm(view, register));
 }
 
 function endpointsTable(view: View, endpoints: readonly WebhookEndpoint[]): Html {
@@ -105,7 +99,6 @@ function settingsFacts(state: Tenant): Html {
   ]);
 }
 
-/** A tenant with its settings, keys and endpoints. */
 export async function tenantPage(context: ConsoleContext, view: View, { params }: RecordCall) {
   const { id } = params;
   const { state } = await getTenant(context, id);

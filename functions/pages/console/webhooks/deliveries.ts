@@ -22,7 +22,6 @@ export const deliveryColumns: readonly ListColumn<Delivery>[] = [
   ["Since", (each) => moment(each.createdAt)],
 ];
 
-/** Webhook deliveries, by status, event and tenant. */
 export const deliveriesPage = consoleList(consoleOperations.showDeliveries, {
   title: "Deliveries",
   heading: "Webhook deliveries",
@@ -35,7 +34,6 @@ export const deliveriesPage = consoleList(consoleOperations.showDeliveries, {
 
 const redeliver = action(endpointForms.redeliverAgain, { submit: "Deliver it again" });
 
-/** One delivery with its attempts. */
 export async function deliveryPage(context: ConsoleContext, view: View, { params }: RecordCall) {
   const state = await getDelivery(context, params.id);
   const tenantPlace = `tenants/${state.tenantId}`;

@@ -11,11 +11,17 @@ import type { ConsoleContext } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { columnsIn } from "../kit/list.ts";
 import { badge, code, moment } from "../kit/text.ts";
-import type { Content, View } from "../kit/view.ts";
+import type { ParamsCall, View } from "../kit/view.ts";
 import { deliveryColumns } from "./deliveries.ts";
-import { endpointTexts } from "./endpoint-texts.ts";
 
 const shownDeliveries = 25;
+
+/** What the forms about an endpoint ask for. */
+export const endpointTexts = {
+  url: { label: "URL", type: "url", hint: "https, but in the sandbox" },
+  events: { label: "Events", type: "lines", optional: true, hint: "One a line; none means all" },
+  description: "Description",
+} as const;
 
 const edit = action(endpointForms.editEndpoint, { opens: "Change", submit: "Save", fields: endpointTexts });
 const test = action(endpointForms.testEndpoint, {
@@ -67,12 +73,11 @@ function forms(view: View, params: Readonly<Record<string, string>>, endpoint: W
   );
 }
 
-/** A webhook endpoint: what it is sent, and what can be done with it. */
 export async function endpointPage(
   context: ConsoleContext,
   view: View,
-  { params: { id, webhookId } }: { readonly params: { readonly id: string; readonly webhookId: string } },
-): Promise<Content> {
+  { params: { id, webhookId } }: ParamsCall<{ readonly id: string; readonly webhookId: string }>,
+) {
   const [{ state: tenant }, found] = await Promise.all([getTenant(context, id), getWebhook(context, id, webhookId)]);
   const [state = found.state] = await inEffect(context, [found.state]);
   const recent = await listDeliveries(context, { tenantId: id, limit: shownDeliveries });
