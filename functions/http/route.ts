@@ -36,8 +36,8 @@ type AnyHandler = (call: Call<Operation>) => Promise<Answer<unknown>>;
  */
 export function serve<Ops extends Record<string, Operation>>(
   operations: Ops,
-  handlers: Handlers<Ops>,
   frame: Frame,
+  handlers: Handlers<Ops>,
 ): LambdaHandler<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const ops = Object.values(operations);
   const byId = new Map(Object.entries(operations).map(([name, { id }]) => [id, handlers[name]]));

@@ -7,17 +7,13 @@ import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 const stage = { onboardUrl: settings.ONBOARD_URL, environment: live ? "live" : "test" } as const;
 
-export const handler = serve(
-  signupOperations,
-  {
-    listSignups: async (call) => ({ body: await listSignups(contextOf(call), call.query) }),
-    getSignup: async (call) => ({ body: (await getSignup(contextOf(call), call.params.id)).state }),
-    acceptSignup: async (call) => ({
-      body: await acceptSignupRequest({ ...contextOf(call), ...stage }, call.params.id, call.body),
-    }),
-    declineSignup: async (call) => ({
-      body: await declineSignupRequest(contextOf(call), call.params.id, call.body.reason),
-    }),
-  },
-  operatorFrame,
-);
+export const handler = serve(signupOperations, operatorFrame, {
+  listSignups: async (call) => ({ body: await listSignups(contextOf(call), call.query) }),
+  getSignup: async (call) => ({ body: (await getSignup(contextOf(call), call.params.id)).state }),
+  acceptSignup: async (call) => ({
+    body: await acceptSignupRequest({ ...contextOf(call), ...stage }, call.params.id, call.body),
+  }),
+  declineSignup: async (call) => ({
+    body: await declineSignupRequest(contextOf(call), call.params.id, call.body.reason),
+  }),
+});

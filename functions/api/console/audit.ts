@@ -7,11 +7,7 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 /** What operators look up across all tenants: it reads the book and changes nothing. */
-export const handler = serve(
-  { ...auditOperations, ...searchOperations },
-  {
-    listAudit: async (call) => ({ body: await listAudit(contextOf(call), call.query) }),
-    search: async (call) => ({ body: { data: await search(contextOf(call), call.query.q) } }),
-  },
-  operatorFrame,
-);
+export const handler = serve({ ...auditOperations, ...searchOperations }, operatorFrame, {
+  listAudit: async (call) => ({ body: await listAudit(contextOf(call), call.query) }),
+  search: async (call) => ({ body: { data: await search(contextOf(call), call.query.q) } }),
+});

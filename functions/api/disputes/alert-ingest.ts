@@ -11,24 +11,18 @@ import { vendors } from "../../wiring/rails/vendors.ts";
 import { keyedRequest } from "../core/idempotency-key.ts";
 import { alertReportOf, alertSourceOf, ingestAnswer, shownAlert, shownAlerts } from "./alert-query.ts";
 
-export const handler = serve(
-  alertIngestOperations,
-  {
-    listAlerts: async (call) => ({
-      body: shownAlerts(await listAlerts(contextOf(call), call.principal, call.query)),
-    }),
-    ingestAlert: async (call) => {
-      const source = alertSourceOf(call.query.source, settings.ALERT_SOURCES);
-      const report = alertReportOf(call.body, clock.now());
-      const request = { ...keyedRequest(call), source, said: report };
-      return ingestAnswer(await ingestAlert({ ...vendors, ...contextOf(call), log }, request));
-    },
-    matchAlert: async (call) => {
-      const { tenantId } = call.principal;
-      const named = { tenantId, alertId: call.params.id };
-      await matchAlert({ ...vendors, ...contextOf(call), log }, named, call.body);
-      return { body: await shownAlert(contextOf(call), tenantId, call.params.id) };
-    },
+export const handler = serve(alertIngestOperations, tenantFrame, {
+  listAlerts: async (call) => ({ body: shownAlerts(await listAlerts(contextOf(call), call.principal, call.query)) }),
+  ingestAlert: async (call) => {
+    const source = alertSourceOf(call.query.source, settings.ALERT_SOURCES);
+    const report = alertReportOf(call.body, clock.now());
+    const request = { ...keyedRequest(call), source, said: report };
+    return ingestAnswer(await ingestAlert({ ...vendors, ...contextOf(call), log }, request));
   },
-  tenantFrame,
-);
+  matchAlert: async (call) => {
+    const { tenantId } = call.principal;
+    const named = { tenantId, alertId: call.params.id };
+    await matchAlert({ ...vendors, ...contextOf(call), log }, named, call.body);
+    return { body: await shownAlert(contextOf(call), tenantId, call.params.id) };
+  },
+});

@@ -8,35 +8,27 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { shownAlert, shownAlerts, viewRules } from "./alert-query.ts";
 
-export const handler = serve(
-  alertOperations,
-  {
-    listAlertQueue: async (call) => {
-      const input = { ...call.query, status: "unmatched" as const };
-      return { body: shownAlerts(await listAlerts(contextOf(call), call.principal, input)) };
-    },
-    getAlert: async (call) => ({
-      body: await shownAlert(contextOf(call), call.principal.tenantId, call.params.id),
-    }),
-    resolveAlert: async (call) => {
-      const { tenantId } = call.principal;
-      const named = { tenantId, alertId: call.params.id };
-      await endAlert(contextOf(call), named, { as: "resolved", ...call.body });
-      return { body: await shownAlert(contextOf(call), tenantId, call.params.id) };
-    },
-    dismissAlert: async (call) => {
-      const { tenantId } = call.principal;
-      const named = { tenantId, alertId: call.params.id };
-      await endAlert(contextOf(call), named, { as: "dismissed", note: call.body.note });
-      return { body: await shownAlert(contextOf(call), tenantId, call.params.id) };
-    },
-    readDisputeRules: async (call) => ({
-      body: viewRules(await readRules(contextOf(call), call.principal.tenantId)),
-    }),
-    replaceDisputeRules: async (call) => ({
-      body: viewRules(await replaceRules(contextOf(call), call.principal.tenantId, call.body.rules)),
-    }),
-    dryRunDisputeRules: async (call) => ({ body: await dryRun(contextOf(call), call.principal, call.body) }),
+export const handler = serve(alertOperations, tenantFrame, {
+  listAlertQueue: async (call) => {
+    const input = { ...call.query, status: "unmatched" as const };
+    return { body: shownAlerts(await listAlerts(contextOf(call), call.principal, input)) };
   },
-  tenantFrame,
-);
+  getAlert: async (call) => ({ body: await shownAlert(contextOf(call), call.principal.tenantId, call.params.id) }),
+  resolveAlert: async (call) => {
+    const { tenantId } = call.principal;
+    const named = { tenantId, alertId: call.params.id };
+    await endAlert(contextOf(call), named, { as: "resolved", ...call.body });
+    return { body: await shownAlert(contextOf(call), tenantId, call.params.id) };
+  },
+  dismissAlert: async (call) => {
+    const { tenantId } = call.principal;
+    const named = { tenantId, alertId: call.params.id };
+    await endAlert(contextOf(call), named, { as: "dismissed", note: call.body.note });
+    return { body: await shownAlert(contextOf(call), tenantId, call.params.id) };
+  },
+  readDisputeRules: async (call) => ({ body: viewRules(await readRules(contextOf(call), call.principal.tenantId)) }),
+  replaceDisputeRules: async (call) => ({
+    body: viewRules(await replaceRules(contextOf(call), call.principal.tenantId, call.body.rules)),
+  }),
+  dryRunDisputeRules: async (call) => ({ body: await dryRun(contextOf(call), call.principal, call.body) }),
+});

@@ -47,9 +47,7 @@ export function caseEvidenceCalls(
 ): Handlers<typeof caseEvidenceOperations> {
   return {
     getCase: async (call) => ({ body: await lookedCase(contextOf(call), namedCase(call)) }),
-    getChecklist: async (call) => ({
-      body: checklistBody(await readChecklist(contextOf(call), namedCase(call))),
-    }),
+    getChecklist: async (call) => ({ body: checklistBody(await readChecklist(contextOf(call), namedCase(call))) }),
     attachEvidence: async (call) => {
       const made = await attach(contextOf(call), namedCase(call), call.body);
       return { body: attachedBody(made, call.body.text) };

@@ -4,4 +4,4 @@ import { evidenceContext } from "../../wiring/disputes/case-evidence.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { caseEvidenceCalls } from "./case-evidence-handlers.ts";
 
-export const handler = serve(caseEvidenceOperations, caseEvidenceCalls(evidenceContext), tenantFrame);
+export const handler = serve(caseEvidenceOperations, tenantFrame, caseEvidenceCalls(evidenceContext));

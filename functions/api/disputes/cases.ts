@@ -4,4 +4,4 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { caseCalls } from "./case-handlers.ts";
 
-export const handler = serve(caseOperations, caseCalls(contextOf), tenantFrame);
+export const handler = serve(caseOperations, tenantFrame, caseCalls(contextOf));

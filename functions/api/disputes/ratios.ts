@@ -4,12 +4,6 @@ import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 
-export const handler = serve(
-  ratioOperations,
-  {
-    getRatios: async (call) => ({
-      body: await readRatios(contextOf(call), call.principal.tenantId, call.query.period),
-    }),
-  },
-  tenantFrame,
-);
+export const handler = serve(ratioOperations, tenantFrame, {
+  getRatios: async (call) => ({ body: await readRatios(contextOf(call), call.principal.tenantId, call.query.period) }),
+});

@@ -15,21 +15,17 @@ function viewed(state: Escrow) {
   return { ...viewEscrow(state, settings.ONBOARD_URL), adapter, heldCents, unappliedCents };
 }
 
-export const handler = serve(
-  adminEscrowOperations,
-  {
-    listAllEscrows: async (call) => {
-      const { data, nextCursor } = await listAllEscrows(contextOf(call), call.query);
-      return { body: { data: data.map(viewed), nextCursor } };
-    },
-    inspectEscrow: async (call) => {
-      const context = { ...contextOf(call), deliveries };
-      const { state, entries, timeline } = await inspectEscrow(context, call.params.id);
-      const { releasable, unmet } = conditionsNow(context, state);
-      const conditions = { releasable, unmet: [...unmet] };
-      const history = entries.map(transitionOf);
-      return { body: { ...viewed(state), conditions, history, timeline: [...timeline] } };
-    },
+export const handler = serve(adminEscrowOperations, operatorFrame, {
+  listAllEscrows: async (call) => {
+    const { data, nextCursor } = await listAllEscrows(contextOf(call), call.query);
+    return { body: { data: data.map(viewed), nextCursor } };
   },
-  operatorFrame,
-);
+  inspectEscrow: async (call) => {
+    const context = { ...contextOf(call), deliveries };
+    const { state, entries, timeline } = await inspectEscrow(context, call.params.id);
+    const { releasable, unmet } = conditionsNow(context, state);
+    const conditions = { releasable, unmet: [...unmet] };
+    const history = entries.map(transitionOf);
+    return { body: { ...viewed(state), conditions, history, timeline: [...timeline] } };
+  },
+});

@@ -17,35 +17,31 @@ function named(call: { readonly principal: { readonly tenantId: string }; readon
   return { tenantId: call.principal.tenantId, name: call.params.id };
 }
 
-export const handler = serve(
-  escrowOperations,
-  {
-    getEscrow: async (call) => {
-      const { state, entries } = await readEscrow(contextOf(call), call.principal.tenantId, call.params.id);
-      return { body: { ...viewEscrow(state, pagesUrl), history: entries.map(transitionOf) } };
-    },
-    getEscrowConditions: async (call) => {
-      const input = { name: call.params.id, live: call.query.screen };
-      const { unmet, ...report } = await escrowConditions(escrowContext(call), call.principal.tenantId, input);
-      return { body: { ...report, unmet: [...unmet] } };
-    },
-    completeMilestone: async (call) => {
-      const input = { milestoneId: call.params.milestoneId, to: "completed" } as const;
-      return { body: viewMilestone(await settleMilestone(contextOf(call), named(call), input)) };
-    },
-    cancelMilestone: async (call) => {
-      const input = { milestoneId: call.params.milestoneId, to: "cancelled" } as const;
-      return { body: viewMilestone(await settleMilestone(contextOf(call), named(call), input)) };
-    },
-    recordApproval: async (call) => {
-      const { approverRef, decision, note = null } = call.body;
-      const made = await approveEscrow(contextOf(call), named(call), { approverRef, decision, note });
-      return { body: viewApproval(made) };
-    },
-    withdrawApproval: async (call) => {
-      const taken = await takeApprovalBack(contextOf(call), named(call), call.params.approverRef);
-      return { body: viewApproval(taken) };
-    },
+export const handler = serve(escrowOperations, tenantFrame, {
+  getEscrow: async (call) => {
+    const { state, entries } = await readEscrow(contextOf(call), call.principal.tenantId, call.params.id);
+    return { body: { ...viewEscrow(state, pagesUrl), history: entries.map(transitionOf) } };
   },
-  tenantFrame,
-);
+  getEscrowConditions: async (call) => {
+    const input = { name: call.params.id, live: call.query.screen };
+    const { unmet, ...report } = await escrowConditions(escrowContext(call), call.principal.tenantId, input);
+    return { body: { ...report, unmet: [...unmet] } };
+  },
+  completeMilestone: async (call) => {
+    const input = { milestoneId: call.params.milestoneId, to: "completed" } as const;
+    return { body: viewMilestone(await settleMilestone(contextOf(call), named(call), input)) };
+  },
+  cancelMilestone: async (call) => {
+    const input = { milestoneId: call.params.milestoneId, to: "cancelled" } as const;
+    return { body: viewMilestone(await settleMilestone(contextOf(call), named(call), input)) };
+  },
+  recordApproval: async (call) => {
+    const { approverRef, decision, note = null } = call.body;
+    const made = await approveEscrow(contextOf(call), named(call), { approverRef, decision, note });
+    return { body: viewApproval(made) };
+  },
+  withdrawApproval: async (call) => {
+    const taken = await takeApprovalBack(contextOf(call), named(call), call.params.approverRef);
+    return { body: viewApproval(taken) };
+  },
+});

@@ -14,38 +14,30 @@ import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { keyedRequest } from "../core/idempotency-key.ts";
 import { fundInput, newEscrowInput, refundInput } from "./escrow-query.ts";
 
-export const handler = serve(
-  escrowMoneyOperations,
-  {
-    listEscrows: async (call) => {
-      const { data, nextCursor } = await listEscrows(contextOf(call), call.principal, call.query);
-      return { body: { data: data.map((state) => viewEscrow(state, settings.ONBOARD_URL)), nextCursor } };
-    },
-    createEscrow: async (call) => {
-      const request = { ...keyedRequest(call), input: newEscrowInput(call.body) };
-      return openEscrow(escrowContext(call), request);
-    },
-    fundEscrow: async (call) => {
-      const context = escrowContext(call);
-      const request = {
-        ...keyedRequest(call),
-        name: call.params.id,
-        ...fundInput(call.body, context.rail.name),
-      };
-      return fundEscrow(context, request);
-    },
-    releaseEscrow: async (call) => {
-      const request = { ...keyedRequest(call), name: call.params.id };
-      return releaseEscrow(escrowContext(call), request);
-    },
-    refundEscrow: async (call) => {
-      const request = { ...keyedRequest(call), name: call.params.id, ...refundInput(call.body) };
-      return refundEscrow(escrowContext(call), request);
-    },
-    expireEscrow: async (call) => {
-      const request = { ...keyedRequest(call), name: call.params.id };
-      return expireByHand(escrowContext(call), request);
-    },
+export const handler = serve(escrowMoneyOperations, tenantFrame, {
+  listEscrows: async (call) => {
+    const { data, nextCursor } = await listEscrows(contextOf(call), call.principal, call.query);
+    return { body: { data: data.map((state) => viewEscrow(state, settings.ONBOARD_URL)), nextCursor } };
   },
-  tenantFrame,
-);
+  createEscrow: async (call) => {
+    const request = { ...keyedRequest(call), input: newEscrowInput(call.body) };
+    return openEscrow(escrowContext(call), request);
+  },
+  fundEscrow: async (call) => {
+    const context = escrowContext(call);
+    const request = { ...keyedRequest(call), name: call.params.id, ...fundInput(call.body, context.rail.name) };
+    return fundEscrow(context, request);
+  },
+  releaseEscrow: async (call) => {
+    const request = { ...keyedRequest(call), name: call.params.id };
+    return releaseEscrow(escrowContext(call), request);
+  },
+  refundEscrow: async (call) => {
+    const request = { ...keyedRequest(call), name: call.params.id, ...refundInput(call.body) };
+    return refundEscrow(escrowContext(call), request);
+  },
+  expireEscrow: async (call) => {
+    const request = { ...keyedRequest(call), name: call.params.id };
+    return expireByHand(escrowContext(call), request);
+  },
+});

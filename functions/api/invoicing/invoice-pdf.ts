@@ -6,14 +6,10 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
 
-export const handler = serve(
-  invoicePdfOperations,
-  {
-    getInvoicePdf: async (call) => {
-      const { state } = await getInvoice(contextOf(call), call.principal.tenantId, call.params.id);
-      const headers = { "content-disposition": `inline; filename="${state.id}.pdf"` };
-      return { body: await invoicePdf(await brandedInvoice(contextOf(call), state)), headers };
-    },
+export const handler = serve(invoicePdfOperations, tenantFrame, {
+  getInvoicePdf: async (call) => {
+    const { state } = await getInvoice(contextOf(call), call.principal.tenantId, call.params.id);
+    const headers = { "content-disposition": `inline; filename="${state.id}.pdf"` };
+    return { body: await invoicePdf(await brandedInvoice(contextOf(call), state)), headers };
   },
-  tenantFrame,
-);
+});

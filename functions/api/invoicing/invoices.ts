@@ -12,24 +12,20 @@ function shown(state: Shown) {
   return viewInvoice(state, settings.PUBLIC_URL, clock.now());
 }
 
-export const handler = serve(
-  invoiceOperations,
-  {
-    createInvoice: async (call) => {
-      const context = { ...contextOf(call), onboardUrl: settings.ONBOARD_URL };
-      return { body: shown(await createInvoice(context, call.principal.tenantId, call.body)) };
-    },
-    listInvoices: async (call) => {
-      const { data, nextCursor } = await listInvoices(contextOf(call), call.principal, call.query);
-      return { body: { data: data.map(shown), nextCursor } };
-    },
-    getInvoice: async (call) => {
-      const found = await getInvoice(contextOf(call), call.principal.tenantId, call.params.id);
-      return { body: shown(found.state) };
-    },
-    sendInvoice: async (call) => {
-      return { body: shown(await issueInvoice(contextOf(call), call.principal.tenantId, call.params.id)) };
-    },
+export const handler = serve(invoiceOperations, tenantFrame, {
+  createInvoice: async (call) => {
+    const context = { ...contextOf(call), onboardUrl: settings.ONBOARD_URL };
+    return { body: shown(await createInvoice(context, call.principal.tenantId, call.body)) };
   },
-  tenantFrame,
-);
+  listInvoices: async (call) => {
+    const { data, nextCursor } = await listInvoices(contextOf(call), call.principal, call.query);
+    return { body: { data: data.map(shown), nextCursor } };
+  },
+  getInvoice: async (call) => {
+    const found = await getInvoice(contextOf(call), call.principal.tenantId, call.params.id);
+    return { body: shown(found.state) };
+  },
+  sendInvoice: async (call) => ({
+    body: shown(await issueInvoice(contextOf(call), call.principal.tenantId, call.params.id)),
+  }),
+});

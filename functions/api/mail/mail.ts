@@ -4,11 +4,7 @@ import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
-export const handler = serve(
-  mailOperations,
-  {
-    listMail: async (call) => ({ body: await listLetters(contextOf(call), call.query) }),
-    getMail: async (call) => ({ body: await getLetter(contextOf(call), call.params.id) }),
-  },
-  operatorFrame,
-);
+export const handler = serve(mailOperations, operatorFrame, {
+  listMail: async (call) => ({ body: await listLetters(contextOf(call), call.query) }),
+  getMail: async (call) => ({ body: await getLetter(contextOf(call), call.params.id) }),
+});

@@ -9,6 +9,6 @@ const stage = { live, onboardUrl: settings.ONBOARD_URL };
 
 export const handler = serve(
   kybOperations,
-  kybCalls((call) => ({ ...contextOf(call), ...stage })),
   operatorFrame,
+  kybCalls((call) => ({ ...contextOf(call), ...stage })),
 );

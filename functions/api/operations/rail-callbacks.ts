@@ -5,13 +5,9 @@ import { contextFor } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { mockCallback } from "../../wiring/rails/rail-callbacks.ts";
 
-export const handler = serve(
-  railCallbackOperations,
-  {
-    receiveMockCallback: async (call) => {
-      await receiveCallback(contextFor("rail:mock", call.requestId), await mockCallback(call.body));
-      return { body: { received: true as const } };
-    },
+export const handler = serve(railCallbackOperations, operatorFrame, {
+  receiveMockCallback: async (call) => {
+    await receiveCallback(contextFor("rail:mock", call.requestId), await mockCallback(call.body));
+    return { body: { received: true as const } };
   },
-  operatorFrame,
-);
+});

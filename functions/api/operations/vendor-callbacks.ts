@@ -7,29 +7,25 @@ import { contextFor } from "../../wiring/core/context.ts";
 import { callbackReaders, vendorFrame } from "../../wiring/rails/vendor-callbacks.ts";
 import { readLiveRailReport } from "./live-rail-report.ts";
 
-export const handler = serve(
-  vendorCallbackOperations,
-  {
-    receiveBridgeCallback: async (call) => {
-      if (call.principal.kind === "operator") {
-        const report = readLiveRailReport(call.body);
-        await receiveRailReport(contextFor(call.principal.actor, call.requestId), "bridge", report);
-        return { body: { received: true as const } };
-      }
-      const context = contextFor("rail:bridge", call.requestId);
-      const { bridgeCallback, bridgePartnerRefs } = await callbackReaders.bridge();
-      const callback = bridgeCallback(call.body);
-      if (callback) await receiveCallback(context, callback);
-      await applyPartnerReport(context, bridgePartnerRefs(call.body));
+export const handler = serve(vendorCallbackOperations, vendorFrame, {
+  receiveBridgeCallback: async (call) => {
+    if (call.principal.kind === "operator") {
+      const report = readLiveRailReport(call.body);
+      await receiveRailReport(contextFor(call.principal.actor, call.requestId), "bridge", report);
       return { body: { received: true as const } };
-    },
-    receiveHifiCallback: async (call) => {
-      const { hifiConversionRef } = await callbackReaders.hifi();
-      const conversionRef = hifiConversionRef(call.body);
-      if (conversionRef !== null)
-        await receiveConversion(contextFor("conversion:hifi", call.requestId), "hifi", conversionRef);
-      return { body: { received: true as const } };
-    },
+    }
+    const context = contextFor("rail:bridge", call.requestId);
+    const { bridgeCallback, bridgePartnerRefs } = await callbackReaders.bridge();
+    const callback = bridgeCallback(call.body);
+    if (callback) await receiveCallback(context, callback);
+    await applyPartnerReport(context, bridgePartnerRefs(call.body));
+    return { body: { received: true as const } };
   },
-  vendorFrame,
-);
+  receiveHifiCallback: async (call) => {
+    const { hifiConversionRef } = await callbackReaders.hifi();
+    const conversionRef = hifiConversionRef(call.body);
+    if (conversionRef !== null)
+      await receiveConversion(contextFor("conversion:hifi", call.requestId), "hifi", conversionRef);
+    return { body: { received: true as const } };
+  },
+});

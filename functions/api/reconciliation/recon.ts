@@ -18,36 +18,24 @@ function attached({ text, filename }: CsvFile, headers: Record<string, string> =
   return { contentType: csv, body: text, headers: named };
 }
 
-export const handler = serve(
-  reconOperations,
-  {
-    reconcile: async (call) => {
-      const context = reportContext(call);
-      if (call.query.format === "json") return told(await reconcile(context, call.query));
-      const found = await reconcileCsv(context, call.query);
-      return "export" in found ? told(found) : attached(found.made);
-    },
-    getDailyClose: async (call) => {
-      const context = reportContext(call);
-      if (call.query.format === "json") return told(await dailyClose(context, call.query));
-      const found = await dailyCloseCsv(context, call.query);
-      if ("export" in found) return told(found);
-      const { made } = found;
-      const headers = {
-        "x-close-sha256": made.sha256,
-        ...(made.preliminary ? { "x-close-preliminary": "true" } : {}),
-      };
-      return "url" in made
-        ? {
-            status: 303,
-            contentType: "text/plain; charset=utf-8",
-            body: "",
-            headers: { ...headers, location: made.url },
-          }
-        : attached(made, headers);
-    },
-    getTrialBalance: async (call) => told(await trialBalance(reportContext(call), call.query)),
-    getExport: async (call) => ({ body: await getExport(reportContext(call), call.params.id) }),
+export const handler = serve(reconOperations, operatorFrame, {
+  reconcile: async (call) => {
+    const context = reportContext(call);
+    if (call.query.format === "json") return told(await reconcile(context, call.query));
+    const found = await reconcileCsv(context, call.query);
+    return "export" in found ? told(found) : attached(found.made);
   },
-  operatorFrame,
-);
+  getDailyClose: async (call) => {
+    const context = reportContext(call);
+    if (call.query.format === "json") return told(await dailyClose(context, call.query));
+    const found = await dailyCloseCsv(context, call.query);
+    if ("export" in found) return told(found);
+    const { made } = found;
+    const headers = { "x-close-sha256": made.sha256, ...(made.preliminary ? { "x-close-preliminary": "true" } : {}) };
+    return "url" in made
+      ? { status: 303, contentType: "text/plain; charset=utf-8", body: "", headers: { ...headers, location: made.url } }
+      : attached(made, headers);
+  },
+  getTrialBalance: async (call) => told(await trialBalance(reportContext(call), call.query)),
+  getExport: async (call) => ({ body: await getExport(reportContext(call), call.params.id) }),
+});

@@ -15,39 +15,29 @@ function viewItem(item: ReviewItem) {
   return { ...item, status: reviewStatus.parse(item.status) };
 }
 
-export const handler = serve(
-  { ...reviewOperations, ...adminReserveOperations },
-  {
-    listAllReserves: async (call) => {
-      const { data, nextCursor } = await listAllReserves(contextOf(call), call.query);
-      return { body: { data: data.flatMap((state) => viewReserve(state) ?? []), nextCursor } };
-    },
-    forecastReserves: async (call) => ({ body: await forecastReserves(contextOf(call), call.query) }),
-    releaseReserve: async (call) => ({
-      body: await askRelease(reviewContext(call), call.params.id, call.body.note),
-    }),
-    holdReserve: async (call) => {
-      const body = viewReserve(await holdReserve(contextOf(call), call.params.id));
-      if (!body) throw new Error("a reserve that was held is there");
-      return { body };
-    },
-    listReview: async (call) => {
-      const { data, nextCursor } = await listReview(reviewContext(call), call.query);
-      return { body: { data: data.map(viewItem), nextCursor } };
-    },
-    getReview: async (call) => ({ body: viewItem(await getReview(reviewContext(call), call.params.id)) }),
-    actOnReview: async (call) => {
-      const acted = await actOnReview(reviewContext(call), call.params.id, call.body);
-      return "item" in acted ? { body: viewItem(acted.item) } : { body: acted, status: 202 };
-    },
-    listApprovals: async (call) => ({ body: await listApprovals(contextOf(call), call.query) }),
-    getApproval: async (call) => ({ body: await getApproval(contextOf(call), call.params.id) }),
-    approveAction: async (call) => ({
-      body: await approve(reviewContext(call), call.params.id, call.body.note),
-    }),
-    rejectAction: async (call) => ({
-      body: await reject(reviewContext(call), call.params.id, call.body.note),
-    }),
+export const handler = serve({ ...reviewOperations, ...adminReserveOperations }, operatorFrame, {
+  listAllReserves: async (call) => {
+    const { data, nextCursor } = await listAllReserves(contextOf(call), call.query);
+    return { body: { data: data.flatMap((state) => viewReserve(state) ?? []), nextCursor } };
   },
-  operatorFrame,
-);
+  forecastReserves: async (call) => ({ body: await forecastReserves(contextOf(call), call.query) }),
+  releaseReserve: async (call) => ({ body: await askRelease(reviewContext(call), call.params.id, call.body.note) }),
+  holdReserve: async (call) => {
+    const body = viewReserve(await holdReserve(contextOf(call), call.params.id));
+    if (!body) throw new Error("a reserve that was held is there");
+    return { body };
+  },
+  listReview: async (call) => {
+    const { data, nextCursor } = await listReview(reviewContext(call), call.query);
+    return { body: { data: data.map(viewItem), nextCursor } };
+  },
+  getReview: async (call) => ({ body: viewItem(await getReview(reviewContext(call), call.params.id)) }),
+  actOnReview: async (call) => {
+    const acted = await actOnReview(reviewContext(call), call.params.id, call.body);
+    return "item" in acted ? { body: viewItem(acted.item) } : { body: acted, status: 202 };
+  },
+  listApprovals: async (call) => ({ body: await listApprovals(contextOf(call), call.query) }),
+  getApproval: async (call) => ({ body: await getApproval(contextOf(call), call.params.id) }),
+  approveAction: async (call) => ({ body: await approve(reviewContext(call), call.params.id, call.body.note) }),
+  rejectAction: async (call) => ({ body: await reject(reviewContext(call), call.params.id, call.body.note) }),
+});

@@ -12,19 +12,13 @@ import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 const environment = live ? "live" : "test";
 
-export const handler = serve(
-  accountRequestOperations,
-  {
-    listAccountRequests: async (call) => ({ body: await listAccountRequests(contextOf(call), call.query) }),
-    getAccountRequest: async (call) => ({
-      body: (await getAccountRequest(contextOf(call), call.params.id)).state,
-    }),
-    acceptAccountRequest: async (call) => ({
-      body: await acceptAccountRequest({ ...contextOf(call), environment }, call.params.id, call.body),
-    }),
-    declineAccountRequest: async (call) => ({
-      body: await declineAccountRequest(contextOf(call), call.params.id, call.body),
-    }),
-  },
-  operatorFrame,
-);
+export const handler = serve(accountRequestOperations, operatorFrame, {
+  listAccountRequests: async (call) => ({ body: await listAccountRequests(contextOf(call), call.query) }),
+  getAccountRequest: async (call) => ({ body: (await getAccountRequest(contextOf(call), call.params.id)).state }),
+  acceptAccountRequest: async (call) => ({
+    body: await acceptAccountRequest({ ...contextOf(call), environment }, call.params.id, call.body),
+  }),
+  declineAccountRequest: async (call) => ({
+    body: await declineAccountRequest(contextOf(call), call.params.id, call.body),
+  }),
+});

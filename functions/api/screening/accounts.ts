@@ -21,31 +21,25 @@ function keyShown<K extends ApiKey>({ tenantId, ...key }: K) {
   return { ...key, accountId: tenantId };
 }
 
-export const handler = serve(
-  accountOperations,
-  {
-    createAccount: async (call) => ({
-      body: await createAccount(contextOf(call), { ...call.body, environment }),
-    }),
-    listAccounts: async (call) => ({ body: await listAccounts(contextOf(call), call.query) }),
-    getAccount: async (call) => ({ body: (await getAccount(contextOf(call), call.params.id)).state }),
-    changeAccount: async (call) => {
-      const refused = refusePlan(call.body.plan, environment);
-      if (refused) throw refused;
-      return { body: await changeAccount(contextOf(call), call.params.id, call.body) };
-    },
-    mintAccountKey: async (call) => {
-      const minted = await mintAccountKey(contextOf(call), call.params.id, { ...call.body, environment });
-      return { body: { ...keyShown(minted), apiKey: minted.secret } };
-    },
-    listAccountKeys: async (call) => {
-      const { data, nextCursor } = await listAccountKeys(contextOf(call), call.params.id, call.query);
-      return { body: { data: data.map(keyShown), nextCursor } };
-    },
-    revokeAccountKey: async (call) => {
-      const { id, keyId } = call.params;
-      return { body: keyShown(await revokeAccountKey(contextOf(call), id, keyId)) };
-    },
+export const handler = serve(accountOperations, operatorFrame, {
+  createAccount: async (call) => ({ body: await createAccount(contextOf(call), { ...call.body, environment }) }),
+  listAccounts: async (call) => ({ body: await listAccounts(contextOf(call), call.query) }),
+  getAccount: async (call) => ({ body: (await getAccount(contextOf(call), call.params.id)).state }),
+  changeAccount: async (call) => {
+    const refused = refusePlan(call.body.plan, environment);
+    if (refused) throw refused;
+    return { body: await changeAccount(contextOf(call), call.params.id, call.body) };
   },
-  operatorFrame,
-);
+  mintAccountKey: async (call) => {
+    const minted = await mintAccountKey(contextOf(call), call.params.id, { ...call.body, environment });
+    return { body: { ...keyShown(minted), apiKey: minted.secret } };
+  },
+  listAccountKeys: async (call) => {
+    const { data, nextCursor } = await listAccountKeys(contextOf(call), call.params.id, call.query);
+    return { body: { data: data.map(keyShown), nextCursor } };
+  },
+  revokeAccountKey: async (call) => {
+    const { id, keyId } = call.params;
+    return { body: keyShown(await revokeAccountKey(contextOf(call), id, keyId)) };
+  },
+});

@@ -12,25 +12,14 @@ function viewOf({ indexKey: _, fileKey: __, etag: ___, ...head }: ListHead) {
   return { ...head, stale: isStale(head, clock.now()) };
 }
 
-export const handler = serve(
-  screeningListOperations,
-  {
-    listLists: async ({ query }) => {
-      const { data, nextCursor } = await listCatalogue({ store }, query);
-      return { body: { data: data.map(viewOf), nextCursor } };
-    },
-    listListChanges: async ({ query }) => {
-      const { since: version, skip } = query;
-      const { lists, ...changes } = await listChangesSince({ store, listStore: listReader }, { version, skip });
-      return {
-        body: {
-          ...changes,
-          added: [...changes.added],
-          removed: [...changes.removed],
-          lists: lists.map(viewOf),
-        },
-      };
-    },
+export const handler = serve(screeningListOperations, screeningFrame, {
+  listLists: async ({ query }) => {
+    const { data, nextCursor } = await listCatalogue({ store }, query);
+    return { body: { data: data.map(viewOf), nextCursor } };
   },
-  screeningFrame,
-);
+  listListChanges: async ({ query }) => {
+    const { since: version, skip } = query;
+    const { lists, ...changes } = await listChangesSince({ store, listStore: listReader }, { version, skip });
+    return { body: { ...changes, added: [...changes.added], removed: [...changes.removed], lists: lists.map(viewOf) } };
+  },
+});

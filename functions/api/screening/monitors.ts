@@ -43,29 +43,25 @@ function alertOf({ alert, delivery }: MonitorAlertDetails) {
   return { event_id, at, before, after, screen_id, delivery: sent ?? null };
 }
 
-export const handler = serve(
-  monitorOperations,
-  {
-    openMonitor: async (call) => {
-      const input = { ...call.body, chain: call.body.chain ?? null };
-      const { monitor, secret, isReplay } = await openMonitor(monitorContext(call), keyedRequest(call), input);
-      const seen = viewOf({ monitor, paused: false, disabledReason: null });
-      const headers = isReplay ? { ...replayedHeader, ...verdictAge(monitor.createdAt) } : {};
-      return { body: { ...seen, secret, standard_webhooks: isStandardSecret(secret) }, headers };
-    },
-    listMonitors: async (call) => {
-      const context = monitorContext(call);
-      const { data, nextCursor } = await listMonitors(context, call.principal.tenantId, call.query);
-      return { body: { data: data.map(viewOf), nextCursor } };
-    },
-    getMonitor: async (call) => {
-      const seen = await getMonitor(monitorContext(call), call.principal.tenantId, call.params.id);
-      return { body: { ...viewOf(seen), alerts: seen.alerts.map(alertOf) } };
-    },
-    deleteMonitor: async (call) => {
-      const monitor = await deleteMonitor(monitorContext(call), call.principal.tenantId, call.params.id);
-      return { body: viewOf({ monitor, paused: false, disabledReason: null }) };
-    },
+export const handler = serve(monitorOperations, screeningFrame, {
+  openMonitor: async (call) => {
+    const input = { ...call.body, chain: call.body.chain ?? null };
+    const { monitor, secret, isReplay } = await openMonitor(monitorContext(call), keyedRequest(call), input);
+    const seen = viewOf({ monitor, paused: false, disabledReason: null });
+    const headers = isReplay ? { ...replayedHeader, ...verdictAge(monitor.createdAt) } : {};
+    return { body: { ...seen, secret, standard_webhooks: isStandardSecret(secret) }, headers };
   },
-  screeningFrame,
-);
+  listMonitors: async (call) => {
+    const context = monitorContext(call);
+    const { data, nextCursor } = await listMonitors(context, call.principal.tenantId, call.query);
+    return { body: { data: data.map(viewOf), nextCursor } };
+  },
+  getMonitor: async (call) => {
+    const seen = await getMonitor(monitorContext(call), call.principal.tenantId, call.params.id);
+    return { body: { ...viewOf(seen), alerts: seen.alerts.map(alertOf) } };
+  },
+  deleteMonitor: async (call) => {
+    const monitor = await deleteMonitor(monitorContext(call), call.principal.tenantId, call.params.id);
+    return { body: viewOf({ monitor, paused: false, disabledReason: null }) };
+  },
+});

@@ -5,12 +5,6 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { listReader as listStore } from "../../wiring/screening/lists.ts";
 
-export const handler = serve(
-  operatorScreenOperations,
-  {
-    verifyScreen: async (call) => ({
-      body: await verifyScreen({ ...contextOf(call), listStore }, call.params.id),
-    }),
-  },
-  operatorFrame,
-);
+export const handler = serve(operatorScreenOperations, operatorFrame, {
+  verifyScreen: async (call) => ({ body: await verifyScreen({ ...contextOf(call), listStore }, call.params.id) }),
+});

@@ -30,33 +30,29 @@ function replayHeaders(isReplay: boolean, givenAt: Instant | null): Record<strin
   return { ...(isReplay && replayedHeader), ...(givenAt !== null && verdictAge(givenAt)) };
 }
 
-export const handler = serve(
-  screenOperations,
-  {
-    screenValue: async (call) => {
-      const { body } = call;
-      const input = { ...body, chain: body.chain ?? null };
-      const { result, usage } = await screenValue(screenContextOf(call), keyedRequest(call), input);
-      const replay = replayHeaders(result.replayed, result.replayed ? result.view.created_at : null);
-      return { body: result.view, headers: { ...usageHeaders(usage), ...replay } };
-    },
-    getScreen: async (call) => {
-      const body = viewScreen(await getScreen(contextOf(call), call.principal.tenantId, call.params.id));
-      return { body, headers: verdictAge(body.updated_at) };
-    },
-    screenBatch: async (call) => {
-      const until = performance.now() + patienceMs;
-      const context = { ...screenContextOf(call), isLate: () => performance.now() > until };
-      const input = call.body.items.map(readItem);
-      const { result, usage } = await screenBatch(context, keyedRequest(call), input);
-      const results = result.results.map((each, index) => {
-        if (!(each instanceof Refusal)) return { index, status: 200 as const, screen: each };
-        const { code, message: error } = each;
-        return { index, status: statusOf[code], error, code };
-      });
-      const replay = replayHeaders(result.replayed, result.oldestAt);
-      return { body: { results }, headers: { ...usageHeaders(usage), ...replay } };
-    },
+export const handler = serve(screenOperations, screeningFrame, {
+  screenValue: async (call) => {
+    const { body } = call;
+    const input = { ...body, chain: body.chain ?? null };
+    const { result, usage } = await screenValue(screenContextOf(call), keyedRequest(call), input);
+    const replay = replayHeaders(result.replayed, result.replayed ? result.view.created_at : null);
+    return { body: result.view, headers: { ...usageHeaders(usage), ...replay } };
   },
-  screeningFrame,
-);
+  getScreen: async (call) => {
+    const body = viewScreen(await getScreen(contextOf(call), call.principal.tenantId, call.params.id));
+    return { body, headers: verdictAge(body.updated_at) };
+  },
+  screenBatch: async (call) => {
+    const until = performance.now() + patienceMs;
+    const context = { ...screenContextOf(call), isLate: () => performance.now() > until };
+    const input = call.body.items.map(readItem);
+    const { result, usage } = await screenBatch(context, keyedRequest(call), input);
+    const results = result.results.map((each, index) => {
+      if (!(each instanceof Refusal)) return { index, status: 200 as const, screen: each };
+      const { code, message: error } = each;
+      return { index, status: statusOf[code], error, code };
+    });
+    const replay = replayHeaders(result.replayed, result.oldestAt);
+    return { body: { results }, headers: { ...usageHeaders(usage), ...replay } };
+  },
+});

@@ -4,16 +4,12 @@ import { serve } from "../../http/route.ts";
 import { clock, store } from "../../wiring/core/context.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 
-export const handler = serve(
-  usageOperations,
-  {
-    getUsage: async ({ principal: { tenantId } }) => {
-      const now = clock.now();
-      const keys = [...usageKeys(tenantId, now), monitorsKey(tenantId)];
-      const [account, counter, monitors] = await store.read(keys);
-      const usage = usageOf([account, counter], tenantId, now);
-      return { body: viewUsage(usage, monitors?.counted ?? 0), headers: usageHeaders(usage) };
-    },
+export const handler = serve(usageOperations, screeningFrame, {
+  getUsage: async ({ principal: { tenantId } }) => {
+    const now = clock.now();
+    const keys = [...usageKeys(tenantId, now), monitorsKey(tenantId)];
+    const [account, counter, monitors] = await store.read(keys);
+    const usage = usageOf([account, counter], tenantId, now);
+    return { body: viewUsage(usage, monitors?.counted ?? 0), headers: usageHeaders(usage) };
   },
-  screeningFrame,
-);
+});

@@ -7,16 +7,12 @@ import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { keyedRequest } from "../core/idempotency-key.ts";
 
-export const handler = serve(
-  payOperations,
-  {
-    payInvoice: (call) =>
-      payInvoice(contextOf(call), vendors, {
-        ...keyedRequest(call),
-        invoiceId: call.params.id,
-        amountCents: call.body.amountCents,
-        source: call.body.source.type ?? termsOf(vendors.rail.name).source,
-      }),
-  },
-  tenantFrame,
-);
+export const handler = serve(payOperations, tenantFrame, {
+  payInvoice: (call) =>
+    payInvoice(contextOf(call), vendors, {
+      ...keyedRequest(call),
+      invoiceId: call.params.id,
+      amountCents: call.body.amountCents,
+      source: call.body.source.type ?? termsOf(vendors.rail.name).source,
+    }),
+});

@@ -8,34 +8,25 @@ import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 
-export const handler = serve(
-  { ...paymentReadOperations, ...reserveOperations },
-  {
-    listReserves: async (call) => {
-      const { data, nextCursor } = await listReserves(contextOf(call), call.principal, call.query);
-      return { body: { data: data.flatMap((state) => viewReserve(state) ?? []), nextCursor } };
-    },
-    listPayments: async (call) => {
-      const { status: paymentStatus, ...page } = call.query;
-      const { data, nextCursor } = await listSettlements(contextOf(call), call.principal, {
-        ...page,
-        paymentStatus,
-      });
-      return { body: { data: data.map(viewPayment), nextCursor } };
-    },
-    getPayment: async (call) => {
-      return {
-        body: viewPayment(await getPayment(contextOf(call), call.principal.tenantId, call.params.id)),
-      };
-    },
-    listSettlements: async (call) => {
-      const { data, nextCursor } = await listSettlements(contextOf(call), call.principal, call.query);
-      return { body: { data: data.map(viewSettlement), nextCursor } };
-    },
-    getSettlement: async (call) => {
-      const { state, history } = await getSettlement(contextOf(call), call.principal.tenantId, call.params.id);
-      return { body: { ...viewSettlement(state), history } };
-    },
+export const handler = serve({ ...paymentReadOperations, ...reserveOperations }, tenantFrame, {
+  listReserves: async (call) => {
+    const { data, nextCursor } = await listReserves(contextOf(call), call.principal, call.query);
+    return { body: { data: data.flatMap((state) => viewReserve(state) ?? []), nextCursor } };
   },
-  tenantFrame,
-);
+  listPayments: async (call) => {
+    const { status: paymentStatus, ...page } = call.query;
+    const { data, nextCursor } = await listSettlements(contextOf(call), call.principal, { ...page, paymentStatus });
+    return { body: { data: data.map(viewPayment), nextCursor } };
+  },
+  getPayment: async (call) => ({
+    body: viewPayment(await getPayment(contextOf(call), call.principal.tenantId, call.params.id)),
+  }),
+  listSettlements: async (call) => {
+    const { data, nextCursor } = await listSettlements(contextOf(call), call.principal, call.query);
+    return { body: { data: data.map(viewSettlement), nextCursor } };
+  },
+  getSettlement: async (call) => {
+    const { state, history } = await getSettlement(contextOf(call), call.principal.tenantId, call.params.id);
+    return { body: { ...viewSettlement(state), history } };
+  },
+});

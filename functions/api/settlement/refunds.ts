@@ -8,14 +8,10 @@ import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { keyedRequest } from "../core/idempotency-key.ts";
 
-export const handler = serve(
-  refundOperations,
-  {
-    refundPayment: (call) =>
-      refundPayment(
-        { ...vendors, ...contextOf(call), log, chargebacks },
-        { ...keyedRequest(call), paymentId: call.params.id, ...call.body },
-      ),
-  },
-  tenantFrame,
-);
+export const handler = serve(refundOperations, tenantFrame, {
+  refundPayment: (call) =>
+    refundPayment(
+      { ...vendors, ...contextOf(call), log, chargebacks },
+      { ...keyedRequest(call), paymentId: call.params.id, ...call.body },
+    ),
+});

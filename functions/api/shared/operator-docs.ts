@@ -5,8 +5,6 @@ import { serve } from "../../http/route.ts";
 import { operatorsUrl } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
-export const handler = serve(
-  operatorDocOperations,
-  { getOperatorDocs: async () => ({ body: documentAt(document, operatorsUrl) }) },
-  operatorFrame,
-);
+export const handler = serve(operatorDocOperations, operatorFrame, {
+  getOperatorDocs: async () => ({ body: documentAt(document, operatorsUrl) }),
+});

@@ -19,28 +19,24 @@ function isServed(path: string): boolean {
   return path in document.paths;
 }
 
-export const handler = serve(
-  publicOperations,
-  {
-    getHealth: async () => ({
-      body: {
-        service: "sluice",
-        status: "ok",
-        version,
-        adapter: rail.name,
-        kyt: { mock: screening.mock, provider: screening.name, ...(await askHealth?.()) },
-      },
-    }),
-    getApiDocs: async () => ({ body: served }),
-    getOpenApi: async () => ({ body: served }),
-    getCapabilities: async () => ({
-      body: {
-        service: "sluice",
-        settlementAdapter: rail.name,
-        capabilities: capabilitiesOf({ rail }, isServed),
-        ts: clock.now(),
-      },
-    }),
-  },
-  operatorFrame,
-);
+export const handler = serve(publicOperations, operatorFrame, {
+  getHealth: async () => ({
+    body: {
+      service: "sluice",
+      status: "ok",
+      version,
+      adapter: rail.name,
+      kyt: { mock: screening.mock, provider: screening.name, ...(await askHealth?.()) },
+    },
+  }),
+  getApiDocs: async () => ({ body: served }),
+  getOpenApi: async () => ({ body: served }),
+  getCapabilities: async () => ({
+    body: {
+      service: "sluice",
+      settlementAdapter: rail.name,
+      capabilities: capabilitiesOf({ rail }, isServed),
+      ts: clock.now(),
+    },
+  }),
+});

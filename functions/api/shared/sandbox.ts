@@ -17,19 +17,15 @@ function told() {
   return { now: clock.now(), offsetSeconds: sandboxClock?.offsetSeconds ?? 0 };
 }
 
-export const handler = serve(
-  sandboxOperations,
-  {
-    readClock: async () => ({ body: told() }),
-    advanceClock: async (call) => {
-      await recordAction(contextOf(call), { reason: "test clock advanced", detail: call.body });
-      const settledAt = clock.now();
-      const moved = await sandboxClock?.advance(call.body.advanceSeconds, newId("req", clock.now()));
-      if (!moved) throw versionConflict();
-      const swept = await sweep(sweepContext(call.requestId));
-      const done = await daily({ ...dailyContext(call.requestId), settledAt }, addSeconds(clock.now(), dailySeconds));
-      return { body: { ...told(), swept, daily: done } };
-    },
+export const handler = serve(sandboxOperations, operatorFrame, {
+  readClock: async () => ({ body: told() }),
+  advanceClock: async (call) => {
+    await recordAction(contextOf(call), { reason: "test clock advanced", detail: call.body });
+    const settledAt = clock.now();
+    const moved = await sandboxClock?.advance(call.body.advanceSeconds, newId("req", clock.now()));
+    if (!moved) throw versionConflict();
+    const swept = await sweep(sweepContext(call.requestId));
+    const done = await daily({ ...dailyContext(call.requestId), settledAt }, addSeconds(clock.now(), dailySeconds));
+    return { body: { ...told(), swept, daily: done } };
   },
-  operatorFrame,
-);
+});

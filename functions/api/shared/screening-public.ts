@@ -12,15 +12,11 @@ const { version } = document.info;
 const served = documentAt(document, settings.PUBLIC_URL);
 
 // What no other Lambda serves comes here too: under /admin nobody learns which routes there are without a credential.
-export const handler = serve(
-  screeningPublicOperations,
-  {
-    getScreeningHealth: async () => {
-      const health = await listsHealth({ store, clock }, requiredLists);
-      return { body: { service: "sluice-screening", version, ...health, providers: settings.EXPOSURE } };
-    },
-    getScreeningApiDocs: async () => ({ body: served }),
-    getScreeningOpenApi: async () => ({ body: served }),
+export const handler = serve(screeningPublicOperations, operatorFrame, {
+  getScreeningHealth: async () => {
+    const health = await listsHealth({ store, clock }, requiredLists);
+    return { body: { service: "sluice-screening", version, ...health, providers: settings.EXPOSURE } };
   },
-  operatorFrame,
-);
+  getScreeningApiDocs: async () => ({ body: served }),
+  getScreeningOpenApi: async () => ({ body: served }),
+});

@@ -14,18 +14,14 @@ function told() {
   return { now: clock.now(), offsetSeconds: sandboxClock?.offsetSeconds ?? 0 };
 }
 
-export const handler = serve(
-  screeningSandboxOperations,
-  {
-    readClock: async () => ({ body: told() }),
-    advanceClock: async (call) => {
-      await recordAction(contextOf(call), { reason: "test clock advanced", detail: call.body });
-      const moved = await sandboxClock?.advance(call.body.advanceSeconds, newId("req", clock.now()));
-      if (!moved) throw versionConflict();
-      const lateAt = performance.now() + sweepMs;
-      const swept = await sweepScreening(screeningSweepContext(call.requestId), () => performance.now() > lateAt);
-      return { body: { ...told(), swept } };
-    },
+export const handler = serve(screeningSandboxOperations, operatorFrame, {
+  readClock: async () => ({ body: told() }),
+  advanceClock: async (call) => {
+    await recordAction(contextOf(call), { reason: "test clock advanced", detail: call.body });
+    const moved = await sandboxClock?.advance(call.body.advanceSeconds, newId("req", clock.now()));
+    if (!moved) throw versionConflict();
+    const lateAt = performance.now() + sweepMs;
+    const swept = await sweepScreening(screeningSweepContext(call.requestId), () => performance.now() > lateAt);
+    return { body: { ...told(), swept } };
   },
-  operatorFrame,
-);
+});

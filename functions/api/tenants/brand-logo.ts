@@ -10,13 +10,9 @@ const closed = { "content-security-policy": "default-src 'none'; sandbox" };
 /** A name says what it holds, so what is under it never changes. */
 const forEver = { "cache-control": "public, max-age=31536000, immutable" };
 
-export const handler = serve(
-  brandLogoOperations,
-  {
-    showLogo: async (call) => {
-      const { logo, bytes } = await logoById(contextOf(call), call.params.sha256);
-      return { body: bytes, contentType: logo.contentType, headers: { ...forEver, ...closed } };
-    },
+export const handler = serve(brandLogoOperations, publicFrame, {
+  showLogo: async (call) => {
+    const { logo, bytes } = await logoById(contextOf(call), call.params.sha256);
+    return { body: bytes, contentType: logo.contentType, headers: { ...forEver, ...closed } };
   },
-  publicFrame,
-);
+});

@@ -4,13 +4,7 @@ import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
-export const handler = serve(
-  feeRuleOperations,
-  {
-    addFeeRule: async (call) => ({ body: await addFeeRule(contextOf(call), call.body) }),
-    listFeeRules: async (call) => {
-      return { body: await listFeeRules(contextOf(call), call.query.tenantId ?? null) };
-    },
-  },
-  operatorFrame,
-);
+export const handler = serve(feeRuleOperations, operatorFrame, {
+  addFeeRule: async (call) => ({ body: await addFeeRule(contextOf(call), call.body) }),
+  listFeeRules: async (call) => ({ body: await listFeeRules(contextOf(call), call.query.tenantId ?? null) }),
+});

@@ -7,18 +7,12 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { live } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
-export const handler = serve(
-  flagOperations,
-  {
-    listFlags: async (call) => ({
-      body: { data: await effectiveFlags(contextOf(call), call.query.tenantId ?? null) },
-    }),
-    listFlagHistory: async (call) => ({ body: await listFlagHistory(contextOf(call), call.query) }),
-    setFlag: async (call) => {
-      const key = flagKeys.find((known) => known === call.body.key);
-      if (!key) throw new Refusal("unknown_flag", `there is no flag ${call.body.key}`);
-      return { body: { data: await setFlag({ ...contextOf(call), live }, { ...call.body, key }) } };
-    },
+export const handler = serve(flagOperations, operatorFrame, {
+  listFlags: async (call) => ({ body: { data: await effectiveFlags(contextOf(call), call.query.tenantId ?? null) } }),
+  listFlagHistory: async (call) => ({ body: await listFlagHistory(contextOf(call), call.query) }),
+  setFlag: async (call) => {
+    const key = flagKeys.find((known) => known === call.body.key);
+    if (!key) throw new Refusal("unknown_flag", `there is no flag ${call.body.key}`);
+    return { body: { data: await setFlag({ ...contextOf(call), live }, { ...call.body, key }) } };
   },
-  operatorFrame,
-);
+});

@@ -16,26 +16,16 @@ import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 const environment = live ? "live" : "test";
 
-export const handler = serve(
-  tenantOperations,
-  {
-    createTenant: async (call) => ({ body: await createTenant(contextOf(call), call.body) }),
-    listTenants: async (call) => {
-      return { body: await listTenants(contextOf(call), call.query) };
-    },
-    getTenant: async (call) => ({ body: (await getTenant(contextOf(call), call.params.id)).state }),
-    changeTenant: async (call) => ({ body: await changeTenant(contextOf(call), call.params.id, call.body) }),
-    orderCredit: async (call) => ({ body: await orderCredit(contextOf(call), call.params.id, call.body) }),
-    mintKey: async (call) => {
-      const minted = await mintKey(contextOf(call), call.params.id, { ...call.body, environment });
-      return { body: { ...minted, apiKey: minted.secret } };
-    },
-    listKeys: async (call) => {
-      return { body: await listKeys(contextOf(call), call.params.id, call.query) };
-    },
-    revokeKey: async (call) => ({
-      body: await revokeKey(contextOf(call), call.params.id, call.params.keyId),
-    }),
+export const handler = serve(tenantOperations, operatorFrame, {
+  createTenant: async (call) => ({ body: await createTenant(contextOf(call), call.body) }),
+  listTenants: async (call) => ({ body: await listTenants(contextOf(call), call.query) }),
+  getTenant: async (call) => ({ body: (await getTenant(contextOf(call), call.params.id)).state }),
+  changeTenant: async (call) => ({ body: await changeTenant(contextOf(call), call.params.id, call.body) }),
+  orderCredit: async (call) => ({ body: await orderCredit(contextOf(call), call.params.id, call.body) }),
+  mintKey: async (call) => {
+    const minted = await mintKey(contextOf(call), call.params.id, { ...call.body, environment });
+    return { body: { ...minted, apiKey: minted.secret } };
   },
-  operatorFrame,
-);
+  listKeys: async (call) => ({ body: await listKeys(contextOf(call), call.params.id, call.query) }),
+  revokeKey: async (call) => ({ body: await revokeKey(contextOf(call), call.params.id, call.params.keyId) }),
+});

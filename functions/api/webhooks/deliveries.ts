@@ -10,13 +10,9 @@ function context(call: Parameters<typeof contextOf>[0]) {
   return { ...enqueueContext, ...contextOf(call) };
 }
 
-export const handler = serve(
-  deliveryOperations,
-  {
-    listDeliveries: async (call) => ({ body: await listDeliveries(context(call), call.query) }),
-    getDelivery: async (call) => ({ body: await getDelivery(context(call), call.params.id) }),
-    redeliver: async (call) => ({ body: await redeliver(context(call), call.params.id) }),
-    sweepWebhooks: async (call) => ({ body: await askSweep(context(call), call.body) }),
-  },
-  operatorFrame,
-);
+export const handler = serve(deliveryOperations, operatorFrame, {
+  listDeliveries: async (call) => ({ body: await listDeliveries(context(call), call.query) }),
+  getDelivery: async (call) => ({ body: await getDelivery(context(call), call.params.id) }),
+  redeliver: async (call) => ({ body: await redeliver(context(call), call.params.id) }),
+  sweepWebhooks: async (call) => ({ body: await askSweep(context(call), call.body) }),
+});

@@ -14,19 +14,13 @@ function shown<E extends LoggedEvent>(event: E) {
   return { ...event, event: event.event as EventName, data: { ...event.data } };
 }
 
-export const handler = serve(
-  eventOperations,
-  {
-    listEvents: async (call) => {
-      const { data, nextCursor } = await listEvents(contextOf(call), call.principal, call.query);
-      return { body: { data: data.map(shown), nextCursor } };
-    },
-    getEvent: async (call) => ({
-      body: shown(await getEvent(context(call), call.principal.tenantId, call.params.id)),
-    }),
-    replayEvent: async (call) => ({
-      body: { deliveries: await replayEvent(context(call), call.principal.tenantId, call.params.id) },
-    }),
+export const handler = serve(eventOperations, tenantFrame, {
+  listEvents: async (call) => {
+    const { data, nextCursor } = await listEvents(contextOf(call), call.principal, call.query);
+    return { body: { data: data.map(shown), nextCursor } };
   },
-  tenantFrame,
-);
+  getEvent: async (call) => ({ body: shown(await getEvent(context(call), call.principal.tenantId, call.params.id)) }),
+  replayEvent: async (call) => ({
+    body: { deliveries: await replayEvent(context(call), call.principal.tenantId, call.params.id) },
+  }),
+});

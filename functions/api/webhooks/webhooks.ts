@@ -27,40 +27,36 @@ function withSecret(endpoint: WebhookWithSecret) {
   return { ...endpoint, standardWebhooks: isStandardSecret(endpoint.secret) };
 }
 
-export const handler = serve(
-  webhookOperations,
-  {
-    registerWebhook: async (call) => ({
-      body: withSecret(await registerWebhook(context(call), call.params.id, call.body)),
-    }),
-    listWebhooks: async (call) => {
-      const { data, nextCursor } = await listWebhooks(context(call), call.params.id, call.query);
-      return { body: { data: await inEffect(enqueueContext, data), nextCursor } };
-    },
-    getWebhook: async ({ params, ...call }) => {
-      const { state } = await getWebhook(context(call), params.id, params.webhookId);
-      const [body = state] = await inEffect(enqueueContext, [state]);
-      return { body };
-    },
-    changeWebhook: async ({ params, body, ...call }) => ({
-      body: await changeWebhook(context(call), params.id, params.webhookId, body),
-    }),
-    deleteWebhook: async ({ params, ...call }) => ({
-      body: await deleteWebhook(context(call), params.id, params.webhookId),
-    }),
-    rotateWebhookSecret: async ({ params, body, ...call }) => ({
-      body: withSecret(await rotateSecret(context(call), params.id, params.webhookId, body)),
-    }),
-    testWebhook: async ({ params, body, ...call }) => {
-      const event = { name: body.event, example: eventExamples[body.event] };
-      return { body: await sendTestEvent(context(call), params.id, params.webhookId, event) };
-    },
-    replayWebhook: async ({ params, body, ...call }) => ({
-      body: await askReplay(context(call), params.id, params.webhookId, body.since),
-    }),
-    getReplay: async ({ params, ...call }) => ({
-      body: await getReplay(context(call), params.id, params.webhookId, params.replayId),
-    }),
+export const handler = serve(webhookOperations, operatorFrame, {
+  registerWebhook: async (call) => ({
+    body: withSecret(await registerWebhook(context(call), call.params.id, call.body)),
+  }),
+  listWebhooks: async (call) => {
+    const { data, nextCursor } = await listWebhooks(context(call), call.params.id, call.query);
+    return { body: { data: await inEffect(enqueueContext, data), nextCursor } };
   },
-  operatorFrame,
-);
+  getWebhook: async ({ params, ...call }) => {
+    const { state } = await getWebhook(context(call), params.id, params.webhookId);
+    const [body = state] = await inEffect(enqueueContext, [state]);
+    return { body };
+  },
+  changeWebhook: async ({ params, body, ...call }) => ({
+    body: await changeWebhook(context(call), params.id, params.webhookId, body),
+  }),
+  deleteWebhook: async ({ params, ...call }) => ({
+    body: await deleteWebhook(context(call), params.id, params.webhookId),
+  }),
+  rotateWebhookSecret: async ({ params, body, ...call }) => ({
+    body: withSecret(await rotateSecret(context(call), params.id, params.webhookId, body)),
+  }),
+  testWebhook: async ({ params, body, ...call }) => {
+    const event = { name: body.event, example: eventExamples[body.event] };
+    return { body: await sendTestEvent(context(call), params.id, params.webhookId, event) };
+  },
+  replayWebhook: async ({ params, body, ...call }) => ({
+    body: await askReplay(context(call), params.id, params.webhookId, body.since),
+  }),
+  getReplay: async ({ params, ...call }) => ({
+    body: await getReplay(context(call), params.id, params.webhookId, params.replayId),
+  }),
+});

@@ -5,8 +5,9 @@ import { signupForm } from "./signup-page.ts";
 
 const { take, show, send, thanks } = askingBy(() => signupForm);
 
-export const handler = serve(
-  { ...requestAccessOperations, ...signupPageOperations },
-  { requestAccess: take, showSignup: show, sendSignup: send, showSignupThanks: thanks },
-  askingFrame,
-);
+export const handler = serve({ ...requestAccessOperations, ...signupPageOperations }, askingFrame, {
+  requestAccess: take,
+  showSignup: show,
+  sendSignup: send,
+  showSignupThanks: thanks,
+});

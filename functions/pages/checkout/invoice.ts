@@ -90,19 +90,15 @@ async function refused(call: PayCall, typed: PayFormInput, { code }: Refusal): P
   }
 }
 
-export const handler = serve(
-  invoicePageOperations,
-  {
-    showInvoice: async (call) => shown(await payerViewOf(contextOf(call), call)),
-    payHostedInvoice: pay,
-    showPayForm: async (call) => {
-      const snapshot = await payerViewOf(contextOf(call), call);
-      return { status: 303, body: "", headers: { location: linksOf(snapshot).invoice } };
-    },
-    showHostedPayment: async (call) => {
-      const snapshot = await payerViewOf(contextOf(call), call);
-      return hostedPaymentPage(snapshot, await paymentOf(contextOf(call), snapshot.invoice, call.params.paymentId));
-    },
+export const handler = serve(invoicePageOperations, peopleFrame({ refused: refusedForPeople }), {
+  showInvoice: async (call) => shown(await payerViewOf(contextOf(call), call)),
+  payHostedInvoice: pay,
+  showPayForm: async (call) => {
+    const snapshot = await payerViewOf(contextOf(call), call);
+    return { status: 303, body: "", headers: { location: linksOf(snapshot).invoice } };
   },
-  peopleFrame({ refused: refusedForPeople }),
-);
+  showHostedPayment: async (call) => {
+    const snapshot = await payerViewOf(contextOf(call), call);
+    return hostedPaymentPage(snapshot, await paymentOf(contextOf(call), snapshot.invoice, call.params.paymentId));
+  },
+});

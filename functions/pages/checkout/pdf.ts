@@ -7,19 +7,15 @@ import { invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
 import { refusedForPeople } from "../kit/error-page.ts";
 import { payerViewOf } from "./payer-view.ts";
 
-export const handler = serve(
-  invoicePagePdfOperations,
-  {
-    getHostedInvoicePdf: async (call) => {
-      const { invoice } = await payerViewOf(contextOf(call), call);
-      const headers = {
-        "content-disposition": `inline; filename="${invoice.id}.pdf"`,
-        "referrer-policy": "no-referrer",
-        "x-robots-tag": "noindex",
-      };
-      const body = await invoicePdf(await brandedInvoice(contextOf(call), invoice));
-      return { body, contentType: "application/pdf", headers };
-    },
+export const handler = serve(invoicePagePdfOperations, peopleFrame({ refused: refusedForPeople }), {
+  getHostedInvoicePdf: async (call) => {
+    const { invoice } = await payerViewOf(contextOf(call), call);
+    const headers = {
+      "content-disposition": `inline; filename="${invoice.id}.pdf"`,
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+    };
+    const body = await invoicePdf(await brandedInvoice(contextOf(call), invoice));
+    return { body, contentType: "application/pdf", headers };
   },
-  peopleFrame({ refused: refusedForPeople }),
-);
+});

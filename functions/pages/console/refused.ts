@@ -61,5 +61,5 @@ export function serveConsole<Ops extends Record<string, Operation>>(
   handlers: Handlers<Ops>,
   pages: FormPages = {},
 ) {
-  return serve(operations, handlers, consoleFrame(refusedPages(pages)));
+  return serve(operations, consoleFrame(refusedPages(pages)), handlers);
 }

@@ -23,6 +23,7 @@ function browserFrame(site: DocsSite): BrowserFrame {
 export function openDocs(site: DocsSite) {
   return serve(
     docsOperations,
+    { ...edgeFrame, browser: browserFrame(site) },
     {
       showDocs: async ({ root }) => firstPage(site, root),
       showApiReference: async ({ root }) => referencePage(site, root),
@@ -42,6 +43,5 @@ export function openDocs(site: DocsSite) {
         return { body: found.bytes, headers };
       },
     },
-    { ...edgeFrame, browser: browserFrame(site) },
   );
 }

@@ -18,11 +18,11 @@ const browser: BrowserFrame = {
 
 export const handler = serve(
   escrowStatusOperations,
+  { ...publicFrame, browser },
   {
     showEscrowStatus: async (call) => {
       const { state, entries } = await escrowByToken(contextOf(call), call.params.token);
       return { body: escrowStatusPage(state, entries, releaseFacts, clock.now()), headers: pageHeaders };
     },
   },
-  { ...publicFrame, browser },
 );

@@ -9,6 +9,7 @@ import { formPurpose } from "./view.ts";
 
 export const handler = serve(
   onboardingOperations,
+  peopleFrame({ refused: refusedWizard, proof: { parameter: "token", purpose: formPurpose } }),
   {
     showReturned: async ({ root, query, languages }) => returnedPage({ root, locale: localeOf(query.lang, languages) }),
     openApplication,
@@ -19,5 +20,4 @@ export const handler = serve(
     showApplicationRemoval: showRemoval,
     removeApplicationPart: removePart,
   },
-  peopleFrame({ refused: refusedWizard, proof: { parameter: "token", purpose: formPurpose } }),
 );

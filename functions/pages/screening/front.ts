@@ -53,6 +53,9 @@ function asShown(error: unknown): PlaygroundInput {
 
 export const handler = serve(
   { ...playgroundOperations, ...screeningFrontOperations },
+  peopleFrame({
+    refused: refusedForPeople,
+  }),
   {
     screenInPlayground: async ({ body, address }) => {
       const { type = "wallet", value } = body;
@@ -75,7 +78,4 @@ export const handler = serve(
       }
     },
   },
-  peopleFrame({
-    refused: refusedForPeople,
-  }),
 );

@@ -8,8 +8,9 @@ import { accountForm } from "./signup-page.ts";
 
 const { take, show, send, thanks } = askingBy(accountForm);
 
-export const handler = serve(
-  { ...requestAccountOperations, ...screeningSignupOperations },
-  { requestAccount: take, showAccountForm: show, sendAccountForm: send, showAccountThanks: thanks },
-  askingFrame,
-);
+export const handler = serve({ ...requestAccountOperations, ...screeningSignupOperations }, askingFrame, {
+  requestAccount: take,
+  showAccountForm: show,
+  sendAccountForm: send,
+  showAccountThanks: thanks,
+});

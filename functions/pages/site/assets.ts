@@ -4,14 +4,10 @@ import { serve } from "../../http/route.ts";
 import { edgeFrame } from "../../wiring/frames/edge.ts";
 import { pageScript, pageScripts } from "../browser/scripts.ts";
 
-export const handler = serve(
-  assetOperations,
-  {
-    getAsset: async ({ params }) => {
-      const found = pageScripts.map(pageScript).find(({ file }) => file === params.file);
-      if (!found) throw new Refusal("not_found", "there is no such file");
-      return { body: found.text, headers: { "cache-control": "public, max-age=31536000, immutable" } };
-    },
+export const handler = serve(assetOperations, edgeFrame, {
+  getAsset: async ({ params }) => {
+    const found = pageScripts.map(pageScript).find(({ file }) => file === params.file);
+    if (!found) throw new Refusal("not_found", "there is no such file");
+    return { body: found.text, headers: { "cache-control": "public, max-age=31536000, immutable" } };
   },
-  edgeFrame,
-);
+});

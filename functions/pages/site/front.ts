@@ -13,6 +13,9 @@ const overview = keptOverview({ store, clock });
 
 export const handler = serve(
   { ...frontOperations, ...overviewOperations },
+  peopleFrame({
+    refused: refusedForPeople,
+  }),
   {
     showFront: async ({ root, query, languages }) =>
       frontPage({ root, locale: localeOf(query.lang, languages) }, !live),
@@ -20,7 +23,4 @@ export const handler = serve(
       overviewPage(await overview(), { root, locale: localeOf(query.lang, languages) }),
     getOverview: async () => ({ body: await overview(), headers: overviewHeaders }),
   },
-  peopleFrame({
-    refused: refusedForPeople,
-  }),
 );

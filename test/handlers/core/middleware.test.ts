@@ -20,7 +20,7 @@ const authorization = `Bearer ${(await api.tenant()).apiKey}`;
 
 /** One request, as Lambda hands it over. */
 function send(showThing: () => Promise<{ body: { id: string } }>, { method = "GET", change = {}, context = {} } = {}) {
-  const handler = serve(ops, { showThing }, { ...api.frame(), ...change });
+  const handler = serve(ops, { ...api.frame(), ...change }, { showThing });
   const request = { method, path: "/things", headers: { authorization } };
   return handler(eventOf(request, null), context as never);
 }

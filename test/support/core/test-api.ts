@@ -78,7 +78,7 @@ export class TestApi {
 
   /** Handlers behind the frame, as a client calls them. */
   open<Ops extends Record<string, Operation>>(ops: Ops, handlers: Handlers<Ops>, frame = this.frame()) {
-    const handler = serve(ops, handlers, frame);
+    const handler = serve(ops, frame, handlers);
     return async (request: Partial<PlainRequest>, userArn: string | null = null): Promise<PlainReply> => {
       const whole = { method: "GET", path: "/", headers: {}, ...request };
       return replyOf(await handler(eventOf(whole, userArn)));

@@ -50,17 +50,13 @@ function handlersOf(clock: SimClock, { publicKeys, newId, receive, misread, beli
   };
   const { receiveBridgeCallback } = vendorCallbackOperations;
   // As functions/api/operations/vendor-callbacks.ts does it.
-  return serve(
-    { receiveBridgeCallback },
-    {
-      receiveBridgeCallback: async (call) => {
-        const callback = bridgeCallback(misread ? misread(call.body) : call.body);
-        if (callback) await receive(callback);
-        return { body: { received: true as const } };
-      },
+  return serve({ receiveBridgeCallback }, frame, {
+    receiveBridgeCallback: async (call) => {
+      const callback = bridgeCallback(misread ? misread(call.body) : call.body);
+      if (callback) await receive(callback);
+      return { body: { received: true as const } };
     },
-    frame,
-  );
+  });
 }
 
 /** Waits before Bridge posts again what was not taken; after that it gives up. */
