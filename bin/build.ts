@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** One run's linking is work for one core. */
 const runsAtOnce = 2;
 
-type Lambdas = Readonly<Record<string, Pick<ApiLambda, "entry" | "assets">>>;
+type Lambdas = Readonly<Record<string, Pick<ApiLambda, "entry" | "exportName" | "assets">>>;
 
 /** What esbuild wrote of one Lambda, by file. */
 export type Chunks = Metafile["outputs"];
@@ -19,17 +19,17 @@ export type Chunks = Metafile["outputs"];
 export async function bundle(lambdas: Lambdas, into: string): Promise<ReadonlyMap<string, Chunks>> {
   rmSync(into, { recursive: true, force: true });
   const lazy = await lazyLambdas(lambdas);
-  const whole = Object.entries(lambdas).filter(([lambda]) => lazy.every(({ name }) => name !== lambda));
+  const whole = Object.keys(lambdas).filter((name) => !lazy.includes(name));
   // One run parses what they share once.
   await build({
     ...options,
-    entryPoints: Object.fromEntries(whole.map(([name, { entry }]) => [`${name}/index`, entry])),
+    entryPoints: Object.fromEntries(whole.map((name) => [`${name}/index`, handlerOf(name)])),
     outdir: into,
-    plugins: [environmentCredentials],
+    plugins: [environmentCredentials, handlersOf(lambdas)],
   });
   // Chunks of one run are shared by its entries, so a Lambda that has chunks is a run of its own.
-  const chunks = await inOrder(lazy, runsAtOnce, async ({ name, entry }) => {
-    return [name, await bundleInChunks(entry, join(into, name))] as const;
+  const chunks = await inOrder(lazy, runsAtOnce, async (name) => {
+    return [name, await bundleInChunks(name, lambdas, join(into, name))] as const;
   });
   for (const [name, { assets = [] }] of Object.entries(lambdas)) {
     for (const asset of assets) cpSync(join(root, asset), join(into, name, basename(asset)), { recursive: true });
@@ -55,15 +55,15 @@ const options: BuildOptions = {
   define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
 };
 
-async function bundleInChunks(entry: string, into: string): Promise<Chunks> {
+async function bundleInChunks(name: string, lambdas: Lambdas, into: string): Promise<Chunks> {
   const { metafile } = await build({
     ...options,
-    entryPoints: { index: entry },
+    entryPoints: { index: handlerOf(name) },
     outdir: into,
     splitting: true,
     chunkNames: "[name]-[hash]",
     metafile: true,
-    plugins: [environmentCredentials],
+    plugins: [environmentCredentials, handlersOf(lambdas)],
   });
   const outputs = Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output] as const);
   const chunks = Object.fromEntries(outputs);
@@ -86,11 +86,12 @@ export function reachedChunks(
 }
 
 /** The Lambdas that load something of ours only when it is used. */
-async function lazyLambdas(lambdas: Lambdas) {
+async function lazyLambdas(lambdas: Lambdas): Promise<string[]> {
   const { metafile } = await build({
     ...options,
-    entryPoints: Object.fromEntries(Object.entries(lambdas).map(([name, { entry }]) => [name, entry])),
+    entryPoints: Object.fromEntries(Object.keys(lambdas).map((name) => [name, handlerOf(name)])),
     outdir: "unwritten",
+    plugins: [handlersOf(lambdas)],
     packages: "external",
     minify: false,
     metafile: true,
@@ -98,8 +99,8 @@ async function lazyLambdas(lambdas: Lambdas) {
   });
   const isLazy = (input: string) =>
     metafile.inputs[input]?.imports.some(({ kind, external }) => kind === "dynamic-import" && !external);
-  return Object.entries(metafile.outputs).flatMap(([path, { inputs, entryPoint = "" }]) =>
-    Object.keys(inputs).some(isLazy) ? { name: basename(path, ".mjs"), entry: entryPoint } : [],
+  return Object.entries(metafile.outputs).flatMap(([path, { inputs }]) =>
+    Object.keys(inputs).some(isLazy) ? basename(path, ".mjs") : [],
   );
 }
 
@@ -111,3 +112,21 @@ const environmentCredentials: Plugin = {
     onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path: replacement }));
   },
 };
+
+function handlerOf(name: string): string {
+  return `handler:${name}`;
+}
+
+/** What a Lambda runs: the handler of its entry, under the one name that all Lambdas are configured with. */
+function handlersOf(lambdas: Lambdas): Plugin {
+  return {
+    name: "handlers",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^handler:/ }, ({ path }) => ({ path: path.replace("handler:", ""), namespace: "handler" }));
+      onLoad({ filter: /.*/, namespace: "handler" }, ({ path }) => {
+        const { entry = "", exportName = "handler" } = lambdas[path] ?? {};
+        return { contents: `export { ${exportName} as handler } from "./${entry}";`, resolveDir: root };
+      });
+    },
+  };
+}

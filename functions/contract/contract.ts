@@ -35,10 +35,12 @@ export function apiLambda(entry: string, grants: readonly Grant[], memoryMb = 51
   return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: apiSeconds, memoryMb };
 }
 
-/** A task of a state machine, by the path of its handler below `functions/steps`, without the extension. */
-export function machineStep(entry: string, grants: readonly Grant[] = []): ApiLambda {
+/** A task of a state machine, by its machine's file in `functions/steps` and the task's name in kebab case, which its export has in camel case. */
+export function machineStep(path: `${string}/${string}`, grants: readonly Grant[] = []): ApiLambda {
+  const [machine, task = ""] = path.split("/");
   return {
-    entry: `functions/steps/${entry}.ts`,
+    entry: `functions/steps/${machine}.ts`,
+    exportName: task.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     grants: ["book:read", "book:write", ...grants],
     timeoutSeconds: 30,
     memoryMb: 512,

@@ -97,8 +97,10 @@ export const apiSeconds = 28;
 
 /** A Lambda behind the gateway: where its handler lives and what it may touch. */
 export interface ApiLambda {
-  /** Path of the module that exports `handler`, from the repository's root. */
+  /** Path of the module that exports its handler, from the repository's root. */
   readonly entry: string;
+  /** The handler's name there, where it is not `handler`. */
+  readonly exportName?: string;
   readonly grants: readonly Grant[];
   readonly timeoutSeconds: number;
   readonly memoryMb: number;

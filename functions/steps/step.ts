@@ -1,9 +1,9 @@
 import middy from "@middy/core";
+import { failure } from "../app/core/error-text.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "../http/invocation.ts";
 import { tick } from "../wiring/core/context.ts";
 import { log } from "../wiring/core/log.ts";
-import { failedToken } from "./failed-token.ts";
-import { type TaskFacts, transitionLine } from "./transition-line.ts";
+import { workflows } from "../wiring/core/workflows.ts";
 
 /** A machine of ours: whose tasks these are, and what they work with. */
 export interface Machine<D, S> {
@@ -40,7 +40,7 @@ function lambdaOf<D, S extends Subject, T>(
   transition: (context: D, task: S) => Promise<T>,
   outermost: readonly middy.MiddlewareObj<S>[],
 ): LambdaHandler<S, T> {
-  const factsOf = (task: S): TaskFacts => {
+  const factsOf = (task: S) => {
     const correlationId = machine.subjectId(task);
     const requestId = `${name}:${correlationId}`;
     return { requestId, tenantId: task.tenantId, operation: `${machine.name}-${name}`, correlationId };
@@ -50,4 +50,19 @@ function lambdaOf<D, S extends Subject, T>(
     .use([...outermost, logInvocation(log)])
     .use(transitionLine(factsOf))
     .use(clockTick(tick)) as unknown as LambdaHandler<S, T>;
+}
+
+/** Fails the token of a task that waits, since not every engine hears the Lambda itself fail. Outermost: the line comes first. */
+const failedToken: middy.MiddlewareObj<{ readonly token: string }> = {
+  onError: ({ event, error }) => workflows.fail(event.token, "HopFailed", String(error)),
+};
+
+/** One line for one transition; a failed one is tried again by the machine or parks its record. */
+function transitionLine<S>(factsOf: (task: S) => object): middy.MiddlewareObj<S> {
+  return {
+    after: ({ event, response: answer }) => {
+      log.info("hop", { ...factsOf(event), ...(answer === undefined ? {} : { answer }) });
+    },
+    onError: ({ event, error }) => log.error("hop", { ...factsOf(event), error: failure(error) }),
+  };
 }

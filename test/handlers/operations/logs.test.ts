@@ -2,6 +2,7 @@ import type { DynamoDBStreamEvent, SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
 import { operations } from "../../../functions/contract/billing.ts";
+import type { LambdaHandler } from "../../../functions/http/invocation.ts";
 import type { CallerType, Operation } from "../../../functions/http/operation.ts";
 import { WebhookReceiver } from "../../support/journeys/receiver.ts";
 import { goodBody, goodRequest, type PlainRequest } from "../../support/routes/bad-input.ts";
@@ -81,8 +82,10 @@ async function followUp(): Promise<void> {
   await letters.handler({ Records: queued } as unknown as SQSEvent, invocation);
   await sweeper.handler({}, invocation);
   const token = secrets["a task token"] ?? "";
-  for (const step of ["await-screen", "collect", "convert", "decline", "disburse", "park", "screen"]) {
-    const { handler } = await import(`../../../functions/steps/settlement/${step}.ts`);
+  const steps = await import("../../../functions/steps/settlement.ts");
+  for (const handler of Object.values<
+    LambdaHandler<{ settlementId: string; tenantId: string; token: string }, unknown>
+  >(steps)) {
     for (const settlementId of [owner.settlementId, "stl_7ZZZZZZZZZZZZZZZZZZZZZZZZZ"])
       await handler({ settlementId, tenantId: owner.id, token }, invocation).catch(() => undefined);
   }

@@ -18,7 +18,7 @@ function linesOf(operation: string): Record<string, unknown>[] {
 
 describe("a machine's task", () => {
   test("that answers nothing hands the machine nothing, and writes one line of it", async () => {
-    const { handler } = await import("../../../functions/steps/settlement/decline.ts");
+    const { decline: handler } = await import("../../../functions/steps/settlement.ts");
     const task = { settlementId: owner.settlementId, tenantId: owner.id };
     expect(await handler(task, invocation)).toBeUndefined();
     const lines = linesOf("settlement-decline");
@@ -30,7 +30,7 @@ describe("a machine's task", () => {
   });
 
   test("that waits fails its token and throws what went wrong, after one line of it", async () => {
-    const { handler } = await import("../../../functions/steps/settlement/collect.ts");
+    const { collect: handler } = await import("../../../functions/steps/settlement.ts");
     deployed.aws.broken = true;
     const task = { settlementId: owner.settlementId, tenantId: owner.id, token: "a-token" };
     await expect(handler(task, invocation)).rejects.toThrow("the table is broken");

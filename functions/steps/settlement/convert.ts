@@ -1,5 +1,0 @@
-import { convertFunds } from "../../app/settlement/machine-steps.ts";
-import { step } from "../step.ts";
-import { settlement } from "./handler.ts";
-
-export const handler = step(settlement, "convert", convertFunds);

@@ -1,5 +1,0 @@
-import { disburseFunds } from "../../app/settlement/machine-steps.ts";
-import { waitingStep } from "../step.ts";
-import { settlement } from "./handler.ts";
-
-export const handler = waitingStep(settlement, "disburse", disburseFunds);

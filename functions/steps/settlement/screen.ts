@@ -1,7 +1,0 @@
-import { screenBeforeConversion } from "../../app/settlement/machine-steps.ts";
-import { step } from "../step.ts";
-import { settlement } from "./handler.ts";
-
-export const handler = step(settlement, "screen", async (context, subject) => ({
-  outcome: await screenBeforeConversion(context, subject),
-}));
