@@ -2,15 +2,12 @@ import { daily } from "../app/operations/daily.ts";
 import { addSeconds } from "../domain/core/time.ts";
 import { clock } from "../wiring/core/context.ts";
 import { dailyContext } from "../wiring/operations/daily.ts";
-import { doneCount } from "./done-count.ts";
 import { scheduledHandler } from "./schedule.ts";
 
 /** Of the Lambda's 15 minutes, so that what is under way comes to its end. */
 const runSeconds = 12 * 60;
 
 /** Every hour: what is due once a day is over. */
-export const handler = scheduledHandler(
-  { line: "daily", operation: "daily" },
-  ({ requestId }) => daily(dailyContext(requestId), addSeconds(clock.now(), runSeconds)),
-  doneCount("DailyDone"),
+export const handler = scheduledHandler({ line: "daily", operation: "daily", done: "DailyDone" }, ({ requestId }) =>
+  daily(dailyContext(requestId), addSeconds(clock.now(), runSeconds)),
 );

@@ -1,6 +1,6 @@
 import { pullAlerts } from "../app/disputes/pull-alerts.ts";
 import { reportOutcomes } from "../app/disputes/report-outcomes.ts";
-import { outcomeReportContext, pullContext } from "../wiring/disputes/pull-alerts.ts";
+import { outcomeReportContext, pullContext } from "../wiring/disputes/alert-sources.ts";
 import { scheduledHandler } from "./schedule.ts";
 
 /** Every five minutes, where a third party's alerts are taken: fetches what it has, and reports what came of what it had. */

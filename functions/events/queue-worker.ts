@@ -5,7 +5,6 @@ import { failure } from "../app/core/error-text.ts";
 import { type LambdaHandler, logInvocation, noEarlyTimeout } from "../http/invocation.ts";
 import { clock, newId, tick } from "../wiring/core/context.ts";
 import { log } from "../wiring/core/log.ts";
-import { batchFailures, type MessageOutcome } from "./batch-failures.ts";
 
 /** What a worker's line says of an order even where the work on it failed. */
 interface Facts {
@@ -44,3 +43,18 @@ export function queueWorker<O>(
     SQSBatchResponse
   >;
 }
+
+/** What became of one message of a batch. */
+export interface MessageOutcome {
+  readonly messageId: string;
+  readonly error?: string;
+}
+
+/** Gives back to the queue the messages that failed, and no others; the handler answers with each one's outcome. */
+export const batchFailures: middy.MiddlewareObj<SQSEvent, SQSBatchResponse> = {
+  after: (request) => {
+    const outcomes = request.response as unknown as readonly MessageOutcome[];
+    const failed = outcomes.filter(({ error }) => error !== undefined);
+    request.response = { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+  },
+};

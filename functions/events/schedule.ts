@@ -1,8 +1,10 @@
 import middy from "@middy/core";
 import type { Invocation } from "../app/core/ports.ts";
+import type { CountMetric } from "../app/core/ports-metrics.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "../http/invocation.ts";
 import { clock, newId, tick } from "../wiring/core/context.ts";
 import { log } from "../wiring/core/log.ts";
+import { meter } from "../wiring/core/metrics.ts";
 
 /** One run of a schedule. */
 interface Run {
@@ -23,15 +25,19 @@ function runLine(line: string, operation: string): middy.MiddlewareObj<Run> {
   };
 }
 
-/** A schedule's Lambda: `run` answers with what its line says. */
+/** A schedule's Lambda: `run` answers with what its line says, and `done` counts the runs that came to their end. */
 export function scheduledHandler(
-  { line, operation }: { line: string; operation: string },
+  { line, operation, done }: { line: string; operation: string; done?: CountMetric },
   run: (run: Run) => Promise<object>,
-  ...innermost: middy.MiddlewareObj[]
 ): (event?: unknown, invocation?: Invocation) => Promise<void> {
   return middy(run, noEarlyTimeout)
     .use(logInvocation(log))
     .use(clockTick(tick))
     .use(runLine(line, operation))
-    .use(innermost) as unknown as LambdaHandler<unknown, void>;
+    .use(done ? doneCount(done) : {}) as unknown as LambdaHandler<unknown, void>;
+}
+
+/** Counts a run that came to its end. Innermost: metrics go out with the line that the run's end writes. */
+function doneCount(name: CountMetric): middy.MiddlewareObj {
+  return { after: () => meter.count(name, 1) };
 }

@@ -7,7 +7,7 @@ import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "..
 import { tick } from "../wiring/core/context.ts";
 import { log } from "../wiring/core/log.ts";
 import { senderContext } from "../wiring/webhooks/sender.ts";
-import { batchFailures, type MessageOutcome } from "./batch-failures.ts";
+import { batchFailures, type MessageOutcome } from "./queue-worker.ts";
 
 const message = z.object({
   deliveryId: z.string(),

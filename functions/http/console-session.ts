@@ -3,10 +3,9 @@ import { findSession, type Session } from "../app/core/console-sessions.ts";
 import type { Context } from "../app/core/context.ts";
 import { Refusal } from "../domain/core/refusal.ts";
 import { type BrowserFrame, formTokenField } from "./browser.ts";
-import { formTokenOf, isFormToken } from "./form-token.ts";
+import { formTokenOf, isFormToken, requireOwnSite } from "./form-origin.ts";
 import type { Principal } from "./operation-types.ts";
 import type { OperatorTokens } from "./operator-token.ts";
-import { requireOwnSite } from "./own-site.ts";
 import type { HeaderOf } from "./read-request.ts";
 
 /** What the console's authentication works with. */

@@ -1,7 +1,6 @@
 import { Refusal } from "../domain/core/refusal.ts";
 import type { Operation } from "./operation.ts";
 import type { OperatorAuthenticator } from "./operator-token.ts";
-import { decodeParams, pattern } from "./path-pattern.ts";
 import { userArnOf } from "./read-request.ts";
 import type { HttpMiddleware, RequestState } from "./request.ts";
 import { namedRecord } from "./request-line.ts";
@@ -44,4 +43,22 @@ async function refuse(state: RequestState, operators: OperatorAuthenticator | un
   const allow = [...new Set(state.others.map(({ method }) => method))].join(", ");
   state.headersAfter = { allow };
   throw new Refusal("method_not_allowed", `this route answers ${allow}`);
+}
+
+/** What a path of the contract's matches, its parameters as named groups. */
+export function pattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
+}
+
+/** The gateway hands a path on as it was sent, percent-encoded; an engine that has decoded it already changes nothing by this, but for a literal `%xx`. */
+function decodeParams(groups: Readonly<Record<string, string>> | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups ?? {}).map(([name, value]) => [name, plain(value)]));
+}
+
+function plain(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }

@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { RefusalCode } from "../domain/core/refusal.ts";
 import type { Json, Schemas } from "./openapi-schema.ts";
 import type { Operation } from "./operation.ts";
-import { errorBody, statusOf } from "./problem.ts";
-import { refusalsOf } from "./refusal-status.ts";
+import { errorBody, refusalsOf, statusOf } from "./problem.ts";
 
 const fromTo = z.object({ from: z.string(), to: z.string() });
 

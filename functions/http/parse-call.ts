@@ -2,9 +2,8 @@ import { fingerprintOf } from "../app/core/idempotency-claim.ts";
 import { fieldsOf, formTokenField, isForm } from "./browser.ts";
 import type { Operation } from "./operation.ts";
 import type { Call } from "./operation-types.ts";
-import { addressOf, bodyOf, languagesOf, paramsOf, queryOf, rawBodyOf } from "./read-request.ts";
+import { addressOf, bodyOf, languagesOf, paramsOf, queryOf, rawBodyOf, rootOf } from "./read-request.ts";
 import type { HttpMiddleware, RequestState } from "./request.ts";
-import { rootOf } from "./service-root.ts";
 
 /** What a Lambda knows of its own place. */
 export interface PlaceSettings {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { operations } from "../../functions/contract/billing.ts";
 import type { Operation } from "../../functions/http/operation.ts";
-import { statusOf } from "../../functions/http/problem.ts";
-import { refusalsOf } from "../../functions/http/refusal-status.ts";
+import { refusalsOf, statusOf } from "../../functions/http/problem.ts";
 import { endpoints, nobody, operator, TestTenant } from "../support/journeys/journey.ts";
 import { faultsOf } from "../support/journeys/table.ts";
 import { type BadInputCase, badInputCases } from "../support/routes/bad-input.ts";

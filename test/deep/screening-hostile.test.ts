@@ -4,8 +4,7 @@ import { screenOperations } from "../../functions/contract/screening/screens.ts"
 import { usageOperations } from "../../functions/contract/screening/usage.ts";
 import { screeningOperations } from "../../functions/contract/screening.ts";
 import type { Operation } from "../../functions/http/operation.ts";
-import { statusOf } from "../../functions/http/problem.ts";
-import { refusalsOf } from "../../functions/http/refusal-status.ts";
+import { refusalsOf, statusOf } from "../../functions/http/problem.ts";
 import { endpoints } from "../support/journeys/journey.ts";
 import { fresh, holder, nextDay, openAccount } from "../support/journeys/screening.ts";
 import { faultsOf } from "../support/journeys/table.ts";

@@ -1,7 +1,12 @@
 import { caseEvidenceOperations } from "../../contract/disputes/cases.ts";
 import { serve } from "../../http/route.ts";
-import { evidenceContext } from "../../wiring/disputes/case-evidence.ts";
+import { contextOf } from "../../wiring/core/context.ts";
+import { log } from "../../wiring/core/log.ts";
+import { evidence } from "../../wiring/disputes/evidence.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
+import { invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
 import { caseEvidenceCalls } from "./case-evidence-handlers.ts";
 
-export const handler = serve(caseEvidenceOperations, tenantFrame, caseEvidenceCalls(evidenceContext));
+const calls = caseEvidenceCalls((call) => ({ ...contextOf(call), evidence, invoicePdf, log }));
+
+export const handler = serve(caseEvidenceOperations, tenantFrame, calls);

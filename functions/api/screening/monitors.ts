@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Store } from "../../app/core/ports.ts";
 import { isStandardSecret } from "../../app/core/sign.ts";
 import {
   deleteMonitor,
@@ -7,12 +8,14 @@ import {
   type MonitorAlertDetails,
   type MonitorDetails,
 } from "../../app/screening/monitors.ts";
-import { openMonitor } from "../../app/screening/open-monitor.ts";
+import { type MonitorContext, openMonitor } from "../../app/screening/open-monitor.ts";
 import { monitorOperations, type monitorView } from "../../contract/screening/monitors.ts";
 import { replayedHeader } from "../../http/idempotent-replay.ts";
 import { serve } from "../../http/route.ts";
+import { type contextOf, store } from "../../wiring/core/context.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
-import { monitorContext } from "../../wiring/screening/monitors.ts";
+import { screenContextOf } from "../../wiring/screening/screens.ts";
+import { keptSecrets, secrets, urls } from "../../wiring/webhooks/endpoints.ts";
 import { keyedRequest } from "../core/idempotency-key.ts";
 import { verdictAge } from "./verdict-max-age.ts";
 
@@ -41,6 +44,11 @@ function alertOf({ alert, delivery }: MonitorAlertDetails) {
     ended_reason: delivery.endedReason,
   };
   return { event_id, at, before, after, screen_id, delivery: sent ?? null };
+}
+
+/** The context of an account's request about its monitors; their deliveries are in the same book. */
+function monitorContext(call: Parameters<typeof contextOf>[0]): MonitorContext & { readonly deliveries: Store } {
+  return { ...screenContextOf(call), deliveries: store, secrets, keptSecrets, urls };
 }
 
 export const handler = serve(monitorOperations, screeningFrame, {

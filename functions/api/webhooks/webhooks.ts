@@ -14,10 +14,9 @@ import { webhookOperations } from "../../contract/webhooks/webhooks.ts";
 import { eventExamples } from "../../domain/webhooks/event-example.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
-import { urls } from "../../wiring/core/url-guard.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { enqueueContext } from "../../wiring/webhooks/deliveries.ts";
-import { secrets } from "../../wiring/webhooks/webhook-secrets.ts";
+import { secrets, urls } from "../../wiring/webhooks/endpoints.ts";
 
 function context(call: Parameters<typeof contextOf>[0]) {
   return { ...enqueueContext, ...contextOf(call), secrets, urls };

@@ -1,7 +1,36 @@
+import { requestAccess } from "../../app/access/request-access.ts";
 import { requestAccessOperations, signupPageOperations } from "../../contract/access/signup-pages.ts";
+import { type AccessInput, accessInput } from "../../domain/access/signup.ts";
+import { inputsOf } from "../../domain/core/form.ts";
+import { withScheme } from "../../domain/core/website.ts";
 import { serve } from "../../http/route.ts";
-import { askingBy, askingFrame } from "./access-request-handler.ts";
-import { signupForm } from "./signup-page.ts";
+import { countryOptions } from "../kit/countries.ts";
+import { type AskingForm, askingBy, askingFrame } from "./access-request.ts";
+import { type SignupField, signupMessages } from "./messages/signup.ts";
+
+const volumeField = "expectedMonthlyVolume";
+
+/** An amount of dollars in cents, as it was typed; NaN where it is none. */
+function centsOf(typed: string): number {
+  const plain = typed.replace(/^\s*(USD|US\$|\$)?\s*|\s+$/gi, "").replace(/[,\s]/g, "");
+  return /^\d{1,12}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : Number.NaN;
+}
+
+const { expectedMonthlyVolumeCents: volumeInput, ...inputs } = inputsOf(accessInput);
+
+/** The form that asks for access to the rails. */
+const signupForm: AskingForm<AccessInput, SignupField> = {
+  place: "signup",
+  words: signupMessages,
+  inputs: { ...inputs, [volumeField]: volumeInput },
+  more: (locale) => ({ country: { options: countryOptions(locale) } }),
+  schema: accessInput,
+  toField: (name, text) => {
+    if (name === volumeField) return ["expectedMonthlyVolumeCents", centsOf(text)];
+    return [name, name === "website" ? withScheme(text) : text];
+  },
+  ask: requestAccess,
+};
 
 const { take, show, send, thanks } = askingBy(() => signupForm);
 

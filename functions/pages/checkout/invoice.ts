@@ -9,7 +9,7 @@ import type { Answer, Call } from "../../http/operation-types.ts";
 import { statusOf } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
 import { clock, contextOf, newId, store } from "../../wiring/core/context.ts";
-import { peopleFrame } from "../../wiring/frames/people.ts";
+import { peopleFrame } from "../../wiring/frames/public.ts";
 import { peopleSecrets } from "../../wiring/onboarding/people-secrets.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { refusedForPeople } from "../kit/error-page.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { addDays, dayOf, type Instant } from "../../domain/core/time.ts";
-import { formTokenOf, isFormToken } from "../../http/form-token.ts";
+import { formTokenOf, isFormToken } from "../../http/form-origin.ts";
 
 function purposeOf(random: string, day: string): string {
   return `pay by form ${random} of ${day}`;

@@ -2,7 +2,7 @@ import { brandedInvoice } from "../../app/invoicing/branded-invoice.ts";
 import { invoicePagePdfOperations } from "../../contract/checkout/invoice-pages.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
-import { peopleFrame } from "../../wiring/frames/people.ts";
+import { peopleFrame } from "../../wiring/frames/public.ts";
 import { invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
 import { refusedForPeople } from "../kit/error-page.ts";
 import { payerViewOf } from "./payer-view.ts";

@@ -54,7 +54,7 @@ export interface PeopleForm {
   readonly parts: readonly (PeopleField | FieldGroup)[];
   /** Sent along as they are. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** What proves that the form is ours (form-token.ts). */
+  /** What proves that the form is ours (form-origin.ts). */
   readonly formToken?: string;
   readonly submit: string;
   /** What the button is about, where its words alone do not say it. */

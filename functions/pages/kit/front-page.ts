@@ -1,6 +1,6 @@
 import { html } from "hono/html";
+import { localeOf } from "../../contract/shared/locale.ts";
 import type { Locale } from "../../domain/core/mail.ts";
-import { platformBrand } from "../../domain/tenants/brand.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { frontMessages } from "../site/messages/front.ts";
 import { brandedPage } from "../tenants/branded.ts";
@@ -11,6 +11,18 @@ import type { Html } from "./page.ts";
 export interface Reading {
   readonly root: string;
   readonly locale: Locale;
+}
+
+/** A page's call, as far as who reads it shows. */
+export interface PageCall {
+  readonly root: string;
+  readonly query: { readonly lang?: string | undefined };
+  readonly languages: string;
+}
+
+/** Who reads the page that is called. */
+export function readingOf({ root, query, languages }: PageCall): Reading {
+  return { root, locale: localeOf(query.lang, languages) };
 }
 
 /** A link to another page of ours, named from the service's root, in the language that was chosen. */
@@ -28,15 +40,7 @@ export function frontPage(reading: Reading, sandbox: boolean): Answer<string> {
   const messages = frontMessages[locale];
   const { how, rely, know, developers } = messages;
   return brandedPage({
-    ...{
-      root,
-      brand: platformBrand,
-      locale,
-      title: messages.title,
-      style: frontStyle,
-      wide: true,
-      listed: true,
-    },
+    ...{ ...reading, title: messages.title, style: frontStyle, wide: true, listed: true },
     headers: { "cache-control": "public, max-age=300" },
     main: html`${sandbox && html`<p class="notice warn">${messages.sandbox}</p>`}
 <h1 class="hero">${messages.title}</h1>

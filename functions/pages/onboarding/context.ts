@@ -4,7 +4,7 @@ import { getTenant } from "../../app/tenants/tenants.ts";
 import { localeOf } from "../../contract/shared/locale.ts";
 import type { Kyb } from "../../domain/onboarding/kyb.ts";
 import type { Brand } from "../../domain/tenants/brand.ts";
-import { formTokenOf } from "../../http/form-token.ts";
+import { formTokenOf } from "../../http/form-origin.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { wizardContext } from "../../wiring/onboarding/wizard.ts";
 import { formPurpose, type Notice, placeOf, type RefusedForm, type Wizard } from "./view.ts";

@@ -37,10 +37,10 @@ export async function refusedWizard(refusal: Refusal | undefined, call: RefusedC
 }
 
 /** Where the partner's own pages end: the application goes on from its own link. */
-export function returnedPage({ root, locale }: Reading): Answer<string> {
-  const { back } = onboardingMessages[locale].status;
+export function returnedPage(reading: Reading): Answer<string> {
+  const { back } = onboardingMessages[reading.locale].status;
   return brandedPage({
-    ...{ root, brand: platformBrand, locale, title: back.title },
+    ...{ ...reading, title: back.title },
     main: html`<h1>${back.title}</h1><p class="lead">${back.text}</p>`,
   });
 }

@@ -1,7 +1,7 @@
 import { onboardingOperations } from "../../contract/onboarding/onboarding-pages.ts";
-import { localeOf } from "../../contract/shared/locale.ts";
 import { serve } from "../../http/route.ts";
-import { peopleFrame } from "../../wiring/frames/people.ts";
+import { peopleFrame } from "../../wiring/frames/public.ts";
+import { readingOf } from "../kit/front-page.ts";
 import { removePart, saveApplication, savePart } from "./actions.ts";
 import { refusedWizard, returnedPage } from "./error-page.ts";
 import { openApplication, showApplication, showPart, showRemoval } from "./summary.ts";
@@ -11,7 +11,7 @@ export const handler = serve(
   onboardingOperations,
   peopleFrame({ refused: refusedWizard, proof: { parameter: "token", purpose: formPurpose } }),
   {
-    showReturned: async ({ root, query, languages }) => returnedPage({ root, locale: localeOf(query.lang, languages) }),
+    showReturned: async (call) => returnedPage(readingOf(call)),
     openApplication,
     showApplication,
     saveApplication,

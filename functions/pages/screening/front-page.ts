@@ -5,7 +5,6 @@ import type { Locale } from "../../domain/core/mail.ts";
 import { wantedPlans } from "../../domain/screening/account-request.ts";
 import { type Plan, plans } from "../../domain/screening/plan.ts";
 import type { ScreenAction } from "../../domain/screening/risk.ts";
-import { platformBrand } from "../../domain/tenants/brand.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { errorSummary, peopleForm } from "../kit/form.ts";
 import { ownLink, type Reading } from "../kit/front-page.ts";
@@ -109,7 +108,7 @@ export function playgroundPage(reading: Reading, shown: PlaygroundInput = {}): A
   const { status, problem, found, retryAfterSeconds: wait } = shown;
   const title = found === undefined ? messages.playground.title : messages.result.title[found.action];
   return brandedPage({
-    ...{ root, brand: platformBrand, locale, title: `${title} · ${messages.title}`, style: screeningStyle },
+    ...{ ...reading, title: `${title} · ${messages.title}`, style: screeningStyle },
     ...(status !== undefined && { status }),
     ...(problem !== undefined && { wrong: true }),
     ...(wait !== undefined && { headers: { "retry-after": String(wait) } }),
@@ -125,15 +124,7 @@ export function screeningFrontPage(reading: Reading): Answer<string> {
   const messages = screeningMessages[locale];
   const { gets, know } = messages;
   return brandedPage({
-    ...{
-      root,
-      brand: platformBrand,
-      locale,
-      title: messages.title,
-      style: screeningStyle,
-      wide: true,
-      listed: true,
-    },
+    ...{ ...reading, title: messages.title, style: screeningStyle, wide: true, listed: true },
     headers: { "cache-control": "public, max-age=300" },
     main: html`<h1 class="hero">${messages.title}</h1>
 <p class="lead">${messages.lead}</p>

@@ -5,16 +5,16 @@ import {
   playgroundOperations,
   screeningFrontOperations,
 } from "../../contract/screening/screening-front-pages.ts";
-import { localeOf } from "../../contract/shared/locale.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { statusOf } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
 import { clock, newId, store } from "../../wiring/core/context.ts";
 import { log } from "../../wiring/core/log.ts";
-import { peopleFrame } from "../../wiring/frames/people.ts";
+import { peopleFrame } from "../../wiring/frames/public.ts";
 import { listMemory } from "../../wiring/screening/lists.ts";
 import { requiredLists } from "../../wiring/screening/required-lists.ts";
 import { refusedForPeople } from "../kit/error-page.ts";
+import { readingOf } from "../kit/front-page.ts";
 import { type PlaygroundInput, playgroundPage, screeningFrontPage } from "./front-page.ts";
 import type { PlaygroundProblem } from "./messages/screening.ts";
 
@@ -53,20 +53,17 @@ function asShown(error: unknown): PlaygroundInput {
 
 export const handler = serve(
   { ...playgroundOperations, ...screeningFrontOperations },
-  peopleFrame({
-    refused: refusedForPeople,
-  }),
+  peopleFrame({ refused: refusedForPeople }),
   {
     screenInPlayground: async ({ body, address }) => {
       const { type = "wallet", value } = body;
       return { body: shown(await tryScreen(context, { type, value }, address)) };
     },
-    showScreening: async ({ root, query, languages }) =>
-      screeningFrontPage({ root, locale: localeOf(query.lang, languages) }),
-    showPlayground: async ({ root, query, languages }) =>
-      playgroundPage({ root, locale: localeOf(query.lang, languages) }),
-    sendPlayground: async ({ root, query, languages, body: typed, address }) => {
-      const reading = { root, locale: localeOf(query.lang, languages) };
+    showScreening: async (call) => screeningFrontPage(readingOf(call)),
+    showPlayground: async (call) => playgroundPage(readingOf(call)),
+    sendPlayground: async (call) => {
+      const { body: typed, address } = call;
+      const reading = readingOf(call);
       const { value = "" } = typed;
       if (value.trim() === "") return playgroundPage(reading, { typed, problem: "empty", status: 400 });
       try {

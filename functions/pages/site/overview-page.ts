@@ -4,9 +4,7 @@ import { dayText, momentText, moneyText, numberText } from "../../domain/core/fo
 import type { Locale } from "../../domain/core/mail.ts";
 import type { SettlementPlace } from "../../domain/settlement/overview.ts";
 import type { DayVolume, PublicOverview } from "../../domain/site/overview-counts.ts";
-import { platformBrand } from "../../domain/tenants/brand.ts";
 import type { Answer } from "../../http/operation-types.ts";
-import { percentText, shortDay, shortMoney } from "../kit/front-format.ts";
 import { ownLink, type Reading } from "../kit/front-page.ts";
 import { frontStyle } from "../kit/front-style.ts";
 import type { Html } from "../kit/page.ts";
@@ -152,15 +150,7 @@ export function overviewPage(overview: PublicOverview, reading: Reading): Answer
   const shown = { overview, locale, words: messages };
   const { invoices, escrows, disputes, generatedAt } = overview;
   return brandedPage({
-    ...{
-      root,
-      brand: platformBrand,
-      locale,
-      title: messages.title,
-      style: frontStyle,
-      wide: true,
-      listed: true,
-    },
+    ...{ ...reading, title: messages.title, style: frontStyle, wide: true, listed: true },
     headers: overviewHeaders,
     main: html`<h1>${messages.title}</h1>
 <p class="lead">${messages.lead}</p>
@@ -169,4 +159,20 @@ ${figures(shown)}
 <p class="soft">${messages.asOf(momentText(generatedAt, locale))}</p>
 <p class="row"><a href="${root}demo/overview">${messages.data}</a>${ownLink(reading, "signup", frontMessages[locale].ask)}</p>`,
   });
+}
+
+/** A part of a whole (0 to 1) as people write it. */
+function percentText(part: number, locale: Locale): string {
+  return numberText(part, locale, { style: "percent", maximumFractionDigits: 1 });
+}
+
+/** A round amount for an axis: `$12K`. */
+function shortMoney(dollars: number, locale: Locale): string {
+  const whole = { style: "currency", currency: "USD" } as const;
+  return numberText(dollars, locale, { ...whole, notation: "compact", maximumFractionDigits: 1 });
+}
+
+/** A day without its year. */
+function shortDay(day: string, locale: Locale): string {
+  return dayText(day, locale, { month: "short", day: "numeric" });
 }

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
 import { languageNames } from "../../contract/shared/locale.ts";
 import { type Locale, locales } from "../../domain/core/mail.ts";
-import { type Brand, logoPath } from "../../domain/tenants/brand.ts";
+import { type Brand, logoPath, platformBrand } from "../../domain/tenants/brand.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { type PageScript, pageScript } from "../browser/scripts.ts";
-import { type KitMessages, kitMessages } from "../kit/messages/kit.ts";
+import { kitMessages } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
 import { paletteCss } from "../kit/palette.ts";
 import { peopleStyle } from "../kit/style.ts";
@@ -15,7 +15,8 @@ import { peopleStyle } from "../kit/style.ts";
 export interface BrandedPage {
   /** The way from its address up to the service's root. */
   readonly root: string;
-  readonly brand: Brand;
+  /** The platform's own where it is left out. */
+  readonly brand?: Brand;
   readonly locale: Locale;
   readonly title: string;
   readonly main: Html;
@@ -68,7 +69,7 @@ function logoSize({ width, height }: NonNullable<Brand["logo"]>): readonly [numb
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
 }
 
-function header({ root, brand: { name, logo } }: BrandedPage): Html {
+function header({ root }: BrandedPage, { name, logo }: Brand): Html {
   const [width, height] = logo ? logoSize(logo) : [0, 0];
   const shown = logo
     ? html`<img src="${root}${logoPath(logo)}" alt="${name}" width="${String(width)}" height="${String(height)}">`
@@ -76,10 +77,8 @@ function header({ root, brand: { name, logo } }: BrandedPage): Html {
   return html`<header class="bar"><div class="top"><span class="brand" dir="auto">${shown}</span></div></header>`;
 }
 
-function footer(
-  { brand: { supportEmail, supportUrl }, locale, kept: stored }: BrandedPage,
-  messages: KitMessages,
-): Html {
+function footer({ locale, kept: stored }: BrandedPage, { supportEmail, supportUrl }: Brand): Html {
+  const messages = kitMessages[locale];
   const link = (to: string, text: string) => html`<a href="${to}" rel="noreferrer">${text}</a>`;
   const help =
     supportEmail !== null
@@ -95,7 +94,7 @@ function footer(
 
 /** A page for people in somebody's brand: without inline script, nothing from elsewhere, framed nowhere, told to nobody, kept in no cache. */
 export function brandedPage(page: BrandedPage): Answer<string> {
-  const { root, brand, locale, title, main, wrong, refreshSeconds, scripts = [] } = page;
+  const { root, brand = platformBrand, locale, title, main, wrong, refreshSeconds, scripts = [] } = page;
   const labels = kitMessages[locale];
   const css = `${paletteCss(brand.colours)}${peopleStyle}${page.style ?? ""}`;
   const script = (name: PageScript) =>
@@ -117,11 +116,11 @@ ${refresh}<style>${raw(css)}</style>
 ${scripts.map(script)}</head>
 <body>
 <a class="skip" href="#main">${labels.skip}</a>
-${header(page)}
+${header(page, brand)}
 <main id="main" class="page" tabindex="-1">
 ${main}
 </main>
-${footer(page, labels)}
+${footer(page, brand)}
 </body>
 </html>
 `);

@@ -1,6 +1,15 @@
+import { type PublicPagesSettings, publicPages } from "../../http/browser.ts";
 import type { Frame } from "../../http/route.ts";
 import { clock, newId, tick } from "../core/context.ts";
+import { settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
 
 /** The handler frame of pages and routes that anybody may open. */
 export const publicFrame: Frame = { tick, clock, newId, log };
+
+/** The handler frame of pages for people and of their forms; `refused` makes pages of refusals. */
+export function peopleFrame(pages: Omit<PublicPagesSettings, "host">): Frame {
+  const pagesUrl = settings.ONBOARD_URL;
+  const host = URL.parse(pagesUrl)?.host ?? "";
+  return { ...publicFrame, pagesUrl, browser: publicPages({ ...pages, host }), behindForwarder: settings.LOCAL };
+}

@@ -3,7 +3,7 @@ import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { signupPageOperations } from "../../../functions/contract/access/signup-pages.ts";
 import { invoicePageOperations } from "../../../functions/contract/checkout/invoice-pages.ts";
 import { onboardingOperations } from "../../../functions/contract/onboarding/onboarding-pages.ts";
-import { formTokenOf } from "../../../functions/http/form-token.ts";
+import { formTokenOf } from "../../../functions/http/form-origin.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import { formNonce } from "../../../functions/pages/checkout/nonce.ts";
 import { formPurpose } from "../../../functions/pages/onboarding/view.ts";

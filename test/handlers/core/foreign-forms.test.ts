@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
-import { fieldsOf } from "../../../functions/http/browser.ts";
+import { fieldsOf, publicPages } from "../../../functions/http/browser.ts";
+import { requireOwnSite } from "../../../functions/http/form-origin.ts";
 import { operation } from "../../../functions/http/operation-types.ts";
-import { requireOwnSite } from "../../../functions/http/own-site.ts";
-import { publicPages } from "../../../functions/http/public-pages.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 
 const headers = (reply: Record<string, string>) => (name: string) => reply[name];

@@ -7,8 +7,7 @@ import { allOperations, operations } from "../../../functions/contract/billing.t
 import { examples } from "../../../functions/contract/examples.ts";
 import { allScreeningOperations, screeningOperations } from "../../../functions/contract/screening.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
-import { statusOf } from "../../../functions/http/problem.ts";
-import { refusalsOf } from "../../../functions/http/refusal-status.ts";
+import { refusalsOf, statusOf } from "../../../functions/http/problem.ts";
 import { takenByGateway } from "../../support/runner/gateway-headers.ts";
 
 type Json = { readonly [name: string]: Json };

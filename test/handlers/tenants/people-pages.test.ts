@@ -5,7 +5,7 @@ import { dayText, momentText, moneyText } from "../../../functions/domain/core/f
 import { locales } from "../../../functions/domain/core/mail.ts";
 import { platformBrand } from "../../../functions/domain/tenants/brand.ts";
 import { contrast } from "../../../functions/domain/tenants/contrast.ts";
-import { formTokenOf, isFormToken } from "../../../functions/http/form-token.ts";
+import { formTokenOf, isFormToken } from "../../../functions/http/form-origin.ts";
 import { errorSummary, peopleForm } from "../../../functions/pages/kit/form.ts";
 import { kitMessages } from "../../../functions/pages/kit/messages/kit.ts";
 import { paletteCss } from "../../../functions/pages/kit/palette.ts";

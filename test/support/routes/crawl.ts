@@ -1,5 +1,5 @@
+import { pattern } from "../../../functions/http/match-operation.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
-import { pattern } from "../../../functions/http/path-pattern.ts";
 import type { Deployed } from "../runner/deployed.ts";
 import type { PlainReply } from "../runner/lambdas.ts";
 import type { PlainRequest } from "./bad-input.ts";

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
 import type { Operation } from "../../../functions/http/operation.ts";
-import { statusOf } from "../../../functions/http/problem.ts";
-import { refusalsOf } from "../../../functions/http/refusal-status.ts";
+import { refusalsOf, statusOf } from "../../../functions/http/problem.ts";
 
 interface ErrorBody {
   readonly code: string;

@@ -3,8 +3,7 @@ import { expect } from "vitest";
 import type * as z from "zod";
 import type { RefusalCode } from "../../../functions/domain/core/refusal.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
-import { statusOf } from "../../../functions/http/problem.ts";
-import { refusalsOf } from "../../../functions/http/refusal-status.ts";
+import { refusalsOf, statusOf } from "../../../functions/http/problem.ts";
 
 /** What is sent with a call; `key` is the Idempotency-Key, made up on money routes where none is given. */
 export interface Input {

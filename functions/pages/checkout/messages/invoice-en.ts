@@ -54,10 +54,7 @@ export const en = {
         missing: "Enter the account number",
         hint: "4 to 17 digits, beside the routing number",
       },
-      authorize: {
-        label: "I have read this and authorize the debit",
-        missing: "Tick the box to authorize the debit",
-      },
+      authorize: { label: "I have read this and authorize the debit", missing: "Tick the box to authorize the debit" },
     } satisfies Record<PayField, PayFieldText>,
     choices: {
       source: {
@@ -143,10 +140,7 @@ export const en = {
       short: "Waiting for your transfer",
       long: "We are waiting for your bank transfer. Send it with the details below.",
     },
-    collecting: {
-      short: "On its way",
-      long: "The debit has been ordered. Your bank takes up to a few banking days.",
-    },
+    collecting: { short: "On its way", long: "The debit has been ordered. Your bank takes up to a few banking days." },
     other_amount: {
       short: "Being looked at",
       long: "Another amount than expected has come. It is safe, and somebody is looking at it.",
@@ -180,8 +174,6 @@ export const en = {
     text: "Send exactly this amount as one ACH transfer, with the message: only by it is your payment recognized.",
     labels: {
       amount: "Amount",
-      currency: "Currency",
-      payment_rail: "Kind of transfer",
       bank_name: "Bank",
       bank_address: "Bank’s address",
       bank_routing_number: "Routing number",

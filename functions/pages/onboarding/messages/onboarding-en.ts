@@ -117,10 +117,7 @@ export const onboardingEn = {
     stable: { label: "Paid in", hint: "" },
     signer: { label: "Your full name", hint: "" },
     signerTitle: { label: "Your title in the company", hint: "Such as: chief executive" },
-    agreed: {
-      label: "I have read and accept the terms, and what I have written is true and complete",
-      hint: "",
-    },
+    agreed: { label: "I have read and accept the terms, and what I have written is true and complete", hint: "" },
   },
   chainFound: "Found from the address",
   chainNeeded: "The address is good on several chains: choose the one that you use.",
@@ -176,25 +173,15 @@ export const onboardingEn = {
         title: "Formation document",
         hint: "Articles of incorporation or organization, or a register’s extract",
       },
-      ownership_document: {
-        title: "Ownership document",
-        hint: "Operating agreement, cap table or share register",
-      },
+      ownership_document: { title: "Ownership document", hint: "Operating agreement, cap table or share register" },
       proof_of_address: {
         title: "Proof of address",
         hint: "A utility bill, bank statement or lease of the last three months",
       },
-      identity_document: {
-        title: "Identity document",
-        hint: "The passport, license or card, with the photo",
-      },
+      identity_document: { title: "Identity document", hint: "The passport, license or card, with the photo" },
     },
     of: (title: string, name: string) => `${title} of ${name}`,
-    types: {
-      "application/pdf": "a PDF",
-      "image/jpeg": "a JPEG photo",
-      "image/png": "a PNG image",
-    },
+    types: { "application/pdf": "a PDF", "image/jpeg": "a JPEG photo", "image/png": "a PNG image" },
     type: "The file is",
     send: "Choose a file",
     sendAnother: "Send another file",
@@ -219,11 +206,7 @@ export const onboardingEn = {
     checked: "It passed the check.",
     pendingCheck: "It is still being checked.",
   },
-  review: {
-    agree: "Everything is right: go on",
-    missing: "Something is still missing",
-    secretKept: "Kept encrypted",
-  },
+  review: { agree: "Everything is right: go on", missing: "Something is still missing", secretKept: "Kept encrypted" },
   consent: {
     terms: [
       "The company asks to become a customer of the payment partner, and lets us give the partner what is written in this application so that it can check it.",

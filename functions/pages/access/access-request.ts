@@ -2,13 +2,18 @@ import { html } from "hono/html";
 import type * as z from "zod";
 import type { AskedFrom, SubmittedRequest } from "../../app/access/submit-access-request.ts";
 import type { Context } from "../../app/core/context.ts";
+import { localeOf } from "../../contract/shared/locale.ts";
 import type { FormInput } from "../../domain/core/form.ts";
 import type { Locale } from "../../domain/core/mail.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { platformBrand } from "../../domain/tenants/brand.ts";
-import type { Answer } from "../../http/operation-types.ts";
+import type { Operation } from "../../http/operation.ts";
+import type { Answer, Call } from "../../http/operation-types.ts";
+import type { Frame } from "../../http/route.ts";
+import { contextOf } from "../../wiring/core/context.ts";
+import { peopleFrame } from "../../wiring/frames/public.ts";
+import { refusedForPeople } from "../kit/error-page.ts";
 import { errorSummary, type FieldError, type PeopleField, peopleField, peopleForm } from "../kit/form.ts";
-import { ownLink, type Reading } from "../kit/front-page.ts";
+import { ownLink, type PageCall, type Reading, readingOf } from "../kit/front-page.ts";
 import { frontStyle } from "../kit/front-style.ts";
 import { kitMessages } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
@@ -17,7 +22,7 @@ import { brandedPage } from "../tenants/branded.ts";
 import type { AccessRequestMessages } from "./messages/asking.ts";
 
 /** What was typed, by the fields' names. */
-export type FormValues = Readonly<Record<string, string>>;
+type FormValues = Readonly<Record<string, string>>;
 
 /** A form by which anybody may ask for something. */
 export interface AskingForm<A, F extends string> {
@@ -76,7 +81,7 @@ interface FormShown {
 }
 
 /** The form, with what was typed before and what was wrong with it. */
-export function askingPage<A, F extends string>(
+function askingPage<A, F extends string>(
   form: AskingForm<A, F>,
   { root, locale }: Reading,
   { typed, errors = [], ...shown }: FormShown = {},
@@ -85,7 +90,7 @@ export function askingPage<A, F extends string>(
   const kit = kitMessages[locale];
   const { retryAfterSeconds: wait } = shown;
   return brandedPage({
-    ...{ root, brand: platformBrand, locale, title: messages.title, style: frontStyle, listed: true },
+    ...{ root, locale, title: messages.title, style: frontStyle, listed: true },
     ...(shown.status !== undefined && { status: shown.status, wrong: true }),
     ...(wait !== undefined && { headers: { "retry-after": String(wait) } }),
     ...(form.chosen && { kept: form.chosen }),
@@ -107,7 +112,7 @@ function tooMany({ tooMany: messages }: Pick<AccessRequestMessages<never>, "tooM
 }
 
 /** Takes what the form says and leads to the page that thanks for it; where it cannot be taken, the form again. */
-export async function renderAccessRequest<A, F extends string>(
+async function renderAccessRequest<A, F extends string>(
   form: AskingForm<A, F>,
   context: Context,
   typed: FormValues,
@@ -129,14 +134,37 @@ export async function renderAccessRequest<A, F extends string>(
 }
 
 /** That a request has arrived. */
-export function askedPage<A, F extends string>(form: AskingForm<A, F>, reading: Reading): Answer<string> {
+function askedPage<A, F extends string>(form: AskingForm<A, F>, reading: Reading): Answer<string> {
   const { root, locale } = reading;
   const { thanks } = form.words[locale];
   return brandedPage({
-    ...{ root, brand: platformBrand, locale, title: thanks.title, style: frontStyle },
+    ...{ ...reading, title: thanks.title, style: frontStyle },
     main: html`<h1>${thanks.title}</h1>
 <p class="lead">${thanks.text}</p>
 <p>${thanks.next}</p>
 <p class="row links"><a href="${root}docs">${frontMessages[locale].docs}</a>${ownLink(reading, "", thanks.home)}</p>`,
   });
 }
+
+/** What is read of a call that asks for something. */
+type Asking<B> = Pick<Call<Operation>, "principal" | "requestId" | "operation" | "address" | "languages"> & {
+  readonly body: B;
+};
+
+/** The ways to ask by a form or by a program; `formOf` makes the form as its page's address has it. */
+export function askingBy<A, F extends string, Q>(formOf: (query?: Q) => AskingForm<A, F>) {
+  const form = formOf();
+  return {
+    take: async (call: Asking<A>): Promise<{ body: SubmittedRequest }> => {
+      const from = { address: call.address, locale: localeOf(undefined, call.languages) };
+      return { body: await form.ask(contextOf(call), call.body, from) };
+    },
+    show: async (call: PageCall & { readonly query: Q }) => askingPage(formOf(call.query), readingOf(call)),
+    send: async (call: Asking<FormValues> & PageCall) =>
+      renderAccessRequest(form, contextOf(call), call.body, { ...readingOf(call), address: call.address }),
+    thanks: async (call: PageCall) => askedPage(form, readingOf(call)),
+  };
+}
+
+/** The handler frame of such a form: nobody signs in. */
+export const askingFrame: Frame = peopleFrame({ refused: refusedForPeople });
