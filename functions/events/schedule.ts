@@ -6,7 +6,6 @@ import { clock, newId, tick } from "../wiring/core/context.ts";
 import { log } from "../wiring/core/log.ts";
 import { meter } from "../wiring/core/metrics.ts";
 
-/** One run of a schedule. */
 interface Run {
   readonly requestId: string;
 }
@@ -34,7 +33,7 @@ export function scheduledHandler(
     .use(logInvocation(log))
     .use(clockTick(tick))
     .use(runLine(line, operation))
-    .use(done ? doneCount(done) : {}) as unknown as LambdaHandler<unknown, void>;
+    .use(done ? doneCount(done) : []) as unknown as LambdaHandler<unknown, void>;
 }
 
 /** Counts a run that came to its end. Innermost: metrics go out with the line that the run's end writes. */
