@@ -6,7 +6,6 @@ import { queueWorker } from "./queue-worker.ts";
 
 const message = z.object({ exportId: z.string() });
 
-/** Makes the exports that the queue hands over. */
 export const handler = queueWorker(
   { line: "export", operation: "export", message },
   async ({ exportId }, { requestId }) => {

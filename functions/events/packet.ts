@@ -5,7 +5,6 @@ import { queueWorker } from "./queue-worker.ts";
 
 const message = z.object({ caseId: z.string(), tenantId: z.string() });
 
-/** Makes the packets that the queue hands over. */
 export const handler = queueWorker(
   { line: "packet", operation: "packet", message },
   async (order, { requestId }, { attributes }) => {

@@ -22,7 +22,6 @@ export interface BrowserFrame {
   refused(refusal: Refusal | undefined, call: RefusedCall): Promise<Answer<string>>;
 }
 
-/** Whether an operation is a form that a page sends. */
 export function isForm(op: Operation): boolean {
   return op.method === "POST" && isPage(op);
 }
@@ -54,7 +53,6 @@ export function fieldsOf(raw: string, header: HeaderOf): Record<string, string> 
   return Object.fromEntries([...fields].map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));
 }
 
-/** What a Lambda of pages is wired with. */
 export interface PagesFrame {
   readonly browser?: BrowserFrame;
   /** Where its pages are opened, with the gateway's stage where no host of its own hides it. */

@@ -8,7 +8,6 @@ import type { Principal } from "./operation-types.ts";
 import type { OperatorTokens } from "./operator-token.ts";
 import type { HeaderOf } from "./read-request.ts";
 
-/** What the console's authentication works with. */
 export interface ConsoleSettings {
   readonly context: () => Context;
   readonly tokens: OperatorTokens;

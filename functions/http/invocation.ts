@@ -9,9 +9,7 @@ export const noEarlyTimeout = { timeoutEarlyInMillis: 0 } as const;
 
 /** Puts the invocation's id on every line of the log; a call by hand has none. First in every Lambda. */
 export function logInvocation(log: Log): middy.MiddlewareObj {
-  return {
-    before: ({ context }) => log.begin("awsRequestId" in context ? context : undefined),
-  };
+  return { before: ({ context }) => log.begin("awsRequestId" in context ? context : undefined) };
 }
 
 /** Brings a sandbox's clock up to date, before anything looks at it. */

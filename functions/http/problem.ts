@@ -104,7 +104,6 @@ export interface Reply {
   readonly body: string | Uint8Array;
 }
 
-/** A JSON answer. */
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
   return {
     status,
@@ -113,7 +112,6 @@ export function json(status: number, body: unknown, headers: Readonly<Record<str
   };
 }
 
-/** A refusal as an answer. */
 export function problem(refusal: Refusal, requestId: string): Reply {
   const { fields, unmet, extra, retryAfterSeconds } = refusal.detail;
   const status = statusOf[refusal.code];
@@ -158,7 +156,6 @@ function impliedRefusals(op: Operation): RefusalCode[] {
   return implied;
 }
 
-/** Every refusal an operation can give. */
 export function refusalsOf(op: Operation): RefusalCode[] {
   return [...new Set([...impliedRefusals(op), ...op.refusals])];
 }

@@ -8,7 +8,6 @@ import { validationRefusal } from "./problem.ts";
 /** Reads a header whatever its case. */
 export type HeaderOf = (name: string) => string | undefined;
 
-/** The largest body we read. */
 const maxBodyBytes = 256 * 1024;
 
 /** Headers by name, whatever case the gateway hands them on in. */
@@ -19,7 +18,6 @@ export function headersOf(event: APIGatewayProxyEvent): HeaderOf {
   return (name) => lower.get(name);
 }
 
-/** The bearer token of a request, if it has one. */
 export function bearerOf(header: HeaderOf): string | undefined {
   return /^Bearer +(\S+)\s*$/i.exec(header("authorization") ?? "")?.[1];
 }

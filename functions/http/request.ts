@@ -64,7 +64,6 @@ export type HttpRequest = middy.Request<
   RequestState
 >;
 
-/** A middleware of the HTTP frame. */
 export interface HttpMiddleware {
   /** Before the handler, outermost first. */
   readonly before?: (request: HttpRequest) => Promise<void> | void;

@@ -17,7 +17,6 @@ export function listQuery<S extends z.ZodRawShape>(filters: S) {
   });
 }
 
-/** Reply of a list. */
 export function listReply<S extends z.ZodType>(item: S) {
   return z.object({ data: z.array(item), nextCursor: z.string().nullable() });
 }
@@ -48,7 +47,6 @@ export const metadata = z
   .record(text(1, 40), text(0, 500))
   .refine((entries) => Object.keys(entries).length <= 50, "at most 50 keys");
 
-/** One audited transition. */
 export const transition = z
   .object({
     from: z.string().nullable(),

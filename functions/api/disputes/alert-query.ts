@@ -22,18 +22,15 @@ export function alertSourceOf(name: string, enabled: readonly ThirdPartySource[]
   return source;
 }
 
-/** What was sent, as it is kept. */
 export function alertReportOf(body: z.output<typeof newAlert>, now: Instant): ReportedOutcome {
   return { ...body, receivedAt: body.receivedAt ?? now };
 }
 
-/** An alert with its history, as it stands. */
 export async function shownAlert(context: Context, tenantId: string, id: string): Promise<z.input<typeof alertDetail>> {
   const { state, entries } = await readAlert(context, tenantId, id);
   return { ...viewAlert(state), history: entries.map(transitionOf) };
 }
 
-/** A page of alerts as lists show them. */
 export function shownAlerts({
   data,
   nextCursor,
@@ -44,7 +41,6 @@ export function shownAlerts({
   return { data: data.map(summarizeAlert), nextCursor };
 }
 
-/** The rules in force, as they are told. */
 export function viewRules({ rules, version, updatedAt }: RulesInForce) {
   return { rules: [...rules], version, updatedAt };
 }

@@ -24,7 +24,6 @@ export function fundInput(
   return { amountCents, fundingRef, depositTxHash, source: source.type ?? usual };
 }
 
-/** A body that refunds an escrow. */
 export function refundInput(body: z.output<typeof escrowMoneyOperations.refundEscrow.body>): EscrowRefundInput {
   return { reason: body.reason ?? null, refundAddress: body.refundAddress ?? null };
 }

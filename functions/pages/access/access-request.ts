@@ -21,10 +21,8 @@ import { frontMessages } from "../site/messages/front.ts";
 import { brandedPage } from "../tenants/branded.ts";
 import type { AccessRequestMessages } from "./messages/asking.ts";
 
-/** What was typed, by the fields' names. */
 type FormValues = Readonly<Record<string, string>>;
 
-/** A form by which anybody may ask for something. */
 export interface AskingForm<A, F extends string> {
   /** Where it is, and where it is sent, from the service's root. */
   readonly place: string;
@@ -133,7 +131,6 @@ async function renderAccessRequest<A, F extends string>(
   return { status: 303, headers: { location: `${root}${form.place}/received?lang=${locale}` }, body: "" };
 }
 
-/** That a request has arrived. */
 function askedPage<A, F extends string>(form: AskingForm<A, F>, reading: Reading): Answer<string> {
   const { root, locale } = reading;
   const { thanks } = form.words[locale];
@@ -146,7 +143,6 @@ function askedPage<A, F extends string>(form: AskingForm<A, F>, reading: Reading
   });
 }
 
-/** What is read of a call that asks for something. */
 type Asking<B> = Pick<Call<Operation>, "principal" | "requestId" | "operation" | "address" | "languages"> & {
   readonly body: B;
 };

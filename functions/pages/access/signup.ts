@@ -18,7 +18,6 @@ function centsOf(typed: string): number {
 
 const { expectedMonthlyVolumeCents: volumeInput, ...inputs } = inputsOf(accessInput);
 
-/** The form that asks for access to the rails. */
 const signupForm: AskingForm<AccessInput, SignupField> = {
   place: "signup",
   words: signupMessages,

@@ -13,7 +13,6 @@ interface Script {
 
 const read = new Map<PageScript, Script>();
 
-/** A script's text and name. */
 export function pageScript(name: PageScript): Script {
   const before = read.get(name);
   if (before) return before;

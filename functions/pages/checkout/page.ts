@@ -48,7 +48,6 @@ ${paying(snapshot, shown)}`,
   });
 }
 
-/** The page that somebody sees whose payment goes on without them. */
 export function waitPage(snapshot: PayerView, status: number): Answer<string> {
   const { root, brand, locale } = snapshot;
   const { wait, payment } = invoiceMessages[locale];

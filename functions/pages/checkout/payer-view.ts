@@ -45,7 +45,6 @@ export function contactOf({ brand, invoice }: Pick<PayerView, "brand" | "invoice
   return brand.supportEmail ?? brand.supportUrl ?? invoice.sellerEmail;
 }
 
-/** Links between the pages of an invoice. */
 export function linksOf({ root, token, lang }: Pick<PayerView, "root" | "token" | "lang">) {
   const invoice = `${root}i/${token}`;
   return {

@@ -4,7 +4,6 @@ import type { Locale } from "../../domain/core/mail.ts";
 import type { Html } from "../kit/page.ts";
 import { invoiceMessages } from "./messages/invoice.ts";
 
-/** How each stage looks. */
 const looks: Readonly<Record<PayerStage, "good" | "bad" | "warn" | "calm">> = {
   begun: "calm",
   awaiting_transfer: "warn",
@@ -20,12 +19,10 @@ const looks: Readonly<Record<PayerStage, "good" | "bad" | "warn" | "calm">> = {
   canceled: "calm",
 };
 
-/** A stage in a word. */
 export function stageBadge(stage: PayerStage, locale: Locale): Html {
   return html`<span class="badge ${looks[stage]}">${invoiceMessages[locale].stages[stage].short}</span>`;
 }
 
-/** A stage in a sentence. */
 export function stageNotice(stage: PayerStage, locale: Locale): Html {
   return html`<div class="notice ${looks[stage]}"><p>${invoiceMessages[locale].stages[stage].long}</p></div>`;
 }

@@ -89,18 +89,9 @@ export const accessErrors = {
     cause: "Too many requests in too short a time.",
     remedy: "Wait for `Retry-After` seconds. `RateLimit-Remaining` tells beforehand.",
   },
-  version_conflict: {
-    cause: "Others changed the same record at the same moment.",
-    remedy: "Send the request again.",
-  },
-  tenant_exists: {
-    cause: "A tenant with this slug exists.",
-    remedy: "Choose another slug, or use the one there is.",
-  },
-  flag_not_allowed: {
-    cause: "This safeguard cannot be switched off in production.",
-    remedy: "Leave it on.",
-  },
+  version_conflict: { cause: "Others changed the same record at the same moment.", remedy: "Send the request again." },
+  tenant_exists: { cause: "A tenant with this slug exists.", remedy: "Choose another slug, or use the one there is." },
+  flag_not_allowed: { cause: "This safeguard cannot be switched off in production.", remedy: "Leave it on." },
   endpoint_disabled: {
     cause: "The webhook endpoint is switched off or deleted, so nothing is sent to it.",
     remedy: "Have an operator switch it on, then send again.",

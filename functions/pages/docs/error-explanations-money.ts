@@ -23,10 +23,7 @@ export const moneyErrors = {
     cause: "More than what remains to be paid, or to be sent back.",
     remedy: "Leave `amountCents` out to pay all that remains, or read the record for the amount.",
   },
-  amount_too_small: {
-    cause: "Nothing would remain after fee and reserve.",
-    remedy: "Pay more at once.",
-  },
+  amount_too_small: { cause: "Nothing would remain after fee and reserve.", remedy: "Pay more at once." },
   partner_customer_unlinked: {
     cause: "Your company is not linked to a customer of the banking partner.",
     remedy: "Finish [onboarding](onboarding); your operator can send the link again.",
@@ -57,10 +54,7 @@ export const moneyErrors = {
     cause: "The vendor that this needs is switched off here, for everybody or for you.",
     remedy: "Ask your operator. What is under way goes on.",
   },
-  rail_disabled: {
-    cause: "This rail of escrow is switched off.",
-    remedy: "Use another rail, or ask your operator.",
-  },
+  rail_disabled: { cause: "This rail of escrow is switched off.", remedy: "Use another rail, or ask your operator." },
   unknown_rail_ref: {
     cause: "A callback names a `railRef` that no payment has.",
     remedy: "Take it from `payment.railRef`, and send it to the sandbox that made it.",

@@ -10,7 +10,6 @@ export interface Guide {
   readonly about: string;
 }
 
-/** A chapter of the navigation. */
 export interface Chapter {
   readonly title: string;
   readonly guides: readonly Guide[];
@@ -21,7 +20,6 @@ export const reference = "api";
 /** The errors' slug: the one page that is made from tables. */
 export const errorsSlug = "errors";
 
-/** A product's documentation. */
 export interface DocsSite {
   /** As the header and the windows' titles have it. */
   readonly product: string;
@@ -45,7 +43,6 @@ export function codesOf(each: "billing" | "screening"): readonly RefusalCode[] {
   return refusalCodes.filter((code) => refusalTerms(code).interfaces.includes(each));
 }
 
-/** All pages of a site, without their chapters. */
 export function guidesOf({ chapters }: DocsSite): readonly Guide[] {
   return chapters.flatMap((chapter) => chapter.guides);
 }
@@ -90,33 +87,20 @@ const chapters: readonly Chapter[] = [
         title: "Disputes",
         about: "Alerts, cases, evidence, deadlines, and the networks' ratio programs.",
       },
-      {
-        slug: "onboarding",
-        title: "Onboarding",
-        about: "How a company is verified, and what an applicant sees.",
-      },
-      {
-        slug: "hosted-invoice",
-        title: "Hosted invoice",
-        about: "The page behind an invoice's collection link.",
-      },
+      { slug: "onboarding", title: "Onboarding", about: "How a company is verified, and what an applicant sees." },
+      { slug: "hosted-invoice", title: "Hosted invoice", about: "The page behind an invoice's collection link." },
     ],
   },
   {
     title: "Reference",
     guides: [
-      {
-        slug: reference,
-        title: "API reference",
-        about: "Every route, its fields, replies and examples.",
-      },
+      { slug: reference, title: "API reference", about: "Every route, its fields, replies and examples." },
       { slug: errorsSlug, title: "Errors", about: "Every code, why it comes, and what to do." },
       { slug: "changelog", title: "Changelog", about: "What changed, and when." },
     ],
   },
 ];
 
-/** The documentation of the rails. */
 export const railsSite: DocsSite = {
   product: "sluice",
   lead: "Invoices go in, a payer's bank pays, a screen stands in the way, stablecoin comes out.",

@@ -9,7 +9,6 @@ export interface Heading {
   readonly text: string;
 }
 
-/** Markdown as HTML. */
 export interface RenderedPage {
   /** Of what stands below the page's title. */
   readonly main: Html;

@@ -17,7 +17,6 @@ function contentOf(site: DocsSite, slug: string): RenderedPage {
   return content;
 }
 
-/** The first page: where everything is. */
 export function firstPage(site: DocsSite, root: string): Answer<string> {
   const { lead, begin, chapters } = site;
   const main = html`<h1>Documentation</h1>
@@ -30,9 +29,7 @@ ${chapters.map(
   )}</ul>
 `,
 )}`;
-  return docsPage({
-    ...{ site, title: "Documentation", about: `How to use ${site.product}.`, slug: "", root, main },
-  });
+  return docsPage({ ...{ site, title: "Documentation", about: `How to use ${site.product}.`, slug: "", root, main } });
 }
 
 function onThisPage(headings: RenderedPage["headings"]): Html | false {

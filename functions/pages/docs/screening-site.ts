@@ -1,7 +1,6 @@
 import { screeningDocsSite } from "../../contract/screening/screening-docs-pages.ts";
 import { codesOf, type DocsSite, errorsSlug, reference } from "./guides.ts";
 
-/** The documentation of the screening interface. */
 export const screeningSite: DocsSite = {
   product: "sluice screening",
   lead: "An address goes in; what was found, on which lists, and what nobody looked at comes out.",

@@ -59,7 +59,6 @@ const narrow = `
 .places ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr))}.places a{min-height:44px;display:flex;align-items:center}}
 @media print{.places,.contents,.neighbours,.skip{display:none}.inside{display:block}}`;
 
-/** The style of all pages of the documentation. */
 export const docsStyle = `${colours}${frame}${words}${narrow}`;
 
 /** What Swagger UI's own style lacks to sit in these pages and to be read by everybody: contrast, nothing that is moved sideways, no empty fields. */

@@ -123,7 +123,6 @@ function conditionText(token: string, status: Escrow["status"]): string | undefi
   return status === "release_pending" ? "A check that every payout has to pass." : undefined;
 }
 
-/** A moment to the minute, in UTC. */
 export function minute(at: Instant): string {
   return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
 }

@@ -77,7 +77,6 @@ ${steps(state, moves)}
   );
 }
 
-/** What every wrong address leads to. */
 export const noSuchPage = page(
   "There is nothing here",
   html`<h1>There is nothing here</h1><p>Check the address, or ask whoever sent it to you.</p>`,

@@ -2,7 +2,6 @@ import type { Locale } from "../../domain/core/mail.ts";
 import { countries } from "../../domain/onboarding/countries-and-states.ts";
 import type { PeopleOption } from "./form.ts";
 
-/** A country as people call it. */
 export function countryName(code: string, locale: Locale): string {
   return new Intl.DisplayNames(locale, { type: "region" }).of(code) ?? code;
 }

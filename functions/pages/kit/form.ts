@@ -47,7 +47,6 @@ export interface FieldError {
   readonly summary?: string;
 }
 
-/** A form of a page for people. */
 export interface PeopleForm {
   /** Where it is sent; the page's own address where it is left out. */
   readonly action?: string;

@@ -20,7 +20,6 @@ export interface PageCall {
   readonly languages: string;
 }
 
-/** Who reads the page that is called. */
 export function readingOf({ root, query, languages }: PageCall): Reading {
   return { root, locale: localeOf(query.lang, languages) };
 }

@@ -51,7 +51,6 @@ async function answered(
   return wizardPage(wizard, repeated(wizard), answer.kind === "stale" ? 409 : 400);
 }
 
-/** Saves a step. */
 export async function saveApplication(call: ActCall<{ readonly place: KybStep }>): Promise<Answer<string>> {
   const { token, place } = call.params;
   if (place === "documents") return announce(call);
@@ -99,7 +98,6 @@ interface Part {
   readonly part: string;
 }
 
-/** Saves one person. */
 export async function savePart(call: ActCall<Part>): Promise<Answer<string>> {
   const { token, part } = call.params;
   const personId = part === "new" ? null : part;
@@ -110,7 +108,6 @@ export async function savePart(call: ActCall<Part>): Promise<Answer<string>> {
   return answered(call, answer, on, (wizard) => personPage(wizard, isListed ? part : "new"));
 }
 
-/** Removes a person or a file. */
 export async function removePart(call: ActCall<Part>): Promise<Answer<string>> {
   const { token, place, part } = call.params;
   const context = wizardContext(call);

@@ -21,7 +21,6 @@ export type WizardCall = WizardRequest & Parameters<typeof wizardContext>[0];
 
 type Context = ReturnType<typeof wizardContext>;
 
-/** How the application's pages look. */
 async function brandFor(context: Context, { tenantId }: Kyb): Promise<Brand> {
   const tenant = tenantId === null ? null : (await getTenant(context, tenantId)).state;
   return applicantBrand(context, tenant);

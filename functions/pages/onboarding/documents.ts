@@ -59,12 +59,7 @@ function documentCard(wizard: Wizard, input: AskedDocument, error: string | unde
   const isHere = files.some(({ status }) => status === "provided");
   const options = documentTypes.map((value) => ({ value, label: documents.types[value] }));
   const form = peopleForm(kitOf(wizard), {
-    ...{
-      ...carryOver(wizard),
-      typed: undefined,
-      action: placeOf(wizard, "documents"),
-      idPrefix: `f-${keyOf(input)}-`,
-    },
+    ...{ ...carryOver(wizard), typed: undefined, action: placeOf(wizard, "documents"), idPrefix: `f-${keyOf(input)}-` },
     hidden: { ...carryOver(wizard).hidden, kind, ...(personId !== null && { personId }) },
     parts: [{ name: "contentType", label: documents.type, kind: "select", options, value: "application/pdf" }],
     ...{ submit: isHere ? documents.sendAnother : documents.send, about: title },

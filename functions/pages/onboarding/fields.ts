@@ -22,7 +22,6 @@ interface FieldTexts {
   readonly groups?: Readonly<Record<string, keyof OnboardingMessages["groups"]>>;
 }
 
-/** A chain's name as people write it. */
 export function chainName(chain: string): string {
   return chain.charAt(0).toUpperCase() + chain.slice(1);
 }
@@ -48,7 +47,6 @@ function valueOrHint(
   return { hint: "last4" in value ? stored(String(value.last4)) : keptSecret };
 }
 
-/** An address as a form's fields with a prefix hold it. */
 export function addressValues(prefix: string, address: PostalAddress | null | undefined) {
   const parts = Object.entries(address ?? { country: "US" });
   return Object.fromEntries(parts.map(([part, value]) => [addressField(prefix, part), value]));

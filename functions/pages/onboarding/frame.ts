@@ -55,7 +55,6 @@ function overtaken(wizard: Wizard, page: WizardPage): Html | false {
 ${now && html`<p><a href="${now}" target="_blank" rel="noreferrer">${messages.staleNow}</a></p>`}</div>`;
 }
 
-/** Errors in the order of their fields. */
 function asOnPage(errors: readonly FieldError[], main: string): FieldError[] {
   const placeOn = ({ path }: FieldError) => main.indexOf(`id="f-${path}"`);
   return errors.toSorted((one, other) => placeOn(one) - placeOn(other));

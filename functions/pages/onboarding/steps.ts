@@ -26,18 +26,12 @@ const formSteps: Readonly<Record<Exclude<KybStep, "documents">, (wizard: Wizard)
     const { legalName, contactEmail: email } = state;
     const given = { country: "US", legalName, email, ...state.answers.company };
     const values = isAskedAnew(state, "tax_id") ? { ...given, taxId: null } : given;
-    return {
-      above: html`<p>${messagesOf(wizard).resume}</p>`,
-      parts: fieldsOf(wizard, companyInputs, values),
-    };
+    return { above: html`<p>${messagesOf(wizard).resume}</p>`, parts: fieldsOf(wizard, companyInputs, values) };
   },
   addresses: (wizard) => {
     const { addresses: before } = wizard.state.answers;
     const values = {
-      ...{
-        ...addressValues("registered", before?.registered),
-        ...addressValues("operating", before?.operating),
-      },
+      ...{ ...addressValues("registered", before?.registered), ...addressValues("operating", before?.operating) },
       operatingSame: before?.operating == null,
     };
     return {
@@ -83,7 +77,6 @@ const formSteps: Readonly<Record<Exclude<KybStep, "documents">, (wizard: Wizard)
   },
 };
 
-/** A step as a page. */
 export function stepPage(wizard: Wizard, step: KybStep): WizardPage {
   if (step === "documents") return documentsPage(wizard);
   const { steps, go } = messagesOf(wizard);

@@ -65,7 +65,6 @@ export function kitOf({ locale }: Pick<Wizard, "locale">): KitMessages {
   return kitMessages[locale];
 }
 
-/** The address of a page of the application. */
 export function placeOf(
   { root, token, lang }: Pick<Wizard, "root" | "token" | "lang">,
   path: string,
@@ -88,7 +87,6 @@ export function labelOf({ fields }: OnboardingMessages, path: string): Label | u
   return Object.hasOwn(fields, name) ? (name as Label) : undefined;
 }
 
-/** What is wrong with a form, in the reader's language. */
 export function errorsOf(wizard: Wizard): FieldError[] {
   const messages = messagesOf(wizard);
   const answer = onboardingProblems[wizard.locale];
@@ -96,11 +94,7 @@ export function errorsOf(wizard: Wizard): FieldError[] {
     const template = path === "chain" && code === "required" ? messages.chainNeeded : answer[code];
     const message = typeof template === "string" ? template : template(limit ?? 0);
     const label = labelOf(messages, path);
-    return {
-      path,
-      message,
-      summary: `${label === undefined ? path : messages.fields[label].label}: ${message}`,
-    };
+    return { path, message, summary: `${label === undefined ? path : messages.fields[label].label}: ${message}` };
   });
 }
 

@@ -118,12 +118,7 @@ function time(shown: Shown): Html {
   const { overview, locale, words: messages } = shown;
   const { title, about, none } = messages.time;
   const bars = overview.settlements.secondsToSettle.map(({ count }, at): Drawn => {
-    return {
-      words: messages.within[at] ?? "",
-      value: count,
-      shown: numberText(count, locale),
-      look: "is-main",
-    };
+    return { words: messages.within[at] ?? "", value: count, shown: numberText(count, locale), look: "is-main" };
   });
   if (bars.every(({ value }) => value === 0)) return card(title, about, html`<p>${none}</p>`);
   const picture = barPicture(bars, { id: "time", title: `${title}. ${about}` });

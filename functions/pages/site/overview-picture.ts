@@ -57,7 +57,6 @@ export function columnPicture(
   return drawn(messages.id, messages.title, floor + 26, html`${lines}${bars}${ends}`);
 }
 
-/** Bars under one another, each under its words. */
 export function barPicture(bars: readonly Drawn[], answer: { readonly id: string; readonly title: string }): Html {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const row = 38;

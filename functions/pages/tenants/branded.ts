@@ -11,7 +11,6 @@ import type { Html } from "../kit/page.ts";
 import { paletteCss } from "../kit/palette.ts";
 import { peopleStyle } from "../kit/style.ts";
 
-/** What a page for people is made of. */
 export interface BrandedPage {
   /** The way from its address up to the service's root. */
   readonly root: string;

@@ -10,7 +10,6 @@ import { log } from "./log.ts";
 import { meter } from "./metrics.ts";
 import { workflows } from "./workflows.ts";
 
-/** What handing on entries works with. */
 export const dispatchContext = {
   ...enqueueContext,
   workflows,
@@ -20,7 +19,6 @@ export const dispatchContext = {
   meter,
 };
 
-/** A row as the book's stream shows it. */
 export function streamedRow(image: Record<string, AttributeValue>): Row {
   return rowOf(image);
 }

@@ -13,10 +13,7 @@ import { vendorKeys } from "../rails/vendor-keys.ts";
 
 const adapters: Readonly<Record<ReachableSource, () => AlertSource>> = {
   ethoca: () =>
-    new EthocaAlerts({
-      baseUrl: settings.ETHOCA_URL,
-      account: (again) => vendorKeys().of("ethoca", again),
-    }),
+    new EthocaAlerts({ baseUrl: settings.ETHOCA_URL, account: (again) => vendorKeys().of("ethoca", again) }),
 };
 
 /** The third parties that configuration switched on, as use cases ask them. */
@@ -34,7 +31,6 @@ export async function tenantOfMerchant(source: ThirdPartySource, merchantId: str
 // Made once, so that a source that is down is left alone from one run to the next.
 const sources = enabledAlertSources();
 
-/** What third parties' alerts are fetched with. */
 export function pullContext(requestId: string): PullContext {
   return {
     ...{ sources, log, meter, requestId, tenantOf: tenantOfMerchant },

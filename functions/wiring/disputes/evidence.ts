@@ -3,5 +3,4 @@ import { S3Evidence } from "../../adapters/aws/s3-evidence.ts";
 import type { EvidenceStore } from "../../app/disputes/ports.ts";
 import { requiredSetting } from "../core/env.ts";
 
-/** The files of dispute cases. */
 export const evidence: EvidenceStore = new S3Evidence(uploadingClient(), requiredSetting("EVIDENCE_BUCKET"));

@@ -4,5 +4,4 @@ import { sqsQueue } from "../../adapters/aws/sqs-queue.ts";
 import type { PacketQueue } from "../../app/disputes/ports.ts";
 import { requiredSetting } from "../core/env.ts";
 
-/** The queue of packets. */
 export const packetQueue: PacketQueue = sqsQueue(new SQSClient(awsSettings.sqs), requiredSetting("PACKET_QUEUE_URL"));

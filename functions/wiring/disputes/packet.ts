@@ -8,7 +8,6 @@ import { evidence } from "./evidence.ts";
 /** The fonts lie beside the bundle. */
 const fontDir = fileURLToPath(new URL(".", import.meta.url));
 
-/** What packets are made with. */
 export function packetContext(requestId: string): PacketContext {
   return {
     evidence,

@@ -3,7 +3,6 @@ import { contextOf } from "../core/context.ts";
 import { settings } from "../core/env.ts";
 import { vendors } from "../rails/vendors.ts";
 
-/** What a call about an escrow works with. */
 export function escrowContext(call: Parameters<typeof contextOf>[0]): EscrowContext {
   return { ...vendors, ...contextOf(call), pagesUrl: settings.ONBOARD_URL };
 }

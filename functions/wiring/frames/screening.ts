@@ -12,7 +12,6 @@ async function usage(accountId: string): Promise<Record<string, string>> {
   return usageHeaders(usageOf(await store.read(usageKeys(accountId, now)), accountId, now));
 }
 
-/** The handler frame for the screening interface's accounts. */
 export const screeningFrame: Frame = {
   ...publicFrame,
   tenants: new TenantAuthenticator(store, live ? "live" : "test"),

@@ -15,7 +15,6 @@ async function keyOptional(tenantId: string): Promise<boolean> {
   return !tenantSettingsOf([undefined, global, own]).flags.on("idempotency.require");
 }
 
-/** The handler frame for tenants. */
 export const tenantFrame: Frame = {
   ...publicFrame,
   tenants: new TenantAuthenticator(store, live ? "live" : "test"),

@@ -42,7 +42,6 @@ const gates: Readonly<Record<string, () => Promise<Gate>>> = {
 const gate = Object.hasOwn(gates, settings.KYT) ? await gates[settings.KYT]?.() : undefined;
 if (!gate) throw new Error(`no screening adapter is called ${settings.KYT}`);
 
-/** Who screens wallets here. */
 export const { screening } = gate;
 
 /** The screening interface as a source of news and of its own health; undefined where a mock screens by no list. */

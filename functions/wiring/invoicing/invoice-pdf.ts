@@ -5,7 +5,6 @@ import type { InvoiceDocument } from "../../domain/invoicing/invoice-document.ts
 /** The fonts lie beside the bundle. */
 const fontDir = fileURLToPath(new URL(".", import.meta.url));
 
-/** The invoice as PDF bytes. */
 export function invoicePdf(document: InvoiceDocument): Promise<Uint8Array> {
   return renderInvoicePdf(document, { fontDir });
 }

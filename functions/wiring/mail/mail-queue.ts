@@ -4,5 +4,4 @@ import { sqsBatchQueue } from "../../adapters/aws/sqs-queue.ts";
 import type { MailQueue } from "../../app/mail/ports.ts";
 import { requiredSetting } from "../core/env.ts";
 
-/** The queue of letters. */
 export const mailQueue: MailQueue = sqsBatchQueue(new SQSClient(awsSettings.sqs), requiredSetting("MAIL_QUEUE_URL"));

@@ -19,7 +19,6 @@ function mailer(): Mailer {
 
 const made = { mailer: mailer(), drawLetter, meter, onboardUrl: settings.ONBOARD_URL };
 
-/** What sending letters works with. */
 export function letterContext(requestId: string): LetterContext {
   return { ...made, ...contextFor("system:mail", requestId) };
 }

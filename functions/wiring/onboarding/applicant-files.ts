@@ -3,7 +3,6 @@ import { S3Evidence } from "../../adapters/aws/s3-evidence.ts";
 import type { EvidenceStore } from "../../app/disputes/ports.ts";
 import { requiredSetting } from "../core/env.ts";
 
-/** The files that applicants bring. */
 export const applicantFiles: EvidenceStore = new S3Evidence(
   uploadingClient(),
   requiredSetting("APPLICANT_FILES_BUCKET"),

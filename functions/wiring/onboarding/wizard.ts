@@ -8,7 +8,6 @@ import { screening } from "../gate/screening.ts";
 import { applicantFiles as files } from "./applicant-files.ts";
 import { peopleSecrets as secrets } from "./people-secrets.ts";
 
-/** What the pages of a business's application work with. */
 export function wizardContext(call: Parameters<typeof contextOf>[0]): WizardContext & FilesContext {
   return { ...contextOf(call), screening, live, meter, secrets, files, log };
 }

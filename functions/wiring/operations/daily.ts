@@ -10,7 +10,6 @@ import { vendors } from "../rails/vendors.ts";
 
 const archive = s3AuditArchive(s3, requiredSetting("AUDIT_ARCHIVE_BUCKET"));
 
-/** What the daily duties work with. */
 export function dailyContext(requestId: string): DailyContext {
   return { ...vendors, ...contextFor("system:daily", requestId), archive, csv: csvText, files, log, meter };
 }

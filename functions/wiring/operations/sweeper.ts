@@ -7,7 +7,6 @@ import { lists } from "../gate/screening.ts";
 import { peopleSecrets } from "../onboarding/people-secrets.ts";
 import { vendors } from "../rails/vendors.ts";
 
-/** What the sweeper works with. */
 export function sweepContext(requestId: string): SweepContext {
   const pagesUrl = settings.ONBOARD_URL;
   const context = contextFor("system:sweeper", requestId);

@@ -12,5 +12,4 @@ export function loadRail(name: string): Promise<RailVendor> {
   return vendor;
 }
 
-/** The rail that configuration chose. */
 export const { rail } = await loadRail(settings.RAIL);

@@ -13,7 +13,6 @@ export const callbackReaders = {
   hifi: () => import("../../adapters/hifi/callback-event.ts"),
 };
 
-/** The handler frame of the vendors' own callback routes. */
 export const vendorFrame: Frame = {
   ...publicFrame,
   vendors: {
@@ -22,9 +21,7 @@ export const vendorFrame: Frame = {
       async (header, body, again) => {
         const { judgeBridgeSignature } = await import("../../adapters/bridge/signature.ts");
         const publicKeys = await publicKeysOf("bridge", again);
-        return judgeBridgeSignature({
-          ...{ header: header("x-webhook-signature"), body, publicKeys, nowMs: nowMs() },
-        });
+        return judgeBridgeSignature({ ...{ header: header("x-webhook-signature"), body, publicKeys, nowMs: nowMs() } });
       },
       tokens,
     ),

@@ -4,7 +4,6 @@ import { clock, dynamo } from "../core/context.ts";
 import { requiredSetting, settings } from "../core/env.ts";
 import { vendorKeys } from "./vendor-keys.ts";
 
-/** What the vendors of this deployment are made with. */
 export const vendorContext: VendorContext = {
   environment: process.env,
   keys: vendorKeys,

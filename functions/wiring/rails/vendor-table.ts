@@ -7,7 +7,6 @@ import type { RailName } from "../../domain/rails/terms.ts";
 
 type Load<T> = (context: VendorContext) => Promise<T>;
 
-/** Every rail there is. */
 export const railVendors = {
   mock: async (context) => (await import("../../adapters/mock/payments.ts")).mockPayments(context),
   bridge: async (context) => (await import("../../adapters/bridge/payments.ts")).bridgePayments(context),

@@ -41,7 +41,6 @@ export function reportContext(call: Parameters<typeof contextOf>[0]): ReportCont
   return { ...contextOf(call), ...tools, ...patience(requestSeconds), exportQueue };
 }
 
-/** What exports are made with. */
 export function makeExportContext(requestId: string): MakeExportContext {
   return { ...contextFor("system:exports", requestId), ...tools, ...patience(runSeconds) };
 }

@@ -5,7 +5,6 @@ import { live } from "../core/env.ts";
 import { meter } from "../core/metrics.ts";
 import { screening } from "../gate/screening.ts";
 
-/** What operators' actions on the review queue work with. */
 export function reviewContext(call: Parameters<typeof contextOf>[0]): ReviewContext {
   return { ...contextOf(call), gate: { screening, live, meter }, subjects: reviewSubjects };
 }

@@ -11,7 +11,6 @@ import { s3 } from "./lists.ts";
 const listStore = new S3ListStore(s3, requiredSetting("LISTS_BUCKET"));
 const fetch = listFetcher();
 
-/** What publishers' lists are fetched and loaded with. */
 export function fetchContext(requestId: string): FetchContext {
   return { ...contextFor("system:lists", requestId), ...{ listStore, fetch, parserOf, log, meter } };
 }

@@ -9,7 +9,6 @@ import { requiredLists } from "./required-lists.ts";
 /** What screens are made with, beside a context. */
 export const screening = { lists: listMemory, requiredLists, exposures, meter, pause };
 
-/** The context of a call that screens. */
 export function screenContextOf(call: Parameters<typeof contextOf>[0]): ScreenContext {
   return { ...contextOf(call), ...screening };
 }

@@ -13,7 +13,6 @@ import { secrets } from "../webhooks/endpoints.ts";
 import { listReader } from "./lists.ts";
 import { screening } from "./screens.ts";
 
-/** What the screening interface's sweeper works with. */
 export function screeningSweepContext(requestId: string): ScreeningSweepContext {
   const context = contextFor("system:sweeper", requestId);
   return { ...context, ...screening, sender: alertSender, listStore: listReader, log };

@@ -5,7 +5,6 @@ import { settings } from "../core/env.ts";
 
 const stage = { hosts: settings.BRAND_DOMAINS, local: settings.LOCAL };
 
-/** What a call that changes a brand works with. */
 export function brandContext(call: Parameters<typeof contextOf>[0]): BrandContext {
   return { ...contextOf(call), stage, readsPng: (bytes) => flatPng(bytes) !== undefined };
 }

@@ -8,5 +8,4 @@ import { deliveries } from "./deliveries-store.ts";
 
 const queue: DeliveryQueue = sqsBatchQueue(new SQSClient(awsSettings.sqs), requiredSetting("WEBHOOK_QUEUE_URL"));
 
-/** What making deliveries works with. */
 export const enqueueContext = { store, deliveries, queue, clock, newId };

@@ -10,7 +10,6 @@ import { secrets } from "./endpoints.ts";
 /** Sends to one endpoint under way from one Lambda at a time; as many wait, so that a batch of ten for one endpoint is sent. */
 const slotsPerEndpoint = 5;
 
-/** What the webhook sender works with. */
 export const senderContext: SenderContext = {
   ...enqueueContext,
   courier: new HttpCourier(settings.LOCAL),

@@ -17,11 +17,7 @@ const en: SignupMessages = {
       wrong: "Enter the company’s name",
       long: "The company’s name may have at most 200 characters",
     },
-    contactName: {
-      label: "Your name",
-      wrong: "Enter your name",
-      long: "Your name may have at most 200 characters",
-    },
+    contactName: { label: "Your name", wrong: "Enter your name", long: "Your name may have at most 200 characters" },
     contactEmail: {
       label: "E-mail address",
       hint: "We write to this address once your request has been read",
@@ -95,11 +91,7 @@ const es: SignupMessages = {
       wrong: "Escriba la dirección de su sitio, como https://empresa.com, o deje el campo vacío",
       long: "La dirección de un sitio puede tener 300 caracteres como máximo",
     },
-    country: {
-      label: "País de registro",
-      wrong: "Elija un país de la lista",
-      long: "Elija un país de la lista",
-    },
+    country: { label: "País de registro", wrong: "Elija un país de la lista", long: "Elija un país de la lista" },
     useCase: {
       label: "¿Para qué quiere usarlo?",
       hint: "Qué vende, quién le paga y adónde debe ir el dinero",

@@ -113,10 +113,7 @@ const es: KitMessages = {
       text: "Llegaron demasiados intentos desde su conexión. Espere unos minutos e inténtelo de nuevo.",
     },
   },
-  refused: {
-    title: "Esto no se hizo",
-    text: "Vuelva atrás, cargue la página de nuevo e inténtelo otra vez.",
-  },
+  refused: { title: "Esto no se hizo", text: "Vuelva atrás, cargue la página de nuevo e inténtelo otra vez." },
   trouble: {
     title: "Algo ha fallado por nuestra parte",
     text: "Ha quedado anotado y nada se hizo a medias. Inténtelo de nuevo en unos minutos.",

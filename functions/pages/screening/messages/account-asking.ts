@@ -3,7 +3,6 @@ import type { AccountInput } from "../../../domain/screening/account-request.ts"
 import type { AccessRequestMessages } from "../../access/messages/asking.ts";
 import { signupMessages } from "../../access/messages/signup.ts";
 
-/** The fields of the form for an account. */
 export type AccountField = keyof AccountInput;
 
 const en: AccessRequestMessages<AccountField> = {
@@ -54,7 +53,4 @@ const es: AccessRequestMessages<AccountField> = {
   },
 };
 
-export const accountRequestMessages: Readonly<Record<Locale, AccessRequestMessages<AccountField>>> = {
-  en,
-  es,
-};
+export const accountRequestMessages: Readonly<Record<Locale, AccessRequestMessages<AccountField>>> = { en, es };

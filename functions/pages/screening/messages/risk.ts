@@ -1,7 +1,6 @@
 import type { Locale } from "../../../domain/core/mail.ts";
 import type { RiskCategory } from "../../../domain/screening/risk.ts";
 
-/** What an address is flagged for, by language. */
 export const riskLabels: Readonly<Record<Locale, Readonly<Record<RiskCategory, string>>>> = {
   en: {
     sanctions: "sanctions",

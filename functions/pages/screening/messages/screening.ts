@@ -35,11 +35,7 @@ const en = {
     noChain: "not recognised",
     candidates: "could also be",
     checksum: "Checksum",
-    checksums: {
-      ok: "holds",
-      absent: "this form has none",
-      bad: "does not hold: a letter may be wrong",
-    },
+    checksums: { ok: "holds", absent: "this form has none", bad: "does not hold: a letter may be wrong" },
     reasons: "Why",
     noReasons: "no entry on any list",
     noted: (what: string) => `no entry that is in force; there was one for ${what}`,
@@ -81,10 +77,7 @@ const en = {
         title: "Seventeen families of chains",
         text: "Recognised by their checksums. A mistyped address is told as one, not passed as clean.",
       },
-      {
-        title: "Closed when in doubt",
-        text: "A list that is too old or a source that is silent is never a pass.",
-      },
+      { title: "Closed when in doubt", text: "A list that is too old or a source that is silent is never a pass." },
       {
         title: "Told when it changes",
         text: "Monitors look again whenever a list changes about an address, and daily, and send a signed webhook.",
@@ -108,7 +101,6 @@ const en = {
   },
 };
 
-/** What the screening interface's front page says. */
 export type ScreeningMessages = typeof en;
 
 const es: ScreeningMessages = {
@@ -211,5 +203,4 @@ const es: ScreeningMessages = {
   },
 };
 
-/** By language. */
 export const screeningMessages: Readonly<Record<Locale, ScreeningMessages>> = { en, es };

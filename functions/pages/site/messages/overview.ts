@@ -60,7 +60,6 @@ const en = {
   data: "The same as JSON",
 };
 
-/** What the public overview says. */
 export type OverviewMessages = typeof en;
 
 const es: OverviewMessages = {
