@@ -5,7 +5,7 @@ import { Refusal } from "../domain/core/refusal.ts";
 import { type BrowserFrame, formTokenField } from "./browser.ts";
 import { formTokenOf, isFormToken, requireOwnSite } from "./form-origin.ts";
 import type { Principal } from "./operation-types.ts";
-import type { OperatorTokens } from "./operator-token.ts";
+import { nobody, type OperatorTokens } from "./operator-token.ts";
 import type { HeaderOf } from "./read-request.ts";
 
 export interface ConsoleSettings {
@@ -43,13 +43,7 @@ export class ConsoleAuthenticator implements BrowserFrame {
         throw new Refusal("foreign_form", "this form is not from your session");
     }
     const sha256 = secretDigest(secret);
-    return {
-      kind: "operator",
-      actor: session.actor,
-      tenantId: "",
-      tenantCreatedAt: "",
-      session: { sha256, formToken },
-    };
+    return { kind: "operator", actor: session.actor, ...nobody, session: { sha256, formToken } };
   }
 
   requireOwnSite(header: HeaderOf): void {

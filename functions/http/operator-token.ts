@@ -18,7 +18,8 @@ export async function operatorOf(tokens: OperatorTokens, sent: string): Promise<
   return (await tokens()).find(isSent) ?? (await tokens("again")).find(isSent);
 }
 
-const nobody = { tenantId: "", tenantCreatedAt: "" };
+/** Who is no tenant. */
+export const nobody = { tenantId: "", tenantCreatedAt: "" };
 
 /** The operator whose token a request carries, in every mode of the operators' authentication; undefined where it carries none that is known. */
 export async function tokenBearer(tokens: OperatorTokens, header: HeaderOf): Promise<Principal | undefined> {

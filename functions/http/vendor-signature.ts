@@ -1,6 +1,6 @@
 import { Refusal } from "../domain/core/refusal.ts";
 import type { Principal } from "./operation-types.ts";
-import { type OperatorTokens, tokenBearer } from "./operator-token.ts";
+import { nobody, type OperatorTokens, tokenBearer } from "./operator-token.ts";
 import type { HeaderOf } from "./read-request.ts";
 
 /** What a vendor's signature on a callback is worth. */
@@ -24,7 +24,7 @@ export class VendorAuthenticator {
   async authenticate(header: HeaderOf, body: Uint8Array): Promise<Principal> {
     const first = await this.#judge(header, body);
     const finding = first === "forged" ? await this.#judge(header, body, "again") : first;
-    if (finding === "good") return { kind: "rail", actor: `rail:${this.#vendor}`, tenantId: "", tenantCreatedAt: "" };
+    if (finding === "good") return { kind: "rail", actor: `rail:${this.#vendor}`, ...nobody };
     const operator = this.#tokens && (await tokenBearer(this.#tokens, header));
     if (operator) return operator;
     if (finding === "stale") throw new Refusal("stale_signature", "the signature is too old");

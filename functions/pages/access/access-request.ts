@@ -19,7 +19,7 @@ import { kitMessages } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
 import { frontMessages } from "../site/messages/front.ts";
 import { brandedPage } from "../tenants/branded.ts";
-import type { AccessRequestMessages } from "./messages/asking.ts";
+import type { AccessRequestMessages } from "./messages/signup.ts";
 
 type FormValues = Readonly<Record<string, string>>;
 

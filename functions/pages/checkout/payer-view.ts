@@ -7,6 +7,7 @@ import { knownLocale, type Locale } from "../../domain/core/mail.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import type { Brand } from "../../domain/tenants/brand.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
+import type { LinkCall } from "../kit/front-page.ts";
 
 /** What each page of a hosted invoice is made from. */
 export interface PayerView {
@@ -21,15 +22,9 @@ export interface PayerView {
   readonly lang: string;
 }
 
-interface Input {
-  readonly root: string;
-  readonly params: { readonly token: string };
-  readonly query: { readonly lang?: string | undefined };
-  readonly languages: string;
-}
-
 /** Loads what a page of the invoice behind a link shows; a wrong link is not found. */
-export async function payerViewOf(context: Context, { root, params, query, languages }: Input): Promise<PayerView> {
+export async function payerViewOf(context: Context, call: LinkCall): Promise<PayerView> {
+  const { root, params, query, languages } = call;
   const { token } = params;
   const invoice = await invoiceByLink(context, token);
   const { state: tenant } = await getTenant(context, invoice.tenantId);

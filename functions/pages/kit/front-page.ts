@@ -20,6 +20,11 @@ export interface PageCall {
   readonly languages: string;
 }
 
+/** A call of a page that opens by its link alone. */
+export interface LinkCall extends PageCall {
+  readonly params: { readonly token: string };
+}
+
 export function readingOf({ root, query, languages }: PageCall): Reading {
   return { root, locale: localeOf(query.lang, languages) };
 }

@@ -7,17 +7,10 @@ import type { Brand } from "../../domain/tenants/brand.ts";
 import { formTokenOf } from "../../http/form-origin.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { wizardContext } from "../../wiring/onboarding/wizard.ts";
+import type { LinkCall } from "../kit/front-page.ts";
 import { formPurpose, type Notice, placeOf, type RefusedForm, type Wizard } from "./view.ts";
 
-/** A call of one of the wizard's pages, as far as what is shown depends on it. */
-export interface WizardRequest {
-  readonly root: string;
-  readonly params: { readonly token: string };
-  readonly query: { readonly lang?: string | undefined };
-  readonly languages: string;
-}
-
-export type WizardCall = WizardRequest & Parameters<typeof wizardContext>[0];
+export type WizardCall = LinkCall & Parameters<typeof wizardContext>[0];
 
 type Context = ReturnType<typeof wizardContext>;
 
@@ -29,7 +22,7 @@ async function brandFor(context: Context, { tenantId }: Kyb): Promise<Brand> {
 /** An application as its page shows it, in the state that was just read or written. */
 export async function wizardOf(
   context: Context,
-  { root, params, query, languages }: WizardRequest,
+  { root, params, query, languages }: LinkCall,
   state: Kyb,
   more: { readonly notice?: Notice | undefined; readonly refused?: RefusedForm | undefined } = {},
 ): Promise<Wizard> {
@@ -50,7 +43,7 @@ export async function openWizard(call: WizardCall): Promise<{ readonly context: 
 
 /** Sends the browser to another page of the application; after a form too, so that loading again sends nothing twice. */
 export function seeOther(
-  { root, params, query }: WizardRequest,
+  { root, params, query }: LinkCall,
   path: string,
   more: Readonly<Record<string, string>> = {},
 ): Answer<string> {

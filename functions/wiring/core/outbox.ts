@@ -1,6 +1,4 @@
-import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { rowOf } from "../../adapters/aws/dynamo-item.ts";
-import type { Row } from "../../app/core/ports.ts";
 import { packetQueue } from "../disputes/packet-queue.ts";
 import { mailQueue } from "../mail/mail-queue.ts";
 import { onboarding } from "../onboarding/onboarding.ts";
@@ -19,6 +17,4 @@ export const dispatchContext = {
   meter,
 };
 
-export function streamedRow(image: Record<string, AttributeValue>): Row {
-  return rowOf(image);
-}
+export const streamedRow = rowOf;

@@ -1,13 +1,18 @@
 import type { AccessInput } from "../../../domain/access/signup.ts";
 import type { Locale } from "../../../domain/core/mail.ts";
-import type { AccessRequestMessages } from "./asking.ts";
 
 /** The fields of the form, as its address names them. */
 export type SignupField = Exclude<keyof AccessInput, "expectedMonthlyVolumeCents"> | "expectedMonthlyVolume";
 
-export type SignupMessages = AccessRequestMessages<SignupField>;
+interface FieldWords {
+  readonly label: string;
+  readonly hint?: string;
+  /** What is said of it when it is wrong, and when it is too long. */
+  readonly wrong: string;
+  readonly long: string;
+}
 
-const en: SignupMessages = {
+const en = {
   title: "Request access",
   lead: "Tell us who you are and what you want to use Sluice for. A person reads every request.",
   fields: {
@@ -46,7 +51,7 @@ const en: SignupMessages = {
       wrong: "Enter an amount of dollars, like 25,000, or leave it empty",
       long: "Enter an amount under 10,000,000,000 dollars",
     },
-  },
+  } satisfies Record<SignupField, FieldWords>,
   submit: "Send the request",
   privacy: "What you write is used to answer this request and for nothing else.",
   unknown: "The form had a field that does not belong to it. Load the page again and send it from there.",
@@ -58,14 +63,19 @@ const en: SignupMessages = {
   },
   tooMany: {
     title: "Too many requests came from your connection",
-    text: (minutes) =>
+    text: (minutes: number) =>
       minutes === 1
         ? "Nothing was sent. What you wrote is still here: try again in a minute."
         : `Nothing was sent. What you wrote is still here: try again in ${minutes} minutes.`,
   },
 };
 
-const es: SignupMessages = {
+/** What a form says by which anybody may ask for something. */
+export type AccessRequestMessages<F extends string> = Omit<typeof en, "fields"> & {
+  readonly fields: Readonly<Record<F, FieldWords>>;
+};
+
+const es: AccessRequestMessages<SignupField> = {
   title: "Solicitar acceso",
   lead: "Díganos quién es y para qué quiere usar Sluice. Una persona lee cada solicitud.",
   fields: {
@@ -123,4 +133,4 @@ const es: SignupMessages = {
   },
 };
 
-export const signupMessages: Readonly<Record<Locale, SignupMessages>> = { en, es };
+export const signupMessages: Readonly<Record<Locale, AccessRequestMessages<SignupField>>> = { en, es };

@@ -1,7 +1,6 @@
 import type { Locale } from "../../../domain/core/mail.ts";
 import type { AccountInput } from "../../../domain/screening/account-request.ts";
-import type { AccessRequestMessages } from "../../access/messages/asking.ts";
-import { signupMessages } from "../../access/messages/signup.ts";
+import { type AccessRequestMessages, signupMessages } from "../../access/messages/signup.ts";
 
 export type AccountField = keyof AccountInput;
 

@@ -1,13 +1,5 @@
 import type { Locale } from "../../../domain/core/mail.ts";
 
-/** Why a typed value was not screened. */
-export type PlaygroundProblem =
-  | "empty"
-  | "invalid_value"
-  | "unsupported_type"
-  | "rate_limited"
-  | "provider_unavailable";
-
 const en = {
   title: "Wallet screening",
   lead: "Ask about an address before you pay it. The answer says what was found, on which version of which list, and what nobody looked at.",
@@ -102,6 +94,9 @@ const en = {
 };
 
 export type ScreeningMessages = typeof en;
+
+/** Why a typed value was not screened. */
+export type PlaygroundProblem = keyof ScreeningMessages["problems"];
 
 const es: ScreeningMessages = {
   title: "Control de monederos",
