@@ -4,6 +4,11 @@ import type { Instant } from "./time.ts";
 // The service speaks to people in the United States, in either language.
 const regions = { en: "en-US", es: "es-US" } as const satisfies Record<Locale, string>;
 
+/** A reason or a word as a sentence begins. */
+export function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 export function moneyText(cents: number, currency: string, locale: Locale): string {
   return numberText(cents / 100, locale, { style: "currency", currency });
 }

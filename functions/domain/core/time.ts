@@ -25,6 +25,12 @@ export function addDays(at: Instant, days: number): Instant {
   return addSeconds(at, days * 86_400);
 }
 
+/** Days since 1970 of a date or a moment, in UTC; null where a text is neither. */
+export function dayNumber(text: string | null): number | null {
+  const ms = Date.parse(text ?? "");
+  return Number.isNaN(ms) ? null : Math.floor(ms / 86_400_000);
+}
+
 /** Whole seconds from `from` to `to`, rounded up; negative when `to` is earlier. */
 export function secondsBetween(from: Instant, to: Instant): number {
   return Math.ceil((Date.parse(to) - Date.parse(from)) / 1000);

@@ -4,52 +4,24 @@ import type { Locale, MailTemplate } from "./mail.ts";
 import type { Instant } from "./time.ts";
 
 /** What must follow a committed transition outside the database; each is safe to do twice. */
-export type SideEffect =
-  | {
-      readonly kind: "start_settlement";
-      readonly settlementId: string;
-      readonly tenantId: string;
-      readonly presentation: number;
-    }
-  | {
-      readonly kind: "start_escrow_payout";
-      readonly escrowId: string;
-      readonly tenantId: string;
-      readonly presentation: number;
-    }
+export type SideEffect = Readonly<
+  | { kind: "start_settlement"; settlementId: string; tenantId: string; presentation: number }
+  | { kind: "start_escrow_payout"; escrowId: string; tenantId: string; presentation: number }
   /** Adds to a tenant's tallies of the day of `at`, exactly once. */
-  | {
-      readonly kind: "count";
-      readonly tenantId: string;
-      readonly at: Instant;
-      readonly counts: Readonly<Record<string, number>>;
-    }
+  | { kind: "count"; tenantId: string; at: Instant; counts: Readonly<Record<string, number>> }
   /** Adds to what the public overview says, exactly once. */
-  | { readonly kind: "show"; readonly counts: Readonly<Record<string, number>> }
+  | { kind: "show"; counts: Readonly<Record<string, number>> }
   /** A return that counts as a dispute raises an alert about its payment. */
-  | {
-      readonly kind: "raise_return_alert";
-      readonly settlementId: string;
-      readonly tenantId: string;
-      readonly code: string;
-      readonly at: Instant;
-    }
-  | { readonly kind: "build_packet"; readonly caseId: string; readonly tenantId: string }
+  | { kind: "raise_return_alert"; settlementId: string; tenantId: string; code: string; at: Instant }
+  | { kind: "build_packet"; caseId: string; tenantId: string }
   /** Asks the partner about a business that has submitted its application. */
-  | { readonly kind: "ask_partner"; readonly kybId: string }
-  /** Writes a letter about a record to somebody; what it says is read when it is written. */
-  | {
-      readonly kind: "send_mail";
-      readonly template: MailTemplate;
-      /** The record's id: an invoice's, a payment's, an application's. */
-      readonly about: string;
-      readonly tenantId: string;
-      readonly to: string;
-      readonly locale: Locale;
-    }
-  | { readonly kind: "answer_token"; readonly token: string }
+  | { kind: "ask_partner"; kybId: string }
+  /** Writes a letter about a record, by its id, to somebody; what it says is read when it is written. */
+  | { kind: "send_mail"; template: MailTemplate; about: string; tenantId: string; to: string; locale: Locale }
+  | { kind: "answer_token"; token: string }
   /** Ends a machine whose wait another machine has taken over. */
-  | { readonly kind: "end_token"; readonly token: string };
+  | { kind: "end_token"; token: string }
+>;
 
 /** The error under which a waiting task is ended when its settlement ended otherwise, or goes on elsewhere; the machine catches it by name. */
 export const endedError = "SettlementEnded";

@@ -51,7 +51,8 @@ export function judgeMatch(
   const candidates = shown(all, floors);
   const [best, ...others] = all;
   const [candidate] = candidates;
-  if (!best || !candidate || !isCertain(best, all, floors) || !leads(best, others, floors))
+  const isTooClose = (other: Candidate) => best !== undefined && leadOver(best, other) < floors.lead;
+  if (!best || !candidate || !isCertain(best, all, floors) || others.some(isTooClose))
     return { verdict: "unmatched", candidate: null, candidates };
   return { verdict: "matched", candidate, candidates };
 }
@@ -84,10 +85,6 @@ function isCertain(best: Candidate, all: readonly Candidate[], floors: MatchFloo
   if (best.references.length > 0) return true;
   if (best.againstCircumstance.length > 0) return false;
   return best.sameAuthCode || all.filter(({ sameAmount }) => sameAmount).length <= floors.crowd;
-}
-
-function leads(best: Candidate, others: readonly Candidate[], floors: MatchFloors): boolean {
-  return others.every((other) => leadOver(best, other) >= floors.lead);
 }
 
 function leadOver(best: Candidate, other: Candidate): number {

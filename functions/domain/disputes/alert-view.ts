@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { pickFields } from "../core/pick-fields.ts";
 import { type Alert, alertCandidate, alertKinds, alertResolutions, alertStatuses, ruleEvaluation } from "./alert.ts";
 import { alertSources } from "./alert-source.ts";
 import { disputeNetworks } from "./network.ts";
@@ -60,9 +61,9 @@ export const alertView = alertSummary.extend({
 });
 
 export function summarizeAlert(state: Alert): z.input<typeof alertSummary> {
-  const { tenantId: _, said: report, ruleAudit: __, fetched: ___, reportedAt: ____, ...rest } = state;
-  const { paymentId: claimedPaymentId, raw: _____, ...result } = report;
-  return { ...result, ...rest, claimedPaymentId, isoRef: rest.isoRef ?? report.isoRef };
+  const { said: report, isoRef } = state;
+  const claimedPaymentId = report.paymentId;
+  return pickFields(alertSummary, { ...report, ...state, claimedPaymentId, isoRef: isoRef ?? report.isoRef });
 }
 
 export function viewAlert(state: Alert): z.input<typeof alertView> {

@@ -133,11 +133,6 @@ export type Alert = z.infer<typeof alert>;
 
 export type AlertTransitions = Transition<Alert>[];
 
-/** Whether it still waits for somebody. */
-export function isAlertOpen({ status }: Pick<Alert, "status">): boolean {
-  return status === "unmatched" || status === "in_review" || status === "notified_iso" || status === "matched";
-}
-
 export const illegalAlertMove = illegalMoveOf("invalid_state_transition", "an alert");
 
 export function alertFacts({ id, tenantId, source, said: report, createdAt }: Alert) {

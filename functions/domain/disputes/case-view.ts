@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { pickFields } from "../core/pick-fields.ts";
 import {
   caseStatuses,
   compellingResult,
@@ -83,17 +84,19 @@ export type CaseView = z.infer<typeof caseView>;
 export type Texts = ReadonlyMap<string, string>;
 
 export function viewEvidence(piece: Evidence, texts: Texts = new Map()): EvidenceView {
-  const { objectKey: _, ...shown } = piece;
-  return { ...shown, text: texts.get(piece.id) ?? null };
+  return pickFields(evidenceView, { ...piece, text: texts.get(piece.id) ?? null });
 }
 
 /** What a list shows of a case: nothing of which a hundred would be more than a reply holds. */
 export function viewCaseSummary(state: DisputeCase): CaseSummary {
-  const { evidence: _, narrative: __, packet, revision, countedAt: ___, countedBy: ____, ...shown } = state;
-  const { network, reasonCode } = state;
-  const isCurrent = packet?.revision === revision;
+  const { network, reasonCode, revision } = state;
+  const packet = state.packet?.revision === revision ? state.packet : null;
   const reason = network === null || reasonCode === null ? null : reasonMeaning(network, reasonCode).name;
-  return { ...shown, reason, packet: isCurrent ? { status: packet.status, pages: packet.pages } : null };
+  return pickFields(caseSummary, {
+    ...state,
+    reason,
+    packet: packet && { status: packet.status, pages: packet.pages },
+  });
 }
 
 export function viewCase(state: DisputeCase, texts: Texts = new Map()): CaseView {

@@ -1,3 +1,4 @@
+import { sentence } from "../core/format.ts";
 import type { EvidenceType } from "./evidence-type.ts";
 import type { DisputeNetwork } from "./network.ts";
 
@@ -11,8 +12,7 @@ export const networkLabels: Readonly<Record<DisputeNetwork, string>> = {
 
 /** A word of ours with its underscores as blanks, begun as a sentence is. */
 export function spokenLabel(word: string): string {
-  const labels = word.replaceAll("_", " ");
-  return labels.slice(0, 1).toUpperCase() + labels.slice(1);
+  return sentence(word.replaceAll("_", " "));
 }
 
 const irregular: Readonly<Partial<Record<EvidenceType, string>>> = {

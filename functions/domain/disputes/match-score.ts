@@ -1,21 +1,10 @@
+import { dayNumber } from "../core/time.ts";
 import type { ReportedOutcome } from "./alert.ts";
 import { descriptorLikeness } from "./statement-descriptor.ts";
 
 /** What an alert says that tells which payment it is about. */
-export type MatchQuery = Pick<
-  ReportedOutcome,
-  | "amountCents"
-  | "currency"
-  | "arn"
-  | "authCode"
-  | "cardLast4"
-  | "cardBin"
-  | "descriptor"
-  | "transactionDate"
-  | "paymentId"
-  | "railRef"
-  | "purchaseIdentifier"
->;
+export type MatchQuery = Pick<ReportedOutcome, "amountCents" | "currency" | "arn" | "authCode" | "cardLast4"> &
+  Pick<ReportedOutcome, "cardBin" | "descriptor" | "transactionDate" | "paymentId" | "railRef" | "purchaseIdentifier">;
 
 /** What is known of a payment; card facts only where the tenant put them on the invoice. */
 export interface MatchFacts {
@@ -186,11 +175,6 @@ function amountOf(alert: MatchQuery, payment: MatchFacts): Finding {
 /** By how many cents a converted amount may differ from the payment's. */
 export function amountTolerance(amountCents: number): number {
   return Math.max(leastToleranceCents, Math.floor((amountCents * toleranceBps) / 10_000));
-}
-
-function dayNumber(text: string | null): number | null {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? null : Math.floor(ms / 86_400_000);
 }
 
 function dateOf(alert: MatchQuery, payment: MatchFacts): Finding {

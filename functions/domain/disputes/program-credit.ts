@@ -35,6 +35,8 @@ export type ProgramCredit = z.infer<typeof programCredit>;
 
 export type ProgramTransitions = Transition<ProgramCredit>[];
 
+type TransitionNote = Pick<Transition<ProgramCredit>, "reason" | "events" | "quiet">;
+
 /** The word under which operators suspend a credit by hand, in place of a program's. */
 const byHand = "manual";
 
@@ -70,12 +72,8 @@ export function breachOf(program: RatioProgram, state: ProgramCredit, days: DayC
   const found = lastBreach(program, days, now);
   const { breachedOn } = recordOf(state, program.id);
   if (breachedOn === null || (found !== null && found >= breachedOn)) return found;
-  const isOver = "days" in program.exit ? outOn(program, breachedOn) <= dayOf(now) : isPast(breachedOn, now);
+  const isOver = "days" in program.exit ? outOn(program, breachedOn) <= dayOf(now) : monthOf(breachedOn) < monthOf(now);
   return isOver ? found : breachedOn;
-}
-
-function isPast(day: string, now: Instant): boolean {
-  return monthOf(day) < monthOf(now);
 }
 
 /** Whether a tenant is over, or not yet out of, any program's limit. */
@@ -91,17 +89,14 @@ export function lookAtPrograms(state: ProgramCredit, days: DayCounts, now: Insta
   const transitions: ProgramTransitions = [];
   const current = () => transitions.at(-1)?.next ?? state;
   const month = monthOf(now);
-  const periods = [...(late !== undefined && late < month && isKept(late, now) ? [late] : []), month];
+  const earliest = monthOf(addDays(now, -30 * keptPeriods));
+  const periods = [...(late !== undefined && late < month && late >= earliest ? [late] : []), month];
   for (const program of ratioPrograms) {
     for (const period of program.against === "window" ? [month] : periods)
       transitions.push(...tell(current(), program, periodFigures(program, days, period, now), now));
     transitions.push(...settleCredit(current(), program, days, now));
   }
   return [...transitions, ...lookAgainLater(current(), days, now)];
-}
-
-function isKept(period: string, now: Instant): boolean {
-  return period >= monthOf(addDays(now, -30 * keptPeriods));
 }
 
 function factsOf(state: ProgramCredit, program: ProgramId, { period, ratioBps }: Figures, now: Instant) {
@@ -113,20 +108,20 @@ function recorded(
   id: ProgramId,
   change: Partial<ProgramRecord>,
   now: Instant,
-  report: Pick<Transition<ProgramCredit>, "reason" | "events" | "quiet">,
+  note: TransitionNote,
 ): Transition<ProgramCredit> {
   const programs = { ...state.programs, [id]: { ...recordOf(state, id), ...change } };
-  return transitionTo(state, { ...state, programs }, now, report);
+  return transitionTo(state, { ...state, programs }, now, note);
 }
 
 function transitionTo(
   state: ProgramCredit,
   next: ProgramCredit,
   now: Instant,
-  report: Pick<Transition<ProgramCredit>, "reason" | "events" | "quiet">,
+  note: TransitionNote,
 ): Transition<ProgramCredit> {
   const moved = { ...next, updatedAt: now };
-  return { ...report, next: moved, from: creditStatus(state), to: creditStatus(moved) };
+  return { ...note, next: moved, from: creditStatus(state), to: creditStatus(moved) };
 }
 
 function tell(state: ProgramCredit, program: RatioProgram, is: Figures, now: Instant): ProgramTransitions {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { dayNumber } from "../core/time.ts";
 import type { RuleEvaluation } from "./alert.ts";
 import {
   attributeOf,
@@ -116,11 +117,6 @@ function comparable(attribute: RuleAttribute, value: unknown): Comparable | null
   if (typeof value !== "string") return null;
   if (type === "date") return dayNumber(value);
   return value.trim().toLowerCase() || null;
-}
-
-function dayNumber(text: string): number | null {
-  const ms = Date.parse(text);
-  return Number.isNaN(ms) ? null : Math.floor(ms / 86_400_000);
 }
 
 function holds({ attribute, operator, value }: Condition, fact: Comparable | null): boolean {

@@ -1,4 +1,5 @@
-import { deliveryLines, inOrder, sentence, type TimelineEntry, type TimelineLine } from "../settlement/timeline.ts";
+import { sentence } from "../core/format.ts";
+import { deliveryLines, inOrder, type TimelineEntry, type TimelineLine } from "../settlement/timeline.ts";
 import type { Delivery } from "../webhooks/webhook.ts";
 
 const moved: Readonly<Record<"alert" | "case", Readonly<Record<string, string>>>> = {

@@ -5,9 +5,9 @@ import { type Escrow, type EscrowTransitions, escrowTransition, isEscrowEnded } 
 /** Records that the payer's bank took the money back, once. What is held goes with it and the escrow fails; what was paid out by then, or may be, is a shortfall and a break. */
 export function recordFundingReturn(state: Escrow, code: string, now: Instant): EscrowTransitions {
   if (state.returned !== null || state.receivedCents === 0) return [];
-  const { unappliedCents, sentBackCents, heldCents, paidLeg, intent } = state;
+  const { receivedCents, unappliedCents, sentBackCents, heldCents, paidLeg, intent } = state;
   const gone = paidLeg !== null || intent !== null;
-  const lostCents = sentBackCents + (gone ? appliedCents(state) : 0);
+  const lostCents = sentBackCents + (gone ? receivedCents - unappliedCents - sentBackCents : 0);
   const takenCents = gone ? 0 : heldCents;
   const postings: Posting[] = [
     ...transfer("unapplied_receipts", "rail_clearing", unappliedCents),
@@ -23,11 +23,6 @@ export function recordFundingReturn(state: Escrow, code: string, now: Instant): 
   const fails = !gone && !isEscrowEnded(state.status) && state.status !== "created";
   const next = fails ? failed(back, code) : back;
   return [escrowTransition(state, next, now, { reason: `funding returned ${code}`, postings })];
-}
-
-/** What of the payer's money was held for the payout. */
-function appliedCents({ receivedCents, unappliedCents, sentBackCents }: Escrow): number {
-  return receivedCents - unappliedCents - sentBackCents;
 }
 
 function failed(state: Escrow, code: string): Escrow {

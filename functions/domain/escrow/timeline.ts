@@ -1,9 +1,9 @@
+import { sentence } from "../core/format.ts";
 import {
   deliveryLines,
   inOrder,
-  outcomeLabels,
+  outcomeText,
   postingsText,
-  sentence,
   type TimelineEntry,
   type TimelineLine,
 } from "../settlement/timeline.ts";
@@ -59,8 +59,5 @@ function lineOf(state: Escrow, entry: TimelineEntry): TimelineLine {
 function screenText({ screens }: Escrow, [reason, stage = "", round]: RegExpExecArray) {
   const found = screens.find((each) => each.stage === stage && each.round === Number(round));
   if (!found) return { what: sentence(reason), ref: null };
-  const by = found.source === "operator" ? " by operators' review" : "";
-  const rated = found.risk === null ? "" : `, risk ${found.risk}`;
-  const what = `${screened[stage]}, round ${round}: ${outcomeLabels[found.outcome]}${by}${rated}`;
-  return { what, ref: found.ref };
+  return { what: `${screened[stage]}, round ${round}: ${outcomeText(found)}`, ref: found.ref };
 }

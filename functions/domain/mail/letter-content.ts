@@ -4,7 +4,6 @@ import type { Instant } from "../core/time.ts";
 import type { PartnerItem } from "../onboarding/partner-status.ts";
 import { type LetterContent, oneLine, subjectLine } from "./letter.ts";
 import { letterMessages } from "./letter-messages.ts";
-import { itemLabels } from "./missing-items.ts";
 
 /** In whose name a letter is written, where questions go, and in which language. */
 export interface Writer {
@@ -133,7 +132,7 @@ export function missingLetter(
   return letter(writer, labels.subject(business), labels.heading, [
     { kind: "text", text: labels.says(business) },
     { kind: "text", text: labels.items },
-    { kind: "list", items: [...new Set(missing)].map((item) => itemLabels[locale][item]) },
+    { kind: "list", items: [...new Set(missing)].map((item) => letterMessages[locale].items[item]) },
     { kind: "facts", facts: [[labels.expires, momentText(entrance.expiresAt, locale)]] },
     { kind: "link", label: labels.go, url: entrance.url, main: true },
     { kind: "text", text: letterMessages[locale].invite.secret },

@@ -1,4 +1,5 @@
 import type { Locale } from "../core/mail.ts";
+import type { PartnerItem } from "../onboarding/partner-status.ts";
 
 /** Everything that letters say; what is put in is one line each. */
 const english = {
@@ -53,6 +54,20 @@ const english = {
     expires: "This link works until",
     go: "Bring what is missing",
   },
+  /** What a partner may still ask for. */
+  items: {
+    terms: "your agreement to the partner’s terms",
+    identity_check: "the identity check of a person",
+    formation_document: "the document by which the company was formed",
+    ownership_document: "a document that shows who owns the company",
+    proof_of_address: "a proof of the address",
+    tax_id: "the tax number",
+    control_person: "who controls the company",
+    ownership_structure: "who owns the company, and how much of it",
+    address_of_operation: "the address where business is done",
+    industry: "what the company does",
+    other: "something more, which the form explains",
+  } satisfies Record<PartnerItem, string>,
   footer: {
     why: (sender: string) => `This message was sent on behalf of ${sender}, and to you alone.`,
     ask: (address: string) => `Questions? Write to ${address}.`,
@@ -112,6 +127,19 @@ const spanish: LetterMessages = {
     items: "Aporte, por favor:",
     expires: "Este enlace funciona hasta el",
     go: "Aportar lo que falta",
+  },
+  items: {
+    terms: "su conformidad con las condiciones del socio",
+    identity_check: "la comprobación de identidad de una persona",
+    formation_document: "el documento de constitución de la empresa",
+    ownership_document: "un documento que muestre a quién pertenece la empresa",
+    proof_of_address: "un comprobante de domicilio",
+    tax_id: "el número fiscal",
+    control_person: "quién controla la empresa",
+    ownership_structure: "a quién pertenece la empresa y en qué parte",
+    address_of_operation: "la dirección donde se trabaja",
+    industry: "a qué se dedica la empresa",
+    other: "algo más, que el formulario explica",
   },
   footer: {
     why: (sender) => `Este mensaje se ha enviado en nombre de ${sender}, y solo a usted.`,

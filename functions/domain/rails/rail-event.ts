@@ -1,15 +1,12 @@
 /** What a rail's callback means, its word already parsed by the adapter. */
-export type RailEvent =
+export type RailEvent = Readonly<
   /** `totalCents` is all that came so far, `amountCents` what came just now; neither: what was still missing. */
-  | {
-      readonly kind: "funds_received";
-      readonly amountCents?: number | undefined;
-      readonly totalCents?: number | undefined;
-    }
+  | { kind: "funds_received"; amountCents?: number | undefined; totalCents?: number | undefined }
   /** `paid` is what the wallet got, in stablecoin, where the rail tells it. */
-  | { readonly kind: "payment_processed"; readonly txHash: string; readonly paid?: string | undefined }
+  | { kind: "payment_processed"; txHash: string; paid?: string | undefined }
   /** `leg` is told where the rail tells its legs apart: a payout that failed, not the payer's money. */
-  | { readonly kind: "failed"; readonly code: string; readonly leg?: "payout" | undefined }
-  | { readonly kind: "returned"; readonly code: string }
-  | { readonly kind: "notification_of_change"; readonly code: string }
-  | { readonly kind: "unknown"; readonly state: string };
+  | { kind: "failed"; code: string; leg?: "payout" | undefined }
+  | { kind: "returned"; code: string }
+  | { kind: "notification_of_change"; code: string }
+  | { kind: "unknown"; state: string }
+>;

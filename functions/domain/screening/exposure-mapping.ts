@@ -21,29 +21,29 @@ export function isReachableExposure(name: ExposureProviderName): name is Reachab
 /** A provider's words for categories, in lower case, by ours; null is a service like any other, which is no finding. */
 type Labels = Readonly<Record<string, RiskCategory | null>>;
 
+/** Words that every provider means alike. */
+const sameEverywhere: Labels = {
+  ...{ sanctions: "sanctions", "terrorist financing": "terrorist_financing", ransomware: "ransomware" },
+  ...{ malware: "malware", scam: "scam", gambling: "gambling", exchange: "exchange" },
+};
+
 /** Chainalysis' categories of entities (domain facts 2.1, 2.2). */
 const chainalysis: Labels = {
-  sanctions: "sanctions",
+  ...sameEverywhere,
   "sanctioned entity": "sanctions",
   "sanctioned jurisdiction": "sanctioned_jurisdiction",
   "high risk jurisdiction": "sanctioned_jurisdiction",
   "special measures": "special_measures",
-  "terrorist financing": "terrorist_financing",
   "child abuse material": "csam",
-  ransomware: "ransomware",
   "darknet market": "darknet_market",
   "stolen funds": "stolen_funds",
   "stolen bitcoins": "stolen_funds",
   "stolen ether": "stolen_funds",
-  scam: "scam",
   "fraud shop": "fraud_shop",
-  malware: "malware",
   mixing: "mixer",
   "protocol privacy": "mixer",
   "no kyc exchange": "high_risk_exchange",
   "high risk exchange": "high_risk_exchange",
-  gambling: "gambling",
-  exchange: "exchange",
   "p2p exchange": "exchange",
   "decentralized exchange": "defi",
   "decentralized exchange contract": "defi",
@@ -71,17 +71,14 @@ const chainalysis: Labels = {
 
 /** Elliptic's, which its document warns may be renamed: one that is not here is read as unknown. */
 const elliptic: Labels = {
+  ...sameEverywhere,
   "sanctioned entity": "sanctions",
-  sanctions: "sanctions",
   sanctioned: "sanctions",
   "sanctioned jurisdiction": "sanctioned_jurisdiction",
   "terrorist organization": "terrorist_financing",
   "terrorist organisation": "terrorist_financing",
-  "terrorist financing": "terrorist_financing",
   "child sexual abuse material": "csam",
   "child exploitation": "csam",
-  ransomware: "ransomware",
-  malware: "malware",
   "dark market": "darknet_market",
   "dark markets": "darknet_market",
   "dark vendor shop": "darknet_market",
@@ -89,7 +86,6 @@ const elliptic: Labels = {
   thief: "stolen_funds",
   theft: "stolen_funds",
   "stolen funds": "stolen_funds",
-  scam: "scam",
   "ponzi scheme": "scam",
   phishing: "scam",
   "credit card data vendor": "fraud_shop",
@@ -97,8 +93,6 @@ const elliptic: Labels = {
   mixer: "mixer",
   "privacy wallet": "mixer",
   "coin swap service": "high_risk_exchange",
-  gambling: "gambling",
-  exchange: "exchange",
   "decentralised exchange": "defi",
   "decentralized exchange": "defi",
   defi: "defi",
@@ -112,18 +106,12 @@ const elliptic: Labels = {
 
 /** TRM's, for the day that it has an adapter. */
 const trm: Labels = {
-  sanctions: "sanctions",
-  "terrorist financing": "terrorist_financing",
+  ...sameEverywhere,
   "child sexual abuse material (csam)": "csam",
-  ransomware: "ransomware",
-  malware: "malware",
   "darknet market": "darknet_market",
   "hacked or stolen funds": "stolen_funds",
-  scam: "scam",
   mixer: "mixer",
   "high risk exchange": "high_risk_exchange",
-  gambling: "gambling",
-  exchange: "exchange",
 };
 
 const words: Readonly<Record<ExposureProviderName, Labels>> = {
@@ -181,12 +169,8 @@ function summed(category: RiskCategory, alike: readonly SaidExposure[]): Exposur
   return {
     ...{ category, exposure, entity: entity?.slice(0, longestName) ?? null },
     shareBps: untold ? null : Math.min(10_000, Math.ceil(percent * 100)),
-    severity: alike.map(({ severity }) => severity).reduce(worseOf),
+    severity: alike.map(({ severity }) => severity).reduce((one, other) => (rankOf(one) > rankOf(other) ? one : other)),
   };
-}
-
-function worseOf(one: RiskLevel, other: RiskLevel): RiskLevel {
-  return rankOf(one) > rankOf(other) ? one : other;
 }
 
 function rankOf(level: RiskLevel): number {

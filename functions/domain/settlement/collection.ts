@@ -1,3 +1,4 @@
+import type { ServiceEvent } from "../core/event.ts";
 import { balancedPostings, transfer } from "../core/ledger.ts";
 import type { Instant } from "../core/time.ts";
 import { confirmPayment, type Invoice, releaseAside } from "../invoicing/invoice.ts";
@@ -93,6 +94,11 @@ export function withCollectedFunds(state: Settlement, now: Instant): Settlement 
   return { ...state, status: "screening", payment, ...settled };
 }
 
+export function mismatchEvent(parked: Settlement, receivedCents: number): ServiceEvent {
+  const data = { ...settlementFacts(parked), expectedCents: parked.fiatInCents, receivedCents };
+  return { name: "settlement.amount_mismatch", data };
+}
+
 /** A difference parks the settlement where it is: the money is on the ledger, unapplied, until an operator decides. */
 function mismatch(state: Settlement, arrivedCents: number, now: Instant): SettlementChange {
   const receivedCents = state.unappliedCents + arrivedCents;
@@ -101,12 +107,7 @@ function mismatch(state: Settlement, arrivedCents: number, now: Instant): Settle
   const transition = settlementTransition(state, next, now, {
     reason: `received ${receivedCents} cents, expected ${state.fiatInCents}`,
     postings: transfer("rail_clearing", "unapplied_receipts", arrivedCents),
-    events: (parked) => [
-      {
-        name: "settlement.amount_mismatch",
-        data: { ...settlementFacts(parked), expectedCents: state.fiatInCents, receivedCents },
-      },
-    ],
+    events: (parked) => [mismatchEvent(parked, receivedCents)],
   });
   return { settlement: [transition], invoice: [] };
 }

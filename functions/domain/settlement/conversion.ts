@@ -7,15 +7,12 @@ import { feeAndReserve } from "./transitions.ts";
 
 /** Records the intent to convert, under its key, before the vendor is asked; refused while the settlement is on hold. */
 export function startConversion(state: Settlement, now: Instant): SettlementTransitions | Refusal {
-  if (state.status !== "screened" || isOnHold(state))
-    return isEnded(state.status) || isPast(state) ? [] : illegal(state, "converting");
+  const { status } = state;
+  const isPast = status === "converting" || status === "settling" || isEnded(status);
+  if (status !== "screened" || isOnHold(state)) return isPast ? [] : illegal(state, "converting");
   const intent = { leg: "convert" as const, key: `${state.id}:convert:1`, at: now };
   const next = { ...state, status: "converting" as const, intent };
   return [settlementTransition(state, next, now, { reason: "conversion started" })];
-}
-
-function isPast(state: Settlement): boolean {
-  return state.status === "converting" || state.status === "settling";
 }
 
 const illegal = illegalMoveOf("illegal_settlement_transition", "a settlement");

@@ -109,10 +109,6 @@ function alone(...transitions: Transition<Settlement>[]): SettlementChange {
   return { settlement: transitions, invoice: [] };
 }
 
-function isCollected({ status }: Settlement): boolean {
-  return !isEnded(status) && status !== "created" && status !== "collecting";
-}
-
 const heldBack = "it is on hold until its return window ends, and screened then";
 
 function whyNotRetry(state: Settlement): string | undefined {
@@ -167,8 +163,9 @@ function returnByRail({ settlement, by, now }: ActCase): SettlementChange | Refu
 }
 
 function whyNotVerdict(state: Settlement): string | undefined {
-  if (isEnded(state.status)) return `it has ended as ${state.status}: a decline is not overruled`;
-  if (!isCollected(state) || !isUnscreened(state)) return "no screen awaits manual review";
+  const { status } = state;
+  if (isEnded(status)) return `it has ended as ${status}: a decline is not overruled`;
+  if (status === "created" || status === "collecting" || !isUnscreened(state)) return "no screen awaits manual review";
   return gateOutcome(state) === "pending"
     ? undefined
     : "the provider has not answered at all: there is nothing to review, ask it again";

@@ -1,9 +1,9 @@
 import { transfer } from "../core/ledger.ts";
 import type { Instant } from "../core/time.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
-import { receiveFunds } from "./collection.ts";
+import { mismatchEvent, receiveFunds } from "./collection.ts";
 import { hasLateFunds } from "./held-funds.ts";
-import { type Settlement, settlementFacts, settlementTransition } from "./settlement.ts";
+import { type Settlement, settlementTransition } from "./settlement.ts";
 import { nothing, type SettlementChange } from "./settlement-change.ts";
 
 /** What a rail says came: all of it so far, or what came just now. */
@@ -63,12 +63,7 @@ function extraFunds(state: Settlement, moreCents: number, now: Instant): Settlem
   const transition = settlementTransition(state, next, now, {
     reason: `received ${moreCents} cents more than was settled`,
     postings: transfer("rail_clearing", "unapplied_receipts", moreCents),
-    events: (parked) => [
-      {
-        name: "settlement.amount_mismatch",
-        data: { ...settlementFacts(parked), expectedCents: state.fiatInCents, receivedCents },
-      },
-    ],
+    events: (parked) => [mismatchEvent(parked, receivedCents)],
   });
   return { settlement: [transition], invoice: [] };
 }

@@ -1,3 +1,4 @@
+import { sentence } from "../core/format.ts";
 import type { LedgerAccount, Posting } from "../core/ledger.ts";
 import { centsText } from "../core/money.ts";
 import type { Instant } from "../core/time.ts";
@@ -80,17 +81,21 @@ function hopLines(state: Settlement, entry: TimelineEntry): TimelineLine[] {
 
 const stageWords = { collection: "before collection", disbursement: "before payout" } as const;
 
-export const outcomeLabels: Readonly<Record<ScreenRecord["outcome"], string>> = {
+const outcomeLabels: Readonly<Record<ScreenRecord["outcome"], string>> = {
   pass: "passed",
   declined: "not passed",
   pending: "no verdict yet, a person must look at it",
   unavailable: "no answer",
 };
 
-function screenLine({ at, stage, round, outcome, ref, risk, source }: ScreenRecord): TimelineLine {
+/** What a screen came to, in words. */
+export function outcomeText({ outcome, source, risk }: Pick<ScreenRecord, "outcome" | "source" | "risk">): string {
   const by = source === "operator" ? " by operators' review" : "";
-  const rated = risk === null ? "" : `, risk ${risk}`;
-  const what = `Wallet screened ${stageWords[stage]}, round ${round}: ${outcomeLabels[outcome]}${by}${rated}`;
+  return `${outcomeLabels[outcome]}${by}${risk === null ? "" : `, risk ${risk}`}`;
+}
+
+function screenLine({ at, stage, round, outcome, ref, risk, source }: ScreenRecord): TimelineLine {
+  const what = `Wallet screened ${stageWords[stage]}, round ${round}: ${outcomeText({ outcome, source, risk })}`;
   return { at, kind: "screen", what, actor: null, ref };
 }
 
@@ -120,10 +125,6 @@ function waits({ nextAttemptAt }: Delivery): string {
   return nextAttemptAt === null ? "is not tried again" : `waits for its next attempt at ${nextAttemptAt}`;
 }
 
-export function sentence(reason: string): string {
-  return reason.slice(0, 1).toUpperCase() + reason.slice(1);
-}
-
 /** Everything that happened to a settlement, oldest first; what happened at one moment stays in the record's order. */
 export function timelineOf(
   state: Settlement,
@@ -140,12 +141,5 @@ export function timelineOf(
 
 /** Lines by their time; those of one moment stay as they were given. */
 export function inOrder(lines: readonly TimelineLine[]): TimelineLine[] {
-  return lines
-    .map((line, place) => ({ line, place }))
-    .sort((one, other) => compare(one.line.at, other.line.at) || one.place - other.place)
-    .map(({ line }) => line);
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+  return lines.toSorted((one, other) => Number(one.at > other.at) - Number(one.at < other.at));
 }

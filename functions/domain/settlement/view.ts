@@ -6,6 +6,9 @@ import { heldMoney, sentBackCents } from "./held-funds.ts";
 import { paymentStatuses } from "./payment.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";
 
+/** A text that views of before it was kept lack. */
+const laterText = z.string().nullable().default(null);
+
 const creditHold = z.object({
   program: z.string().describe("the ratio program that the tenant is over the limit of"),
   since: z.string(),
@@ -28,11 +31,9 @@ export const settlementView = z
     reserveCents: z.int(),
     netCents: z.int(),
     feeRuleId: z.string(),
-    reserveRaisedBy: z
-      .string()
-      .nullable()
-      .default(null)
-      .describe("the ratio program whose suspended credit raised the reserve above the fee rule's"),
+    reserveRaisedBy: laterText.describe(
+      "the ratio program whose suspended credit raised the reserve above the fee rule's",
+    ),
     fxRate: z.string().nullable(),
     usdtOut: z.string().nullable(),
     usdtStable: z.string(),
@@ -92,11 +93,7 @@ export const paymentView = z
     sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
     receivedAmountCents: z.int().nullable(),
     receivedAt: z.string().nullable(),
-    correctionCode: z
-      .string()
-      .nullable()
-      .default(null)
-      .describe("the payer's bank's last notification of change (C code)"),
+    correctionCode: laterText.describe("the payer's bank's last notification of change (C code)"),
     returnCode: z.string().nullable(),
     returnedAt: z.string().nullable(),
     refund: refund.nullable().default(null).describe("money that goes, or went, back to the payer"),

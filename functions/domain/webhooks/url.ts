@@ -1,10 +1,5 @@
-/** What a stage lets webhooks be sent to: https to public addresses; the local sandbox also http and loopback. */
-export interface UrlPolicy {
-  readonly local: boolean;
-}
-
-/** Why a URL cannot be a webhook endpoint, or undefined. Addresses behind names are checked again when connecting. */
-export function webhookUrlProblem(text: string, policy: UrlPolicy): string | undefined {
+/** Why a URL cannot be a webhook endpoint, or undefined: it is https to a public address, on a local sandbox also http and loopback. Addresses behind names are checked again when connecting. */
+export function webhookUrlProblem(text: string, policy: { readonly local: boolean }): string | undefined {
   // A URL parser drops line breaks and mends lone surrogates: what is called would not be what is on record.
   if (/[\s\p{Cc}\p{Cs}]/u.test(text) || !URL.canParse(text)) return "not a URL";
   const url = new URL(text);

@@ -3,7 +3,7 @@ import { emailAddress, locales, mailLocale } from "../../../functions/domain/cor
 import { invoiceMail, receiptMail } from "../../../functions/domain/invoicing/payer-mail.ts";
 import { letterText, oneLine, senderName, subjectLine } from "../../../functions/domain/mail/letter.ts";
 import { rejectedLetter } from "../../../functions/domain/mail/letter-content.ts";
-import { itemLabels } from "../../../functions/domain/mail/missing-items.ts";
+import { letterMessages } from "../../../functions/domain/mail/letter-messages.ts";
 import { partnerItems } from "../../../functions/domain/onboarding/partner-status.ts";
 import { everyLetter, piecesOf } from "../../support/mail/letters.ts";
 
@@ -83,7 +83,7 @@ describe("a letter in plain text", () => {
       const shared = piecesOf(content).filter((piece) => piece.includes(" ") && pieces.has(piece));
       expect(shared.filter((piece) => !/Widgets LLC|not registered/.test(piece))).toEqual([]);
     }
-    for (const item of partnerItems) expect(itemLabels.en[item]).not.toBe(itemLabels.es[item]);
+    for (const item of partnerItems) expect(letterMessages.en.items[item]).not.toBe(letterMessages.es.items[item]);
   });
 });
 
