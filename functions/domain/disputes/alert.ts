@@ -9,7 +9,7 @@ export const alertKinds = ["fraud", "dispute", "rdr", "fraud_report", "inquiry",
 export type AlertType = (typeof alertKinds)[number];
 
 /** The allowed moves. What is handled stays so; an expired one can still be opened as a case. */
-export const alertMoves = statusMoves({
+export const alertMoves = /* @__PURE__ */ statusMoves({
   received: ["matched", "unmatched", "auto_refunded"],
   matched: ["auto_refunded", "in_review", "notified_iso", "case_opened", "resolved", "dismissed", "expired"],
   unmatched: ["matched", "auto_refunded", "case_opened", "dismissed", "resolved"],
@@ -133,11 +133,11 @@ export type Alert = z.infer<typeof alert>;
 
 export type AlertTransitions = Transition<Alert>[];
 
-export const illegalAlertMove = illegalMoveOf("invalid_state_transition", "an alert");
+export const illegalAlertMove = /* @__PURE__ */ illegalMoveOf("invalid_state_transition", "an alert");
 
 export function alertFacts({ id, tenantId, source, said: report, createdAt }: Alert) {
   const { kind, externalId, amountCents, currency } = report;
   return { alertId: id, tenantId, createdAt, source, kind, externalId, amountCents, currency };
 }
 
-export const alertTransition = transitionsAlong<Alert>(alertMoves);
+export const alertTransition = /* @__PURE__ */ transitionsAlong<Alert>(alertMoves);

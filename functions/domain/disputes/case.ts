@@ -13,7 +13,7 @@ export const disputeStages = ["inquiry", "chargeback", "pre_arbitration", "arbit
 export type DisputeStage = (typeof disputeStages)[number];
 
 /** The allowed moves (spec section 3); to `open` from an end is the next stage. */
-export const caseMoves = statusMoves({
+export const caseMoves = /* @__PURE__ */ statusMoves({
   open: ["gathering", "accepted", "withdrawn", "expired"],
   gathering: ["open", "submitted", "accepted", "withdrawn", "expired"],
   submitted: ["open", "won", "lost", "withdrawn"],
@@ -121,14 +121,14 @@ export function isCaseLost({ status }: Pick<DisputeCase, "status">): boolean {
   return status === "lost" || status === "accepted" || status === "expired";
 }
 
-export const illegalCaseMove = illegalMoveOf("invalid_state_transition", "a case");
+export const illegalCaseMove = /* @__PURE__ */ illegalMoveOf("invalid_state_transition", "a case");
 
 export function caseFacts(state: DisputeCase) {
   const { id, tenantId, alertId, paymentId, reasonCode, category, createdAt, networkDueBy } = state;
   return { caseId: id, tenantId, alertId, paymentId, reasonCode, category, createdAt, dueBy: networkDueBy };
 }
 
-const moveCase = transitionsAlong<DisputeCase>(caseMoves);
+const moveCase = /* @__PURE__ */ transitionsAlong<DisputeCase>(caseMoves);
 
 /** A transition to `next`; a move of status or stage says so in its event. */
 export function caseTransition(

@@ -15,7 +15,7 @@ export const payoutLegs = ["release", "refund"] as const;
 export type PayoutLeg = (typeof payoutLegs)[number];
 
 /** The allowed moves (spec section 3). `failed` is a rail's definite no, or a payer's bank that took the money back; what is held then can only be refunded. */
-export const escrowMoves = statusMoves({
+export const escrowMoves = /* @__PURE__ */ statusMoves({
   created: ["awaiting_funds", "refunded", "expired"],
   awaiting_funds: ["funded", "refunded", "expired", "failed"],
   funded: ["release_pending", "released", "refunded", "failed"],
@@ -218,7 +218,7 @@ export function isHolding(state: Escrow): state is Extract<Escrow, { status: "fu
   return state.status === "funded" || state.status === "release_pending";
 }
 
-export const illegalMove = illegalMoveOf("illegal_escrow_transition", "an escrow");
+export const illegalMove = /* @__PURE__ */ illegalMoveOf("illegal_escrow_transition", "an escrow");
 
 export function escrowFacts(state: Escrow) {
   const { id: escrowId, tenantId, updatedAt: createdAt, reference, status, currency } = state;
@@ -226,7 +226,7 @@ export function escrowFacts(state: Escrow) {
   return { escrowId, tenantId, createdAt, reference, status, amountCents, feeCents, netCents, currency };
 }
 
-export const escrowTransition = transitionsAlong<Escrow>(escrowMoves);
+export const escrowTransition = /* @__PURE__ */ transitionsAlong<Escrow>(escrowMoves);
 
 /** Money that was asked for and may still come; undefined where none is, or where it was given up with the rail. */
 export function outstandingFunding({ status, funding }: Escrow): NonNullable<Escrow["funding"]> | undefined {

@@ -8,7 +8,7 @@ import { documentKinds, documentTypes } from "./enums.ts";
 import { partnerItems, partnerStandings } from "./partner-status.ts";
 
 /** The allowed moves. An invitation that has expired is opened again by a new link; under review, tasks of the partner's are answered by submitting again. */
-export const kybMoves = statusMoves({
+export const kybMoves = /* @__PURE__ */ statusMoves({
   invited: ["started", "expired", "revoked"],
   started: ["submitted", "expired", "revoked"],
   submitted: ["under_review", "approved", "rejected"],
@@ -131,6 +131,6 @@ export function isWithPartner({ status }: Pick<Kyb, "status">): boolean {
   return status === "submitted" || status === "under_review";
 }
 
-export const illegalKybMove = illegalMoveOf("illegal_kyb_transition", "an application");
+export const illegalKybMove = /* @__PURE__ */ illegalMoveOf("illegal_kyb_transition", "an application");
 
-export const kybTransition = transitionsAlong<Kyb>(kybMoves);
+export const kybTransition = /* @__PURE__ */ transitionsAlong<Kyb>(kybMoves);

@@ -15,7 +15,7 @@ export function startConversion(state: Settlement, now: Instant): SettlementTran
   return [settlementTransition(state, next, now, { reason: "conversion started" })];
 }
 
-const illegal = illegalMoveOf("illegal_settlement_transition", "a settlement");
+const illegal = /* @__PURE__ */ illegalMoveOf("illegal_settlement_transition", "a settlement");
 
 /** What a conversion vendor said: a rate, and its own reference where it has one. */
 export interface Quote {

@@ -8,7 +8,7 @@ import { payment } from "./payment.ts";
 import { reserve } from "./reserve-record.ts";
 
 /** The allowed moves (spec section 3). `failed` may follow any state that is not an end. */
-export const settlementMoves = statusMoves({
+export const settlementMoves = /* @__PURE__ */ statusMoves({
   created: ["collecting", "failed"],
   collecting: ["screening", "failed"],
   screening: ["screened", "declined", "failed"],
@@ -186,7 +186,7 @@ export function settlementFacts(state: Settlement) {
   };
 }
 
-const moveSettlement = transitionsAlong<Settlement>(settlementMoves);
+const moveSettlement = /* @__PURE__ */ transitionsAlong<Settlement>(settlementMoves);
 
 /** A transition to `next`. The silence that parked it ends with the step. */
 export function settlementTransition(
