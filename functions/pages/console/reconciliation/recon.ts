@@ -181,23 +181,15 @@ export async function balancePage(
   if ("export" in found) return { title: "Trial balance", main: html`${head}${exportPending(view, found.export)}` };
   const { accounts, total, at } = found.made;
   const side = (cents: number) => (cents === 0 ? "–" : money(cents));
-  const bold = (value: unknown) => html`<b>${value}</b>`;
+  const sums = ["Both sides", money(total.debitCents), money(total.creditCents)].map((each) => html`<b>${each}</b>`);
   const rows = [
-    ...accounts.map(({ account, debitCents, creditCents }) => ({
-      name: accountName(account) as unknown,
-      debit: side(debitCents) as unknown,
-      credit: side(creditCents) as unknown,
-    })),
-    {
-      name: bold("Both sides"),
-      debit: bold(money(total.debitCents)),
-      credit: bold(money(total.creditCents)),
-    },
+    ...accounts.map((each): unknown[] => [accountName(each.account), side(each.debitCents), side(each.creditCents)]),
+    sums,
   ];
   const balances = table("Trial balance", rows, "", [
-    ["Account", ({ name }) => name],
-    ["Debit", ({ debit }) => debit, "right"],
-    ["Credit", ({ credit }) => credit, "right"],
+    ["Account", ([name]) => name],
+    ["Debit", ([, debit]) => debit, "right"],
+    ["Credit", ([, , credit]) => credit, "right"],
   ]);
   return {
     title: "Trial balance",
