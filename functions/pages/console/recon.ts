@@ -16,7 +16,7 @@ import { reportContext } from "../../wiring/reconciliation/reports.ts";
 import { facts, section } from "./kit/components.ts";
 import { detailPage } from "./kit/detail.ts";
 import { showingOn } from "./kit/handlers.ts";
-import { statusBadge } from "./kit/labels.ts";
+import { exportTones, statusBadge } from "./kit/labels.ts";
 import { moment } from "./kit/text.ts";
 import { elsewhere, href, type QueryCall, type RecordCall, seeOther, type View } from "./kit/view.ts";
 import { closePage } from "./reconciliation/close.ts";
@@ -82,7 +82,7 @@ export async function exportPage(context: ReportContext, view: View, { params }:
   return detailPage(view, {
     title: "Export",
     above: [["recon", "Reconciliation"]],
-    status: statusBadge("export", status),
+    status: statusBadge(exportTones, status),
     parts: [
       section(
         `${report.replaceAll("_", " ")} as ${format.toUpperCase()}`,

@@ -9,7 +9,7 @@ import { longestValue } from "../../domain/screening/screen-value.ts";
 import { action, actionForm, formRow } from "../console/kit/action.ts";
 import { factsSection, link, section } from "../console/kit/components.ts";
 import { detailPage, formPage } from "../console/kit/detail.ts";
-import { statusBadge } from "../console/kit/labels.ts";
+import { ownEntryTones, statusBadge, verdictTones } from "../console/kit/labels.ts";
 import { oneOf } from "../console/kit/list.ts";
 import { actorName, code, distance, isolateText, moment, notice } from "../console/kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../console/kit/view.ts";
@@ -22,8 +22,8 @@ export const ownListsPage = screeningList(screeningConsoleOperations.showOwnEntr
   caption: "Entries of the own lists, newest first",
   columns: [
     ["Address", ({ id, value }, { view }) => link(view, `own-lists/${id}`, code(value))],
-    ["Kind", ({ kind }) => statusBadge("verdict", kind)],
-    ["Status", ({ status }) => statusBadge("ownEntry", status)],
+    ["Kind", ({ kind }) => statusBadge(verdictTones, kind)],
+    ["Status", ({ status }) => statusBadge(ownEntryTones, status)],
     [
       "For",
       ({ category, entity }) =>
@@ -127,7 +127,7 @@ export async function ownEntryPage(context: ScreeningContext, view: View, { para
   const { id, kind, value, listing, withdrawal } = state;
   const entry = factsSection("Entry", [
     ["Id", code(id)],
-    ["Kind", statusBadge("verdict", kind)],
+    ["Kind", statusBadge(verdictTones, kind)],
     ["Address", code(value)],
     ["Category", spokenLabel(state.category)],
     ["Whose it is", state.entity],
@@ -136,7 +136,7 @@ export async function ownEntryPage(context: ScreeningContext, view: View, { para
   return detailPage(view, {
     title: `${kind === "block" ? "Block" : "Allow"} ${value}`,
     above: [["own-lists", "Own lists"]],
-    status: statusBadge("ownEntry", state.status),
+    status: statusBadge(ownEntryTones, state.status),
     parts: [
       actionsOf(view, state),
       html`<div class="two">${entry}

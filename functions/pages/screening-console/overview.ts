@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { type ScreeningOverview, screeningOverview } from "../../app/screening/overview.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { link, section, table, tiles } from "../console/kit/components.ts";
-import { statusBadge } from "../console/kit/labels.ts";
+import { ownEntryTones, statusBadge, verdictTones } from "../console/kit/labels.ts";
 import { actorName, badge, code, countText, distance, moment } from "../console/kit/text.ts";
 import type { Content, View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
@@ -42,8 +42,8 @@ function proposals(view: View, { proposals: open }: ScreeningOverview): Html {
     "Waits for a second operator",
     table("Proposals, the longest waiting first", open, "No proposal waits for anybody.", [
       ["Address", ({ id, value }) => link(view, `own-lists/${id}`, code(value))],
-      ["Kind", ({ kind }) => statusBadge("verdict", kind)],
-      ["Status", ({ status }) => statusBadge("ownEntry", status)],
+      ["Kind", ({ kind }) => statusBadge(verdictTones, kind)],
+      ["Status", ({ status }) => statusBadge(ownEntryTones, status)],
       ["Asked by", ({ withdrawal, listing }) => actorName((withdrawal ?? listing).askedBy)],
       ["Since", ({ updatedAt }) => distance(updatedAt, view.now)],
     ]),

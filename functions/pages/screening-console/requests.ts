@@ -8,7 +8,7 @@ import { plans } from "../../domain/screening/plan.ts";
 import { action, actionForm, openActions } from "../console/kit/action.ts";
 import { facts, link, recordLink, section } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
-import { localeLabels, statusBadge } from "../console/kit/labels.ts";
+import { localeLabels, requestTones, statusBadge } from "../console/kit/labels.ts";
 import { oneOf } from "../console/kit/list.ts";
 import { code, distance, moment, soft } from "../console/kit/text.ts";
 import type { RecordCall, View } from "../console/kit/view.ts";
@@ -23,7 +23,7 @@ export const requestsPage = screeningList(screeningConsoleOperations.showAccount
   caption: "Requests for an account, newest first",
   columns: [
     ["Business", (each, { view }) => recordLink(view, "requests", each.companyName, each.id)],
-    ["Status", ({ status }) => statusBadge("request", status)],
+    ["Status", ({ status }) => statusBadge(requestTones, status)],
     ["Plan", ({ plan }) => html`<span class="words">${plans[plan].title}</span>`],
     ["Contact", (each) => html`<span dir="auto">${each.contactName}<br>${soft(each.contactEmail)}</span>`],
     ["Asked", ({ createdAt }, { view }) => distance(createdAt, view.now)],
@@ -73,7 +73,7 @@ export async function requestPage(context: ScreeningContext, view: View, { param
     title: companyName,
     heading: html`<h1 dir="auto">${companyName}</h1>`,
     above: [["requests", "Requests"]],
-    status: statusBadge("request", status),
+    status: statusBadge(requestTones, status),
     parts: [
       status === "received" ? decisionForms(context, view, state) : outcome(view, state),
       section(

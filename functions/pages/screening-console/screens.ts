@@ -7,7 +7,7 @@ import { action, actionForm } from "../console/kit/action.ts";
 import { facts, link, section, table } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
 import { filterForm } from "../console/kit/form.ts";
-import { statusBadge } from "../console/kit/labels.ts";
+import { statusBadge, verdictTones } from "../console/kit/labels.ts";
 import { badge, code, digest, isolateText, moment, notice, soft } from "../console/kit/text.ts";
 import type { Content, RecordCall, View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
@@ -73,7 +73,7 @@ function decidedBy(view: View, { verdict, exposures, own }: Screen): Html {
   );
   const entries = own.map(
     ({ id, kind, reason }) =>
-      html`<li>${statusBadge("verdict", kind)} ${link(view, `own-lists/${id}`, code(id))} ${isolateText(reason)}</li>`,
+      html`<li>${statusBadge(verdictTones, kind)} ${link(view, `own-lists/${id}`, code(id))} ${isolateText(reason)}</li>`,
   );
   return html`${lists}${providers.length > 0 && html`<h3>Providers</h3><ul class="plain">${providers}</ul>`}${entries.length > 0 && html`<h3>Own entries</h3><ul class="plain">${entries}</ul>`}`;
 }
@@ -103,7 +103,7 @@ export async function screenPage(
     title: `Screen of ${subject.value}`,
     heading: html`<h1>Screen of ${code(subject.value)}</h1>`,
     above: [["screens", "Screens"]],
-    status: statusBadge("verdict", verdict.action),
+    status: statusBadge(verdictTones, verdict.action),
     parts: [
       html`<div class="two">${section("Verdict", verdictFacts(view, state))}
 <div>${section("Decision", proof(view, state, verified))}${narrative}</div></div>`,

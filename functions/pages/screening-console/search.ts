@@ -5,7 +5,7 @@ import { spokenLabel } from "../../domain/disputes/labels.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { link, section, table } from "../console/kit/components.ts";
 import { filterForm } from "../console/kit/form.ts";
-import { statusBadge } from "../console/kit/labels.ts";
+import { ownEntryTones, statusBadge, verdictTones } from "../console/kit/labels.ts";
 import { badge, code, isolateText } from "../console/kit/text.ts";
 import { type Content, seeOther, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
@@ -38,8 +38,8 @@ function found(view: View, { matches, own }: AddressDetails): Html {
   ]);
   const entries = table("Own entries in force for the address", own, "No own entry in force is about it.", [
     ["Entry", ({ id }) => link(view, `own-lists/${id}`, code(id))],
-    ["Kind", ({ kind }) => statusBadge("verdict", kind)],
-    ["Status", ({ status }) => statusBadge("ownEntry", status)],
+    ["Kind", ({ kind }) => statusBadge(verdictTones, kind)],
+    ["Status", ({ status }) => statusBadge(ownEntryTones, status)],
     ["For", ({ category }) => spokenLabel(category)],
     ["Because", ({ listing }) => isolateText(listing.reason)],
   ]);

@@ -8,7 +8,7 @@ import type { Html } from "../../kit/page.ts";
 import { action, actionForm, openActions } from "../kit/action.ts";
 import { facts, factsSection, link, recordLink, section, table } from "../kit/components.ts";
 import { detailPage } from "../kit/detail.ts";
-import { localeLabels, statusBadge } from "../kit/labels.ts";
+import { localeLabels, requestTones, statusBadge } from "../kit/labels.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
 import { code, distance, moment, money } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
@@ -23,7 +23,7 @@ function volume({ expectedMonthlyVolumeCents: cents }: Signup): Html | string {
 
 const columns: readonly ListColumn<Signup>[] = [
   ["Business", (each, { view }) => recordLink(view, "people/requests", each.companyName, each.id)],
-  ["Status", ({ status }) => statusBadge("request", status)],
+  ["Status", ({ status }) => statusBadge(requestTones, status)],
   [
     "Contact",
     (each) => html`<span dir="auto">${each.contactName}<br><span class="soft">${each.contactEmail}</span></span>`,
@@ -104,7 +104,7 @@ export async function accessRequestPage(context: PeopleContext, view: View, { pa
     title: state.companyName,
     heading: html`<h1 dir="auto">${state.companyName}</h1>`,
     above: [["people/requests", "Access requests"]],
-    status: statusBadge("request", state.status),
+    status: statusBadge(requestTones, state.status),
     links: [["Audit trail", "audit", { subject: state.id }]],
     parts: [
       isOpen

@@ -14,7 +14,7 @@ import { facts, link, section, table, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { entriesFold, timelineList } from "../kit/history.ts";
-import { alertTypeName, sourceLabels, statusBadge } from "../kit/labels.ts";
+import { alertTones, alertTypeName, sourceLabels, statusBadge } from "../kit/labels.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, distance, isolateText, moment, money } from "../kit/text.ts";
@@ -33,7 +33,7 @@ const firstColumns: readonly ListColumn<Alert>[] = [
       link(view, `disputes/alerts/${id}`, html`${alertTypeName(answer.kind)} ${isolateText(answer.externalId)}`),
   ],
   ["Amount", ({ said: answer }) => money(answer.amountCents, answer.currency), "right"],
-  ["Status", ({ status }) => statusBadge("alert", status)],
+  ["Status", ({ status }) => statusBadge(alertTones, status)],
 ];
 
 const queueColumns: readonly ListColumn<Alert>[] = [
@@ -187,7 +187,7 @@ export async function alertPage(context: ConsoleContext, view: View, { params }:
     title,
     heading: html`<h1>${isolateText(title)} · ${money(answer.amountCents, answer.currency)}</h1>`,
     above: [["disputes/alerts", "Dispute alerts"]],
-    status: statusBadge("alert", status),
+    status: statusBadge(alertTones, status),
     links: [
       ["Audit trail", "audit", { subject: id }],
       ["Deliveries", "deliveries", { tenantId }],

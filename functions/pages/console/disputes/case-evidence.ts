@@ -10,7 +10,7 @@ import { isPreparing } from "../../../domain/disputes/transitions.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
 import { section, table } from "../kit/components.ts";
-import { statusBadge } from "../kit/labels.ts";
+import { fileTones, statusBadge } from "../kit/labels.ts";
 import { badge, isolateText, moment } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
 import { evidenceOptions, fileLabels, originLabels } from "./labels.ts";
@@ -110,7 +110,7 @@ export function evidenceSection(view: View, { state, texts }: InspectedCase): Ht
       ["What", (piece) => contentCell(view, state, piece, texts.get(piece.id))],
       [
         "State",
-        ({ status, problem }) => html`${statusBadge("file", status)}${problem && html` ${isolateText(problem)}`}`,
+        ({ status, problem }) => html`${statusBadge(fileTones, status)}${problem && html` ${isolateText(problem)}`}`,
       ],
       ["Size, SHA-256", sizeCell],
       ["Brought by", ({ origin, at }) => html`${originLabels[origin]}, ${moment(at)}`],

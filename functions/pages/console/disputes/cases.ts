@@ -15,7 +15,7 @@ import { type Fact, facts, link, recordLink, section, table, tiles } from "../ki
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { entriesFold, timelineList } from "../kit/history.ts";
-import { stageName, statusBadge } from "../kit/labels.ts";
+import { caseTones, stageName, statusBadge } from "../kit/labels.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, distance, isolateText, moment, money, type Tone } from "../kit/text.ts";
@@ -37,7 +37,7 @@ function progress(state: DisputeCase): Html {
 const firstColumns: readonly ListColumn<DisputeCase>[] = [
   ["Case", (state, { view }) => recordLink(view, "disputes/cases", caseName(state), state.id)],
   ["Amount", ({ amountCents, currency }) => money(amountCents, currency), "right"],
-  ["Status", ({ status }) => statusBadge("case", status)],
+  ["Status", ({ status }) => statusBadge(caseTones, status)],
 ];
 
 const dueColumns: readonly ListColumn<DisputeCase>[] = [
@@ -162,7 +162,7 @@ export async function casePage(context: DisputeContext, view: View, { params: { 
     title: name,
     heading: html`<h1>${isolateText(name)} · ${money(state.amountCents, state.currency)}</h1>`,
     above: [["disputes/cases", "Dispute cases"]],
-    status: statusBadge("case", state.status),
+    status: statusBadge(caseTones, state.status),
     links: [
       ["Audit trail", "audit", { subject: id }],
       ["Deliveries", "deliveries", { tenantId }],

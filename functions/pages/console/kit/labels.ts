@@ -15,63 +15,66 @@ import { badge, type Tone } from "./text.ts";
 
 type Tones<S extends string> = Readonly<Record<S, Tone>>;
 
-/** The color of each status, by the noun that has it. */
-const statusTones = {
-  alert: {
-    received: "calm",
-    matched: "warn",
-    unmatched: "bad",
-    in_review: "bad",
-    auto_refunded: "good",
-    notified_iso: "warn",
-    case_opened: "calm",
-    resolved: "good",
-    expired: "bad",
-    dismissed: "calm",
-  } satisfies Tones<AlertStatus>,
-  case: {
-    open: "bad",
-    gathering: "warn",
-    submitted: "calm",
-    won: "good",
-    lost: "bad",
-    accepted: "calm",
-    expired: "bad",
-    withdrawn: "calm",
-  } satisfies Tones<CaseStatus>,
-  application: {
-    invited: "calm",
-    started: "calm",
-    submitted: "warn",
-    under_review: "warn",
-    approved: "good",
-    rejected: "bad",
-    expired: "calm",
-    revoked: "calm",
-  } satisfies Tones<KybStatus>,
-  ownEntry: {
-    proposed: "warn",
-    active: "good",
-    rejected: "calm",
-    withdrawal_proposed: "warn",
-    withdrawn: "calm",
-  } satisfies Tones<OwnStatus>,
-  request: { received: "warn", accepted: "good", declined: "calm" } satisfies Tones<RequestStatus>,
-  letter: { queued: "warn", sent: "good", failed: "bad", skipped: "calm" } satisfies Tones<Mailing["status"]>,
-  file: { provided: "good", pending: "warn", rejected: "bad" } satisfies Tones<Evidence["status"]>,
-  export: { queued: "calm", running: "calm", done: "good", failed: "bad" } satisfies Tones<ExportView["status"]>,
-  verdict: { allow: "good", review: "warn", block: "bad" } satisfies Tones<ScreenAction>,
+export const alertTones: Tones<AlertStatus> = {
+  received: "calm",
+  matched: "warn",
+  unmatched: "bad",
+  in_review: "bad",
+  auto_refunded: "good",
+  notified_iso: "warn",
+  case_opened: "calm",
+  resolved: "good",
+  expired: "bad",
+  dismissed: "calm",
 };
 
-type StatusTones = typeof statusTones;
+export const caseTones: Tones<CaseStatus> = {
+  open: "bad",
+  gathering: "warn",
+  submitted: "calm",
+  won: "good",
+  lost: "bad",
+  accepted: "calm",
+  expired: "bad",
+  withdrawn: "calm",
+};
+
+export const applicationTones: Tones<KybStatus> = {
+  invited: "calm",
+  started: "calm",
+  submitted: "warn",
+  under_review: "warn",
+  approved: "good",
+  rejected: "bad",
+  expired: "calm",
+  revoked: "calm",
+};
+
+export const ownEntryTones: Tones<OwnStatus> = {
+  proposed: "warn",
+  active: "good",
+  rejected: "calm",
+  withdrawal_proposed: "warn",
+  withdrawn: "calm",
+};
+
+export const requestTones: Tones<RequestStatus> = { received: "warn", accepted: "good", declined: "calm" };
+
+export const letterTones: Tones<Mailing["status"]> = { queued: "warn", sent: "good", failed: "bad", skipped: "calm" };
+
+export const fileTones: Tones<Evidence["status"]> = { provided: "good", pending: "warn", rejected: "bad" };
+
+export const exportTones: Tones<ExportView["status"]> = {
+  queued: "calm",
+  running: "calm",
+  done: "good",
+  failed: "bad",
+};
+
+export const verdictTones: Tones<ScreenAction> = { allow: "good", review: "warn", block: "bad" };
 
 /** A noun's status in its color, by another word where one is given. */
-export function statusBadge<N extends keyof StatusTones>(
-  noun: N,
-  status: keyof StatusTones[N] & string,
-  word: string = status,
-): Html {
-  const tones: Readonly<Record<string, Tone>> = statusTones[noun];
+export function statusBadge<S extends string>(tones: Tones<S>, status: S, word: string = status): Html {
   return badge(word, tones[status]);
 }
 
@@ -81,12 +84,15 @@ function namesOf<T extends string>(irregular: Readonly<Partial<Record<T, string>
   return (value: string): string => names.get(value) ?? spokenLabel(value);
 }
 
-export const alertTypeName = namesOf<AlertType>({ rdr: "Rapid dispute resolution", ach_return: "ACH return" });
+export const alertTypeName = /* @__PURE__ */ namesOf<AlertType>({
+  rdr: "Rapid dispute resolution",
+  ach_return: "ACH return",
+});
 
-export const stageName = namesOf<DisputeStage>({ pre_arbitration: "Pre-arbitration" });
+export const stageName = /* @__PURE__ */ namesOf<DisputeStage>({ pre_arbitration: "Pre-arbitration" });
 
 /** What an application's step is called, or something else that it lacks. */
-export const stepName = namesOf<KybStep>({ payout: "Bank and wallet", review: "Reading through" });
+export const stepName = /* @__PURE__ */ namesOf<KybStep>({ payout: "Bank and wallet", review: "Reading through" });
 
 export const sourceLabels: Readonly<Record<AlertSourceName, string>> = {
   mock: "the sandbox",

@@ -11,7 +11,7 @@ import { settings } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
 import { facts, factsSection, link, section } from "../kit/components.ts";
 import { detailPage } from "../kit/detail.ts";
-import { letterLabels, localeLabels, statusBadge } from "../kit/labels.ts";
+import { letterLabels, letterTones, localeLabels, statusBadge } from "../kit/labels.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantFilter, tenantLink } from "../kit/tenant-field.ts";
 import { code, isolateText, moment } from "../kit/text.ts";
@@ -30,7 +30,7 @@ export const lettersPage = peopleList(consolePeopleOperations.showLetters, {
         link(view, `people/letters/${id}`, html`${letterLabels[template]}<span class="hidden"> ${id}</span>`),
     ],
     ["To", ({ to }) => isolateText(to)],
-    ["Status", ({ status }) => statusBadge("letter", status)],
+    ["Status", ({ status }) => statusBadge(letterTones, status)],
     ["About", ({ about }) => code(about)],
     ["Asked for", ({ createdAt }) => moment(createdAt)],
   ],
@@ -81,7 +81,7 @@ export async function letterPage(context: PeopleContext, view: View, { params: {
   return detailPage(view, {
     title: letterLabels[found.template],
     above: [["people/letters", "Letters"]],
-    status: statusBadge("letter", found.status),
+    status: statusBadge(letterTones, found.status),
     parts: [
       factsSection("What became of it", [
         ["Letter", code(id)],

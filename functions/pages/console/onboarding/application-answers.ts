@@ -4,7 +4,7 @@ import type { Company, Payout, Person, PostalAddress } from "../../../domain/onb
 import type { Kyb, KybFile } from "../../../domain/onboarding/kyb.ts";
 import type { Html } from "../../kit/page.ts";
 import { facts, link, section, table } from "../kit/components.ts";
-import { statusBadge } from "../kit/labels.ts";
+import { fileTones, statusBadge } from "../kit/labels.ts";
 import { badge, code, digest, emptyText, isolateText, moment, soft } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 
@@ -105,7 +105,7 @@ export function filesSection(view: View, state: Kyb): Html {
       [
         "State",
         ({ status, problem }) =>
-          html`${statusBadge("file", status, fileWords[status])}${problem !== null && html`<br>It ${problem}.`}`,
+          html`${statusBadge(fileTones, status, fileWords[status])}${problem !== null && html`<br>It ${problem}.`}`,
       ],
       ["Size", ({ sizeBytes }) => (sizeBytes === null ? "–" : `${Math.ceil(sizeBytes / 1024)} KB`)],
       ["SHA-256", ({ sha256 }) => (sha256 === null ? "–" : digest(sha256))],

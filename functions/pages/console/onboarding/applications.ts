@@ -12,7 +12,7 @@ import { action, actionForm, openActions } from "../kit/action.ts";
 import { facts, factsSection, recordLink, section, table } from "../kit/components.ts";
 import { detailPage, formPage } from "../kit/detail.ts";
 import { entriesFold } from "../kit/history.ts";
-import { localeLabels, statusBadge, stepName } from "../kit/labels.ts";
+import { applicationTones, localeLabels, statusBadge, stepName } from "../kit/labels.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantField, tenantLink } from "../kit/tenant-field.ts";
 import { badge, code, distance, emptyText, isolateText, moment, plainList } from "../kit/text.ts";
@@ -37,7 +37,7 @@ async function withPartner(context: PeopleContext, view: View): Promise<Html> {
     "With the partner",
     table("Applications that the partner has, the longest first", states, "The partner has none.", [
       ["Business", (state) => nameCell(view, state)],
-      ["Status", ({ status }) => statusBadge("application", status)],
+      ["Status", ({ status }) => statusBadge(applicationTones, status)],
       ["It lacks", ({ partner }) => partner?.missing.map(stepName).join(", ") || "nothing"],
       ["Submitted", (state) => distance(since(state), view.now)],
       ["Next look", ({ partner }) => (partner?.lookAt ? distance(partner.lookAt, view.now) : "–")],
@@ -56,7 +56,7 @@ export const applicationsPage = peopleList(consolePeopleOperations.showApplicati
   caption: "Applications, newest first",
   columns: [
     ["Business", (state, { view }) => nameCell(view, state)],
-    ["Status", ({ status }) => statusBadge("application", status)],
+    ["Status", ({ status }) => statusBadge(applicationTones, status)],
     ["Done", (state) => `${viewOfKyb(state).stepsDone.length} of ${kybSteps.length} steps`],
     ["Contact", ({ contactEmail }) => isolateText(contactEmail)],
     ["Invited", ({ createdAt }) => moment(createdAt)],
@@ -162,7 +162,7 @@ export async function applicationPage(context: PeopleContext, view: View, { para
     title: name,
     heading: html`<h1 dir="auto">${name}</h1>`,
     above: [["people/applications", "Applications"]],
-    status: statusBadge("application", state.status),
+    status: statusBadge(applicationTones, state.status),
     links: [
       ["Letters", "people/letters", { about: id }],
       ["Audit trail", "audit", { subject: id }],
