@@ -5,15 +5,15 @@ import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import type { KeyEnvironment } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
+import { type ListPage, type ListQuery, listAggregates } from "../core/list-page.ts";
+import { getRecord } from "../core/read-records.ts";
+import { wholeList } from "../core/row-keys.ts";
 import { type PlannedInvite, plannedInvite } from "../onboarding/invites.ts";
 import { freeSlug, keyWrites, slugKey, tenantExists, tenantWrites } from "../tenants/tenants.ts";
-import { changeRequest, getRequest, requestList } from "./access-request-record.ts";
+import { changeRequest } from "./access-request-record.ts";
 import { signupRecordType } from "./request-access.ts";
 
-/** What accepting works with. */
 export interface SignupContext extends Context {
-  /** Where invitations lead to. */
   readonly onboardUrl: string;
   readonly environment: KeyEnvironment;
 }
@@ -35,17 +35,15 @@ export interface AcceptedSignup {
   readonly invite: Pick<PlannedInvite, "id" | "magicLink" | "expiresAt">;
 }
 
-/** Requests for access, newest first. */
 export function listSignups(
   context: StoreContext,
-  { status, ...input }: ListRequest & { readonly status?: SignupStatus | undefined },
+  { status, ...input }: ListQuery<SignupStatus>,
 ): Promise<ListPage<Signup>> {
-  return listAggregates(context, signupRecordType, requestList(signupRecordType.type, status), input);
+  return listAggregates(context, signupRecordType, wholeList(signupRecordType.type, status), input);
 }
 
-/** The request with this id. */
 export function getSignup(context: StoreContext, id: string): Promise<Aggregate<Signup>> {
-  return getRequest(context, signupRecordType, { id, called: "request for access" });
+  return getRecord(context, signupRecordType, id, "request for access");
 }
 
 /** Lets a business in: its tenant, its first key and its invitation are made in one transaction with the decision, so that nothing is made twice. Refuses what was decided, and a slug that is taken. */

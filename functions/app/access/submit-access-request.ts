@@ -6,7 +6,7 @@ import type { Locale } from "../../domain/core/mail.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addDays, addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import type { Transition } from "../../domain/core/transition.ts";
-import { newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
+import { creationWrites, type RecordType } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
 import type { Context } from "../core/context.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
@@ -22,7 +22,6 @@ const knownDays = 30;
 /** Rounds against others of the same address. At most five of those can be ahead, so the rest is for a table that is busy. */
 const rounds = 25;
 
-/** What everybody is told who asks. */
 export interface SubmittedRequest {
   readonly requestId: string;
   readonly status: "received";
@@ -115,8 +114,5 @@ function newRequest<A extends Pick<AnyRequest, "contactEmail">, S>(
     body: { signupId: id, at: now },
     ttl: Math.ceil(Date.parse(addDays(now, knownDays)) / 1000),
   };
-  return [
-    { put: known, expect: before?.v ?? "absent" },
-    ...transitionWrites(newAggregate(kind, transition.next), [transition], context).writes,
-  ];
+  return [{ put: known, expect: before?.v ?? "absent" }, ...creationWrites(kind, transition, context)];
 }

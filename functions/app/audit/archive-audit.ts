@@ -4,6 +4,7 @@ import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
 import { addDays, addSeconds, dayAfter, dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
 import { auditPartition } from "../core/aggregate.ts";
+import { commit } from "../core/change.ts";
 import type { CommitContext } from "../core/context.ts";
 import { monthlyPartitions } from "../core/list-page.ts";
 import type { Key, Place, Row, Store } from "../core/ports.ts";
@@ -14,7 +15,6 @@ import { serviceBegan } from "./audit.ts";
 import type { AuditArchive } from "./ports.ts";
 import { auditPart, dayRoot, type Part, PartRoot, partKey, type RootDocument, rootKey } from "./root.ts";
 
-/** What archiving works with. */
 export type ArchiveContext = CommitContext & {
   readonly archive: AuditArchive;
   /** The moment up to which all is written; now, where it is left out. A test clock that was just moved has left work behind in its past. */
@@ -96,8 +96,7 @@ function rootOf(date: string, previous: RootDocument["previous"], parts: Part[])
 
 async function saveHead(context: ArchiveContext, body: z.infer<typeof progress>, v: number): Promise<boolean> {
   const put = { ...headKey, v: v + 1, type: "archive", body };
-  const nonce = context.newId("req", context.clock.now());
-  return (await context.store.write([{ put, expect: v === 0 ? "absent" : v }], nonce)).ok;
+  return (await commit(context, [{ put, expect: v === 0 ? "absent" : v }])).ok;
 }
 
 /** The platform, then every tenant in the order in which they were made, from a place in that list on. */
@@ -163,8 +162,7 @@ async function archiveDay(context: ArchiveContext, date: string, deadline: Insta
       const made = await archivePart(context, date, owner, previous);
       if (!made) break;
       const put = { ...partRowKey(date, parts.length + 1), v: 1, type: "archive_part", body: made };
-      const nonce = context.newId("req", context.clock.now());
-      if (!(await context.store.write([{ put, expect: "absent" }], nonce)).ok) return undefined;
+      if (!(await commit(context, [{ put, expect: "absent" }])).ok) return undefined;
       parts.push(made);
       previous = made;
       whole = made.whole;

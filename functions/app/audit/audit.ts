@@ -23,7 +23,6 @@ export interface AuditFilter extends ListRequest {
 export interface AuditLine extends Pick<Entry, "at" | "actor" | "from" | "to" | "reason" | "requestId" | "hash"> {
   readonly id: string;
   readonly action: string | null;
-  /** The record that was changed or acted upon. */
   readonly subject: string;
   readonly subjectType: string;
   /** Null for what belongs to no tenant. */

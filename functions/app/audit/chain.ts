@@ -23,7 +23,6 @@ export interface StoredAggregate {
   readonly rows: readonly StoredRow[];
 }
 
-/** Number and hash of an entry. */
 export interface Link {
   readonly seq: number;
   readonly hash: string;
@@ -31,7 +30,6 @@ export interface Link {
 
 const genesisHash = "0".repeat(64);
 
-/** Before the first entry. */
 export const genesis: Link = { seq: 0, hash: genesisHash };
 
 const link = z.object({ seq: z.int(), hash: z.string(), prevHash: z.string() });
@@ -66,7 +64,6 @@ function misplaced(pk: string, { sk, body, listed }: StoredRow): string | undefi
   return right ? undefined : "is not listed where it belongs";
 }
 
-/** A chain that holds: its links, one for each entry. */
 export interface StoredEntry {
   readonly links: readonly Link[];
 }

@@ -10,7 +10,6 @@ export const auditPart = z.object({
   /** SHA-256 over a line for each entry: its record, number and hash. */
   root: z.string(),
   key: z.string(),
-  /** SHA-256 of the object itself. */
   sha256: z.string(),
 });
 
@@ -30,12 +29,10 @@ export const rootDocument = z.object({
 
 export type RootDocument = z.infer<typeof rootDocument>;
 
-/** Where a day's root lies. */
 export function rootKey(date: string): string {
   return `roots/${date}.json`;
 }
 
-/** Where a part of a day lies. */
 export function partKey(date: string, tenantId: string, number: number): string {
   return `entries/${date}/${tenantId}/${String(number).padStart(4, "0")}.jsonl.gz`;
 }
@@ -45,7 +42,6 @@ export const archivedEntry = z.object({ pk: z.string(), sk: z.string(), body: z.
 
 const hashed = z.object({ seq: z.int(), hash: z.string() });
 
-/** Sums up a part's entries one by one. */
 export class PartRoot {
   readonly #digest = createHash("sha256");
   entries = 0;

@@ -8,7 +8,6 @@ import { archivedEntry, dayRoot, type Part, PartRoot, type RootDocument, rootDoc
 export interface AuditedStore {
   /** Everything that is stored, aggregate by aggregate; one that is being written may come half. */
   aggregates(): AsyncIterable<StoredAggregate>;
-  /** One aggregate as it is now. */
   aggregate(pk: string): Promise<StoredAggregate>;
   /** The last root that the book knows of, and the day up to which it has looked. */
   lastRoot(): Promise<{ date: string; root: string } | null>;

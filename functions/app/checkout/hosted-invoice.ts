@@ -9,6 +9,7 @@ import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import type { StoredResponse } from "../core/idempotent-operation.ts";
 import type { SecretBox } from "../core/ports.ts";
+import { findRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import type { PayVendors } from "../settlement/pay-guards.ts";
 import { payInvoice } from "../settlement/pay-invoice.ts";
@@ -34,8 +35,7 @@ export async function paymentsOf(context: StoreContext, invoice: Invoice): Promi
 
 /** A payment of an invoice; another invoice's and an unknown one are the same refusal. */
 export async function paymentOf(context: StoreContext, invoice: Invoice, paymentId: string): Promise<Settlement> {
-  const [row] = await context.store.read([rowKey(siblingId(paymentId, "stl"))]);
-  const found = row?.type === settlementRecordType.type ? loadAggregate(settlementRecordType, row)?.state : undefined;
+  const found = (await findRecord(context, settlementRecordType, siblingId(paymentId, "stl")))?.state;
   if (found?.invoiceId !== invoice.id) throw new Refusal("not_found", "no such payment");
   return found;
 }

@@ -112,7 +112,7 @@ function finder<S extends Searchable>(
   otherwise: (state: S, id: string) => Partial<SearchResult> = () => ({}),
 ): Finder {
   return (row, wanted) => {
-    const state = row.type === recordType.type ? loadAggregate(recordType, row)?.state : undefined;
+    const state = loadAggregate(recordType, row)?.state;
     if (!state) return undefined;
     const { id, status, createdAt: at } = state;
     const tenantId = recordType.tenantId(state);

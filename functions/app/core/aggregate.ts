@@ -9,6 +9,7 @@ import type { SideEffect, Transition } from "../../domain/core/transition.ts";
 import type { AuditContext } from "./context.ts";
 import { dueIndex } from "./due-index.ts";
 import type { Key, Row, Write } from "./ports.ts";
+import { rowKey } from "./row-keys.ts";
 
 /** A value that finds a record, and the indexes that list the row which says so. */
 export interface Pointer {
@@ -20,10 +21,11 @@ export interface Pointer {
 export interface RecordType<S> {
   readonly type: string;
   readonly schema: z.ZodType<S>;
-  key(id: string): Key;
+  /** Its own partition where this is left out. */
+  key?(id: string): Key;
   id(state: S): string;
   tenantId(state: S): string;
-  index(state: S): NonNullable<Row["index"]>;
+  index?(state: S): NonNullable<Row["index"]>;
   /** What operators find it by beside its id, and by what it had before: a value's pointer is written with the state that comes to have it, and stays. */
   pointers?(state: S): readonly Pointer[];
   /** Operators also act upon it without changing it: its entries are listed with those acts. */
@@ -124,9 +126,9 @@ const outboxGraceSeconds = 30;
 
 const stored = z.object({ state: z.unknown(), head });
 
-/** Reads an aggregate's row; undefined where there is none. */
+/** The aggregate that a row is; undefined where there is none, or one of another type. */
 export function loadAggregate<S>(kind: RecordType<S>, row: Row | undefined): Aggregate<S> | undefined {
-  if (!row) return undefined;
+  if (row?.type !== kind.type) return undefined;
   const body = stored.parse(row.body);
   return { kind, v: row.v, head: body.head, state: kind.schema.parse(body.state) };
 }
@@ -134,6 +136,16 @@ export function loadAggregate<S>(kind: RecordType<S>, row: Row | undefined): Agg
 /** An aggregate that does not exist yet. */
 export function newAggregate<S>(kind: RecordType<S>, state: S): Aggregate<S> {
   return { kind, v: 0, head: genesis, state };
+}
+
+/** What makes a record with its first transition. */
+export function creationWrites<S>(kind: RecordType<S>, transition: Transition<S>, context: AuditContext): Write[] {
+  return transitionWrites(newAggregate(kind, transition.next), [transition], context).writes;
+}
+
+/** The audit entries among rows, in their order. */
+export function entriesIn(rows: readonly Row[]): Entry[] {
+  return rows.flatMap(({ type, body }) => (type === "entry" ? [entry.parse(body)] : []));
 }
 
 /** What a run of transitions writes: the row if its version still holds, and one chained entry per audited transition. */
@@ -158,11 +170,11 @@ export function transitionWrites<S>(
   }
   const after: Aggregate<S> = { kind: from.kind, v: from.v + 1, head: chain, state: last.next };
   const put: Row = {
-    ...from.kind.key(from.kind.id(last.next)),
+    ...(from.kind.key ?? rowKey)(from.kind.id(last.next)),
     v: after.v,
     type: from.kind.type,
     body: { state: last.next, head: chain },
-    index: from.kind.index(last.next),
+    index: from.kind.index?.(last.next) ?? {},
   };
   const rows = [...entries, ...pointerWrites(from, last.next)];
   return { writes: [{ put, expect: from.v === 0 ? "absent" : from.v }, ...rows], after };
@@ -224,7 +236,6 @@ function showing(counts: ShownCounts = {}): SideEffect[] {
   return Object.keys(counts).length === 0 ? [] : [{ kind: "show", counts }];
 }
 
-/** Where entry `seq` of an aggregate lives. */
 export function entryKey(aggregate: Key, seq: number): Key {
   return { pk: aggregate.pk, sk: `entry#${String(seq).padStart(8, "0")}` };
 }
@@ -246,7 +257,7 @@ export function actionsAbout(subject: string): string {
 
 /** Every entry is listed by tenant and time; those with events are the tenant's event log as well, by month and by name, found by the event's id; an operator's are in the operators' log. */
 function entryRow<S>(kind: RecordType<S>, body: Entry): Row {
-  const key = entryKey(kind.key(body.aggregateId), body.seq);
+  const key = entryKey((kind.key ?? rowKey)(body.aggregateId), body.seq);
   const month = monthOf(body.at);
   const group: readonly [string, string] = [auditPartition(body.tenantId, month), `${body.at}#${key.pk}#${key.sk}`];
   const row = { ...key, v: 1, type: "entry", body };

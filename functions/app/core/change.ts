@@ -1,6 +1,8 @@
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { CommitContext } from "./context.ts";
-import type { Write } from "./ports.ts";
+import type { Transition } from "../../domain/core/transition.ts";
+import { type Aggregate, transitionWrites } from "./aggregate.ts";
+import type { CommitContext, Context } from "./context.ts";
+import type { Write, WriteResult } from "./ports.ts";
 
 /** What one attempt would write, and what it would then answer. No writes means already so. */
 export interface Plan<T> {
@@ -21,10 +23,30 @@ export async function change<T>(
     const planned = await plan(attempt);
     if (planned instanceof Refusal) throw planned;
     if (planned.writes.length === 0) return planned.result;
-    const written = await context.store.write(planned.writes, context.newId("req", context.clock.now()));
+    const written = await commit(context, planned.writes);
     if (written.ok) return planned.result;
   }
   throw versionConflict();
+}
+
+/** Writes one transaction under a nonce of its own. */
+export function commit(context: CommitContext, writes: readonly Write[]): Promise<WriteResult> {
+  return context.store.write(writes, context.newId("req", context.clock.now()));
+}
+
+/** Changes one record alone; `load` is asked anew on every attempt. */
+export function changeRecord<S>(
+  context: Context,
+  load: (attempt: number) => Promise<Aggregate<S>> | Aggregate<S>,
+  decide: (state: S) => readonly Transition<S>[] | Refusal,
+): Promise<Aggregate<S>> {
+  return change(context, async (attempt) => {
+    const found = await load(attempt);
+    const transitions = decide(found.state);
+    if (transitions instanceof Refusal) return transitions;
+    const { writes, after } = transitionWrites(found, transitions, context);
+    return { writes, result: after };
+  });
 }
 
 /** Somebody else was faster, again and again; nothing was written. */

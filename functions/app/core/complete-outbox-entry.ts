@@ -6,7 +6,6 @@ export interface Adding {
   readonly add: (row: Row | undefined) => Row;
 }
 
-/** What handing on works with. */
 interface HandOnContext {
   readonly store: Store;
   nonce(): string;

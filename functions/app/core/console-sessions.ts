@@ -3,6 +3,7 @@ import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { secretDigest } from "./api-key.ts";
+import { commit } from "./change.ts";
 import type { Context } from "./context.ts";
 import type { Row, Write } from "./ports.ts";
 import { actionWrites } from "./record-action.ts";
@@ -48,10 +49,6 @@ function linkRow(sha256: string, state: z.infer<typeof link>): Row {
   return { ...rowKey(`console-link#${sha256}`), v: 1, type: "console_link", body: state, ttl };
 }
 
-async function commit(context: Context, writes: readonly Write[]): Promise<boolean> {
-  return (await context.store.write(writes, context.newId("req", context.clock.now()))).ok;
-}
-
 function begun(
   context: Context,
   who: Pick<Session, "actor" | "tokenSha256">,
@@ -79,7 +76,6 @@ export async function beginSession(
   return secret;
 }
 
-/** Whether a session still lasts. */
 function lasts({ createdAt, seenAt }: Session, now: Instant): boolean {
   return addSeconds(createdAt, sessionSeconds) > now && addSeconds(seenAt, idleSeconds) > now;
 }
@@ -104,7 +100,7 @@ export async function endSession(context: Context, sha256: string): Promise<void
     const [row] = await context.store.read([rowKey(`session#${sha256}`)]);
     if (row?.type !== "session") return;
     const response = { subject: session.parse(row.body).id, reason: "signed out of the console" };
-    if (await commit(context, [{ remove: row, expect: row.v }, ...actionWrites(context, response)])) return;
+    if ((await commit(context, [{ remove: row, expect: row.v }, ...actionWrites(context, response)])).ok) return;
   }
 }
 
@@ -136,6 +132,6 @@ export async function useLink(context: Context, secret: string, address: string)
   const { row, actor } = await standingLink(context, secret);
   const made = begun(context, { actor, tokenSha256: null }, address);
   const { pk, sk } = row;
-  if (await commit(context, [{ remove: { pk, sk }, expect: row.v }, ...made.writes])) return made.secret;
+  if ((await commit(context, [{ remove: { pk, sk }, expect: row.v }, ...made.writes])).ok) return made.secret;
   throw new Refusal("not_found", "this link has been used or is over");
 }

@@ -1,6 +1,5 @@
 import type { Instant } from "../../domain/core/time.ts";
-import { rowsAt } from "./batch-get.ts";
-import type { Key, Row, Store } from "./ports.ts";
+import type { Key } from "./ports.ts";
 
 /** How many partitions the index of due work has; more spread the sweepers' load without a migration of rows. */
 const dueShards = 4;
@@ -38,32 +37,14 @@ export function dailyIndex(key: Key, at: Instant): readonly [string, string] {
   return placeOf("daily", key, at);
 }
 
-/** Lists a letter as due at a moment. */
 export function letterIndex(key: Key, at: Instant): readonly [string, string] {
   return placeOf("letter", key, at);
 }
 
-/** Lists a monitored address as due at a moment. */
 export function monitorIndex(key: Key, at: Instant): readonly [string, string] {
   return placeOf("monitor", key, at);
 }
 
-/** Lists a walk over monitored addresses as due at a moment. */
 export function walkIndex(key: Key, at: Instant): readonly [string, string] {
   return placeOf("walk", key, at);
-}
-
-/** The rows listed as due up to a place in the index, at most `limit` and no partition more than its share, whole: the index tells their keys, the book their state. */
-export async function dueRows(store: Store, upTo: string, limit: number, partitions = duePartitions): Promise<Row[]> {
-  const keys: Row[] = [];
-  const share = Math.ceil(limit / partitions.length);
-  for (const pk of partitions) {
-    const left = Math.min(share, limit - keys.length);
-    if (left > 0) keys.push(...(await store.page({ index: "due", pk, upTo, limit: left })));
-  }
-  const rows = await rowsAt(
-    { store },
-    keys.map(({ pk, sk }) => ({ pk, sk })),
-  );
-  return rows.flatMap((row) => row ?? []);
 }

@@ -10,7 +10,6 @@ export interface DeclaredFile {
   readonly sha256: string | null;
 }
 
-/** SHA-256 as lower-case hex. */
 export function sha256Of(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

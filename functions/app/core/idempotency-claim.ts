@@ -108,12 +108,10 @@ export function runningClaim(
   };
 }
 
-/** The next version of a claim, with changes. */
 export function nextClaim(claim: Claim, change: Partial<ClaimBody>): Claim {
   return { key: claim.key, v: claim.v + 1, body: { ...claim.body, ...change } };
 }
 
-/** The claim with its answer. */
 export function doneClaim(claim: Claim, answer: Outcome): Claim {
   return nextClaim(claim, { status: "done", outcome: answer });
 }
@@ -159,7 +157,6 @@ function ttlOf(body: ClaimBody, keptDays: number | undefined): { ttl?: number } 
   return isNothing ? seconds(body.createdAt, refusalDays) : {};
 }
 
-/** Frees the key of a claim under which nothing was made. */
 export function freeClaim(claim: Claim): Write {
   return claimWrite(nextClaim(claim, { status: "freed" }));
 }

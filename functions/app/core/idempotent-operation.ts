@@ -1,6 +1,6 @@
 import { Refusal, refusalTerms } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import { versionConflict } from "./change.ts";
+import { commit, versionConflict } from "./change.ts";
 import type { CommitContext, Context } from "./context.ts";
 import {
   answeredClaim,
@@ -131,7 +131,7 @@ export async function refuseLiveClaim(
   const isAnswer = isKept(refusal);
   const outcome = refusalOutcome(refusal, context.requestId);
   const last = isAnswer ? claimWrite(doneClaim(claim, outcome)) : freeClaim(claim);
-  const written = await context.store.write([...also, last], context.newId("req", context.clock.now()));
+  const written = await commit(context, [...also, last]);
   if (!isAnswer) throw refusal;
   if (!written.ok) throw inProgress(1);
   return outcome;

@@ -3,8 +3,9 @@ import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type Instant, monthBefore, monthOf } from "../../domain/core/time.ts";
 import { loadAggregate, type RecordType } from "./aggregate.ts";
-import type { StoreContext } from "./context.ts";
+import type { Context, StoreContext } from "./context.ts";
 import type { IndexName, Place, Row, Store } from "./ports.ts";
+import { listPartition } from "./row-keys.ts";
 
 /** One page of a list, newest first, and the cursor of the next. */
 export interface ListPage<S> {
@@ -30,13 +31,21 @@ export interface ListRequest {
   readonly cursor?: string | undefined;
 }
 
+/** The same, of one status where it is given. */
+export type ListQuery<T extends string> = ListRequest & { readonly status?: T | undefined };
+
+/** The tenant that asks, as its key tells. */
+export interface Asker {
+  readonly tenantId: string;
+  readonly tenantCreatedAt: string;
+}
+
 /** Partitions that together are one list, newest first: of an index, or aggregates themselves where none is named. */
 export interface ListSource {
   readonly index?: IndexName;
   /** Names the list; a cursor of another list is refused. */
   readonly name: string;
   readonly partitions: readonly string[];
-  /** Only rows whose sort keys begin with this. */
   readonly prefix?: string;
   /** Only rows whose sort keys come before this. The list begins there, so that what is newer costs nothing. */
   readonly before?: string | undefined;
@@ -82,6 +91,19 @@ export function monthlyPartitions(partition: (month: string) => string, since: I
   const partitions: string[] = [];
   for (let month = monthOf(now); month >= monthOf(since); month = monthBefore(month)) partitions.push(partition(month));
   return partitions;
+}
+
+/** A tenant's records of a noun, month by month; those that share a word, by its index. */
+export function tenantRecords(
+  { clock }: Pick<Context, "clock">,
+  { tenantId, tenantCreatedAt }: Asker,
+  noun: string,
+  word: string | undefined,
+  index: IndexName = word ? "status" : "list",
+): ListSource {
+  const partition = (month: string) => listPartition(tenantId, noun, month, word);
+  const partitions = monthlyPartitions(partition, tenantCreatedAt, clock.now());
+  return { index, name: `${tenantId}#${noun}#${word ?? ""}`, partitions };
 }
 
 function placeOf(row: Row, index: IndexName | undefined): Place {
@@ -149,14 +171,19 @@ export function cursorOf(source: ListSource, partition: string, after: Place): s
   return Buffer.from(JSON.stringify({ list: listMark(source), partition, after })).toString("base64url");
 }
 
-/** One page of a kind of aggregate. */
+/** One page of a kind of aggregate; `wanted` filters what no index covers. */
 export async function listAggregates<S>(
   context: StoreContext,
   kind: RecordType<S>,
   source: ListSource,
   query: ListRequest,
+  wanted: (state: S) => boolean = () => true,
 ): Promise<ListPage<S>> {
-  const { rows, nextCursor } = await listRows(context.store, source, query);
+  const isWanted = (row: Row) => {
+    const found = loadAggregate(kind, row);
+    return found !== undefined && wanted(found.state);
+  };
+  const { rows, nextCursor } = await listRows(context.store, source, query, isWanted);
   const data = rows.flatMap((row) => loadAggregate(kind, row)?.state ?? []);
   return { data, nextCursor };
 }

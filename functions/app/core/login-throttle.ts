@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
+import { commit } from "./change.ts";
 import type { Context } from "./context.ts";
 import type { Meter, Row } from "./ports.ts";
 import { recordAction } from "./record-action.ts";
 import { rowKey } from "./row-keys.ts";
 
-/** So many wrong tokens from one address lock it. */
 const maxWrong = 5;
 
 /** An address is locked for 15 minutes; wrong tokens older than that are forgotten. */
@@ -45,10 +45,7 @@ async function takeTry(context: Context, address: string): Promise<number> {
     const lockedUntil = tries >= maxWrong ? addSeconds(now, lockSeconds) : null;
     const put = counterRow(address, { ...state, tries, lockedUntil }, (row?.v ?? 0) + 1);
     // Whoever is faster takes a try too, so this ends after five rounds.
-    const written = await context.store.write(
-      [{ put, expect: row?.v ?? "absent" }],
-      context.newId("req", context.clock.now()),
-    );
+    const written = await commit(context, [{ put, expect: row?.v ?? "absent" }]);
     if (written.ok) return tries;
   }
 }
@@ -58,10 +55,7 @@ async function forget(context: Context, address: string): Promise<void> {
     const [row] = await context.store.read([rowKey(`lockout#${address}`)]);
     if (!row) return;
     const { pk, sk, v } = row;
-    const written = await context.store.write(
-      [{ remove: { pk, sk }, expect: v }],
-      context.newId("req", context.clock.now()),
-    );
+    const written = await commit(context, [{ remove: { pk, sk }, expect: v }]);
     if (written.ok) return;
   }
 }

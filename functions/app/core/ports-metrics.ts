@@ -29,5 +29,4 @@ export type CountMetric =
   | "MonitorAlertSent"
   | "MonitorAlertFailed";
 
-/** What is timed. */
 export type TimeMetric = "TimeToSettle" | "DeliveryLag" | "OutboxLag";

@@ -43,7 +43,6 @@ export type WriteResult = { readonly ok: true } | { readonly ok: false; readonly
 export interface PageQuery {
   readonly index?: IndexName;
   readonly pk: string;
-  /** Sort keys begin with this. */
   readonly prefix?: string;
   /** Sort keys from this on; not beside a prefix. */
   readonly from?: string;
@@ -73,7 +72,6 @@ export interface Clock {
   now(): Instant;
 }
 
-/** Makes a fresh sortable id. */
 export type NewId = (prefix: IdPrefix, now: Instant) => string;
 
 /** Encrypts webhook secrets at rest. */

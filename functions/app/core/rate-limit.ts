@@ -1,4 +1,5 @@
-import type { Clock, NewId, Store } from "./ports.ts";
+import { commit } from "./change.ts";
+import type { CommitContext } from "./context.ts";
 import { rowKey } from "./row-keys.ts";
 
 /** A bucket of `burst` requests that refills by `perSecond`. */
@@ -22,7 +23,6 @@ interface Bucket {
   /** Spent here since the shared bucket was last written. */
   spent: number;
   syncedMs: number;
-  /** The shared bucket as last seen. */
   v: number;
   sharedTokens: number;
   sharedMs: number;
@@ -35,18 +35,17 @@ const rememberedSeconds = 86_400;
 
 /** Limits each tenant's requests over all Lambdas: counted in memory, shared through the book at most once a second. */
 export class RateLimiter {
-  readonly #desk: { store: Store; clock: Clock; newId: NewId };
+  readonly #context: CommitContext;
   readonly #limit: RateLimit;
   readonly #buckets = new Map<string, Bucket>();
 
-  constructor(context: { store: Store; clock: Clock; newId: NewId }, limit: RateLimit) {
-    this.#desk = context;
+  constructor(context: CommitContext, limit: RateLimit) {
+    this.#context = context;
     this.#limit = limit;
   }
 
-  /** Spends one request of a tenant's, if one is left. */
   async spend(tenantId: string): Promise<RateState> {
-    const nowMs = Date.parse(this.#desk.clock.now());
+    const nowMs = Date.parse(this.#context.clock.now());
     const bucket = this.#buckets.get(tenantId) ?? this.#fresh(nowMs);
     this.#buckets.set(tenantId, bucket);
     bucket.tokens = this.#filled(bucket.tokens, bucket.atMs, nowMs);
@@ -83,10 +82,7 @@ export class RateLimiter {
         body: { tokens, atMs },
         ttl: Math.ceil(nowMs / 1000) + rememberedSeconds,
       };
-      const written = await this.#desk.store.write(
-        [{ put, expect: bucket.v === 0 ? "absent" : bucket.v }],
-        this.#desk.newId("req", this.#desk.clock.now()),
-      );
+      const written = await commit(this.#context, [{ put, expect: bucket.v === 0 ? "absent" : bucket.v }]);
       if (written.ok) {
         Object.assign(bucket, { v: put.v, spent: 0, tokens, atMs, sharedTokens: tokens, sharedMs: atMs });
         return;

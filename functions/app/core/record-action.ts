@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
 import { monthOf } from "../../domain/core/time.ts";
-import { actionsAbout, newAggregate, operatorPartition, type RecordType, transitionWrites } from "./aggregate.ts";
+import { actionsAbout, creationWrites, operatorPartition, type RecordType } from "./aggregate.ts";
 import { change } from "./change.ts";
 import type { Context } from "./context.ts";
 import type { Write } from "./ports.ts";
-import { rowKey } from "./row-keys.ts";
 
 export const operatorAction = z.object({
   id: z.string(),
@@ -21,10 +20,8 @@ export type OperatorAction = z.infer<typeof operatorAction>;
 export const operatorActionRecordType: RecordType<OperatorAction> = {
   type: "operator_action",
   schema: operatorAction,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
-  index: () => ({}),
 };
 
 /** The writes that put an operator's action on the audit trail, for a transaction that does more. */
@@ -39,7 +36,7 @@ export function actionWrites(
     detail: what.detail ?? {},
   };
   const transition = { next, from: null, to: "done", reason: what.reason };
-  const { writes } = transitionWrites(newAggregate(operatorActionRecordType, next), [transition], context);
+  const writes = creationWrites(operatorActionRecordType, transition, context);
   return writes.map((write) => listedAction(write, what.subject));
 }
 

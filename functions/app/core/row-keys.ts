@@ -47,3 +47,18 @@ export function allPlace(
   const partitions = allPartitions(noun, monthOf(createdAt));
   return [partitions[id.charCodeAt(id.length - 1) % allShards] ?? "", `${createdAt}#${id}`];
 }
+
+/** One partition that is a whole list, for what operators make few of: all of a noun, or those of one status. */
+export function wholeList(noun: string, status?: string) {
+  const name = status === undefined ? `all#${noun}` : `all#${noun}#${status}`;
+  return { index: status === undefined ? "list" : "status", name, partitions: [name] } as const;
+}
+
+/** Where a record stands on both of them. */
+export function wholePlaces(noun: string, state: { readonly id: string; readonly status: string }, at: Instant) {
+  const place = `${at}#${state.id}`;
+  return {
+    list: [wholeList(noun).name, place],
+    status: [wholeList(noun, state.status).name, place],
+  } satisfies NonNullable<Row["index"]>;
+}

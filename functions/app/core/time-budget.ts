@@ -1,6 +1,5 @@
 /** How long whoever asked can wait. */
 export interface Patience {
-  /** Whether the time for this piece of work is used up. */
   readonly isLate: () => boolean;
 }
 

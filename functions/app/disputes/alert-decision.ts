@@ -8,29 +8,26 @@ import { withoutTakenBack } from "../../domain/settlement/counters.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { findRecord } from "../core/read-records.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { caseOfAlert, planCase } from "./open-case.ts";
 import { earlierLosses } from "./recorded-losses.ts";
 import { type RulesInForce, rulesIn, rulesKey } from "./rules.ts";
 
-/** How a tenant stands when its alerts are decided on. */
 export interface AlertSnapshot {
   readonly tenant: Tenant;
   readonly flags: Flags;
   readonly inForce: RulesInForce;
 }
 
-/** The rows that tell it. */
 export function alertSnapshotKeys(tenantId: string): Key[] {
   return [rulesKey(tenantId), ...tenantSettingsKeys(tenantId)];
 }
 
-/** Reads what `alertStandingKeys` asked for, in that order. */
 export function alertSnapshot([rules, ...rows]: readonly (Row | undefined)[]): AlertSnapshot {
   const { tenant, flags } = tenantSettingsOf(rows);
   if (!tenant) throw new Error("an alert belongs to a tenant");
@@ -118,8 +115,7 @@ export async function openCaseOf(
   return { writes: [...writes, ...planned.writes], after };
 }
 
-async function paymentOf({ store }: StoreContext, { paymentId }: Alert): Promise<Aggregate<Settlement> | null> {
+async function paymentOf(context: StoreContext, { paymentId }: Alert): Promise<Aggregate<Settlement> | null> {
   if (paymentId === null) return null;
-  const [row] = await store.read([rowKey(siblingId(paymentId, "stl"))]);
-  return loadAggregate(settlementRecordType, row) ?? null;
+  return (await findRecord(context, settlementRecordType, siblingId(paymentId, "stl"))) ?? null;
 }

@@ -1,32 +1,20 @@
 import { looksLikeId } from "../../domain/core/id.ts";
-import { type Alert, type AlertStatus, type AlertType, alert } from "../../domain/disputes/alert.ts";
+import { type Alert, alert } from "../../domain/disputes/alert.ts";
 import { alertEnd } from "../../domain/disputes/alert-outcome.ts";
 import { alertLookAt, alertReviewReason } from "../../domain/disputes/alert-review.ts";
 import { type AlertSourceName, isThirdParty } from "../../domain/disputes/alert-source.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import { dueIndex } from "../core/due-index.ts";
 import type { Key, Write } from "../core/ports.ts";
-import { allPlace, listedBy, listPartition, rowKey, tenantPlace } from "../core/row-keys.ts";
+import { allPlace, listedBy, rowKey, tenantPlace } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
 
-const byKind = "alert_kind";
-
-/** The partitions that list a tenant's alerts of a month: all, those of one status, or those of one kind. */
-export function alertPartition(
-  tenantId: string,
-  month: string,
-  by: { readonly status?: AlertStatus | undefined; readonly kind?: AlertType | undefined } = {},
-): string {
-  if (by.status !== undefined) return listPartition(tenantId, "alert", month, by.status);
-  return by.kind === undefined
-    ? listPartition(tenantId, "alert", month)
-    : listPartition(tenantId, byKind, month, by.kind);
-}
+/** What alerts are listed by beside their status. */
+export const alertsByKind = "alert_kind";
 
 export const alertRecordType: RecordType<Alert> = {
   type: "alert",
   schema: alert,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => {
@@ -34,7 +22,7 @@ export const alertRecordType: RecordType<Alert> = {
     const due = alertLookAt(state);
     const seen = alertReviewReason(state);
     const index = listedBy("alert", state);
-    index.group = tenantPlace(byKind, state, report.kind);
+    index.group = tenantPlace(alertsByKind, state, report.kind);
     if (isUntold(state)) index.ref = [untoldPartition(state.source), `${report.respondBy ?? createdAt}#${id}`];
     if (due !== undefined) index.due = dueIndex(rowKey(id), due);
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${id}`];
@@ -74,7 +62,6 @@ export function externalKey(tenantId: string, source: string, externalId: string
   return rowKey(`alert#${tenantId}#${source}#${externalId}`);
 }
 
-/** Writes that row, once. */
 export function externalWrite({ id, tenantId, source, said: report }: Alert): Write {
   const key = externalKey(tenantId, source, report.externalId);
   return { put: { ...key, v: 1, type: "alert_external", body: { alertId: id } }, expect: "absent" };

@@ -10,9 +10,8 @@ import type { AskedAct, DecidedAction, Subject } from "../review/review-subject.
 import { openCaseOf } from "./alert-decision.ts";
 import { alertRecordType } from "./alert-record.ts";
 
-/** An alert as the review queue sees it. */
 export function alertSubject(row: Row): Subject | undefined {
-  const alert = row.type === alertRecordType.type ? loadAggregate(alertRecordType, row) : undefined;
+  const alert = loadAggregate(alertRecordType, row);
   return alert && seen(alert);
 }
 

@@ -25,7 +25,6 @@ export interface AttachedEvidence {
   readonly upload: (Upload & { readonly expiresAt: Instant }) | null;
 }
 
-/** Who brings evidence: whoever is at the context. */
 function originOf({ actor }: Context): Evidence["origin"] {
   return isOperator(actor) ? "operator" : "tenant";
 }
@@ -40,7 +39,6 @@ export async function attachText(
   return attach(context, named, made, [textWrite(named.caseId, made.id, text)]);
 }
 
-/** A file that is announced: exactly these bytes. */
 export interface AnnouncedFile {
   readonly type: EvidenceType;
   readonly filename: string;

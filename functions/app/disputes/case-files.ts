@@ -7,7 +7,7 @@ import { isPreparing } from "../../domain/disputes/transitions.ts";
 import { type InvoiceDocument, invoiceDocument } from "../../domain/invoicing/invoice-document.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
-import { failure } from "../core/error-text.ts";
+import { logFailure } from "../core/error-text.ts";
 import { fileProblem, sha256Of } from "../core/file-problem.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log } from "../core/ports.ts";
@@ -17,10 +17,8 @@ import { loadSettlement } from "../settlement/settlements.ts";
 import { changeCase } from "./change-case.ts";
 import type { EvidenceStore } from "./ports.ts";
 
-/** What work on evidence needs beside the context. */
 export interface EvidenceContext extends Context {
   readonly evidence: EvidenceStore;
-  /** Draws an invoice. */
   readonly invoicePdf: (document: InvoiceDocument) => Promise<Uint8Array>;
   readonly log: Log;
 }
@@ -54,11 +52,8 @@ async function lookSafely(
   try {
     return piece.origin === "service" ? await draw(context, state, piece) : await look(context, piece);
   } catch (error) {
-    const { requestId } = context;
-    const operation = "lookAtFiles";
-    context.log.error("evidence not looked at", {
-      ...{ requestId, operation, correlationId: state.id, evidenceId: piece.id, error: failure(error) },
-    });
+    const about = { operation: "lookAtFiles", correlationId: state.id, evidenceId: piece.id };
+    logFailure(context, "evidence not looked at", about, error);
     // What cannot be drawn would hold an answer up for ever; a store comes back.
     if (surely && piece.origin !== "service") throw unavailable(piece);
     return null;

@@ -9,7 +9,6 @@ import { reviewPartition } from "../review/records.ts";
 export const caseRecordType: RecordType<DisputeCase> = {
   type: "case",
   schema: disputeCase,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => {

@@ -10,9 +10,8 @@ import type { AskedAct, DecidedAction, Subject } from "../review/review-subject.
 import { caseRecordType } from "./case-record.ts";
 import { caseWrites } from "./change-case.ts";
 
-/** A dispute case as the review queue sees it. */
 export function caseSubject(row: Row): Subject | undefined {
-  const found = row.type === caseRecordType.type ? loadAggregate(caseRecordType, row) : undefined;
+  const found = loadAggregate(caseRecordType, row);
   return found && seen(found);
 }
 

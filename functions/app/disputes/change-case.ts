@@ -2,11 +2,11 @@ import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type CaseTransitions, type DisputeCase, illegalCaseMove, isCaseOpen } from "../../domain/disputes/case.ts";
 import { disputePayment, undisputePayment } from "../../domain/disputes/payment-dispute.ts";
-import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import type { Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
+import type { Write } from "../core/ports.ts";
+import { getRecord } from "../core/read-records.ts";
 import { loadSettlement } from "../settlement/settlements.ts";
 import { caseRecordType } from "./case-record.ts";
 
@@ -16,20 +16,8 @@ export interface NamedCase {
   readonly caseId: string;
 }
 
-/** A case as read; a stranger's id and an unknown one are the same refusal. */
-export function caseIn(row: Row | undefined, tenantId: string | null): Aggregate<DisputeCase> {
-  const found = row?.type === caseRecordType.type ? loadAggregate(caseRecordType, row) : undefined;
-  if (!found || (tenantId !== null && found.state.tenantId !== tenantId))
-    throw new Refusal("not_found", "no such case");
-  return found;
-}
-
-export async function loadCase(
-  context: StoreContext,
-  { tenantId, caseId }: NamedCase,
-): Promise<Aggregate<DisputeCase>> {
-  const [row] = await context.store.read([rowKey(caseId)]);
-  return caseIn(row, tenantId);
+export function loadCase(context: StoreContext, { tenantId, caseId }: NamedCase): Promise<Aggregate<DisputeCase>> {
+  return getRecord(context, caseRecordType, caseId, "case", tenantId);
 }
 
 /** Evidence is attached by many requests at once: a folder of files, each announced by its own. */

@@ -29,18 +29,15 @@ function counterKey({ tenantId, month, shard }: Pick<MonthCounters, "tenantId" |
   return rowKey(`tally#${tenantId}#${month}#${shard}`);
 }
 
-/** Where the tallies of a tenant's months are kept. */
 export function counterKeys(tenantId: string, months: readonly string[]): Key[] {
   const all = Array.from({ length: shards }, (_, shard) => shard);
   return months.flatMap((month) => all.map((shard) => counterKey({ tenantId, month, shard })));
 }
 
-/** What rows of tallies say, by day. */
 export function countedDays(rows: readonly (Row | undefined)[]) {
   return daysOf(rows.flatMap((row) => (row ? [monthCounters.parse(row.body)] : [])));
 }
 
-/** The tenant and month of a tally's row. */
 export function counterRowOf(row: Row): Pick<MonthCounters, "tenantId" | "month"> {
   return monthCounters.parse(row.body);
 }

@@ -5,10 +5,10 @@ import { type DisputeRule, evaluateRules, ruleActions } from "../../domain/dispu
 import { ruleFactsOf } from "../../domain/disputes/rule-facts.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
-import { type ListRequest, listRows, monthlyPartitions } from "../core/list-page.ts";
-import type { Asker } from "../invoicing/invoices.ts";
+import { type Asker, type ListRequest, listRows, monthlyPartitions } from "../core/list-page.ts";
+import { listPartition } from "../core/row-keys.ts";
 import { getTenant } from "../tenants/tenants.ts";
-import { alertPartition, alertRecordType } from "./alert-record.ts";
+import { alertRecordType } from "./alert-record.ts";
 import { readRules } from "./rules.ts";
 
 /** What a dry run asks: these rules or those in force, or one rule of them alone, over the alerts of a time. */
@@ -45,7 +45,7 @@ export async function dryRun(
   const source = {
     index: "list" as const,
     name: `${tenantId}#dry-run#${input.from ?? ""}#${input.to ?? ""}`,
-    partitions: monthlyPartitions((month) => alertPartition(tenantId, month), from, to),
+    partitions: monthlyPartitions((month) => listPartition(tenantId, "alert", month), from, to),
     from,
     // What comes before a moment: its own alerts count too.
     before: addSeconds(to, 1),

@@ -10,6 +10,7 @@ import { flagKeys } from "../../domain/tenants/flag.ts";
 import { type Aggregate, loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import type { StoreContext } from "../core/context.ts";
 import type { Row, Store } from "../core/ports.ts";
+import { rowsAt } from "../core/read-records.ts";
 import { listPartition, rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import { amountPointer, payerPointer, settlementRecordType } from "../settlement/record.ts";
@@ -70,7 +71,6 @@ export async function findPayment(
   return payment?.facts.paymentId === paymentId ? payment : undefined;
 }
 
-/** When the payment can have been made. */
 function stretchOf({ transactionDate, receivedAt }: ReportedOutcome): Stretch {
   const saidMs = Date.parse(transactionDate ?? "");
   if (Number.isNaN(saidMs)) return { from: addDays(receivedAt, -filingDays), to: addDays(receivedAt, 1) };
@@ -110,7 +110,7 @@ async function idsByInvoice(store: Store, tenantId: string, name: string): Promi
   const invoiceId = pointer ? numbered.parse(pointer.body).invoiceId : name;
   if (!invoiceId.startsWith("inv_")) return [];
   const [row] = await store.read([rowKey(invoiceId)]);
-  const invoice = row?.type === invoiceRecordType.type ? loadAggregate(invoiceRecordType, row)?.state : undefined;
+  const invoice = loadAggregate(invoiceRecordType, row)?.state;
   if (invoice?.tenantId !== tenantId) return [];
   const pk = pointerPartition(payerPointer(tenantId, invoice.customerId));
   const from = firstIdAt("stl", invoice.createdAt);
@@ -168,7 +168,7 @@ async function settlementsAt(
 ): Promise<Aggregate<Settlement>[]> {
   const rows = await readAll(store, ids);
   return rows.flatMap((row) => {
-    const found = row.type === settlementRecordType.type ? loadAggregate(settlementRecordType, row) : undefined;
+    const found = loadAggregate(settlementRecordType, row);
     return found?.state.tenantId === tenantId ? [found] : [];
   });
 }
@@ -187,10 +187,5 @@ async function withFacts(
 }
 
 async function readAll(store: Store, ids: readonly string[]): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let start = 0; start < ids.length; start += batch) {
-    const read = await store.read(ids.slice(start, start + batch).map(rowKey));
-    rows.push(...read.flatMap((row) => row ?? []));
-  }
-  return rows;
+  return (await rowsAt({ store }, ids.map(rowKey))).flatMap((row) => row ?? []);
 }

@@ -30,7 +30,6 @@ export function textWrite(caseId: string, evidenceId: string, text: string): Wri
   return { put: row, expect: "absent" };
 }
 
-/** Where the file of a piece of evidence lies. */
 export function evidenceObject({ tenantId, id }: Pick<DisputeCase, "tenantId" | "id">, evidenceId: string): string {
   return `evidence/${tenantId}/${id}/${evidenceId}`;
 }

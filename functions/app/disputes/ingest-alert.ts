@@ -33,14 +33,12 @@ import { readAlert } from "./alert-reads.ts";
 import { alertRecordType, externalKey, externalWrite } from "./alert-record.ts";
 import { type FoundPayment, findPayments } from "./find-payments.ts";
 
-/** An alert as somebody brings it. */
 export interface BroughtAlert {
   readonly tenantId: string;
   readonly source: AlertSourceName;
   readonly said: ReportedOutcome;
 }
 
-/** A call that brings an alert. */
 export type IngestRequest = KeyedRequest & BroughtAlert;
 
 interface Snapshot {

@@ -61,7 +61,6 @@ export interface InspectedCase {
   readonly timeline: readonly TimelineLine[];
 }
 
-/** Reads any case with its timeline. */
 export async function inspectCase(
   context: EvidenceContext & { readonly deliveries: Store },
   caseId: string,

@@ -10,7 +10,6 @@ import { loadAlert } from "./alert-reads.ts";
 import { findPayment } from "./find-payments.ts";
 import type { NamedAlert } from "./resolve-alert.ts";
 
-/** Which payment somebody says an alert is about. */
 export interface AskedMatch {
   readonly paymentId: string;
   readonly note: string | null;

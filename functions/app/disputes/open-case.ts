@@ -10,6 +10,7 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type Aggregate, loadAggregate, newAggregate, pointerPartition, transitionWrites } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import type { Write } from "../core/ports.ts";
+import { findRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import { alertRecordType } from "./alert-record.ts";
@@ -81,9 +82,7 @@ async function countedAlert({ store }: Context, { payment }: Settlement): Promis
     newestFirst: true,
   });
   const rows = await store.read(pointers.map(({ sk }) => rowKey(sk)));
-  const alerts = rows.flatMap((row) =>
-    row?.type === alertRecordType.type ? (loadAggregate(alertRecordType, row)?.state ?? []) : [],
-  );
+  const alerts = rows.flatMap((row) => loadAggregate(alertRecordType, row)?.state ?? []);
   const isIt = ({ paymentId, caseId, said: report }: Alert) =>
     paymentId === payment.id && caseId === null && isCounted(report);
   return alerts.find(isIt) ?? null;
@@ -124,8 +123,7 @@ async function currentCase(
   { state: { id }, v }: Aggregate<Settlement>,
   { alertId, ...input }: NewCase,
 ): Promise<PlannedCase> {
-  const [row] = await context.store.read([rowKey(caseId)]);
-  const found = loadAggregate(caseRecordType, row);
+  const found = await findRecord(context, caseRecordType, caseId);
   if (!found) throw new Error(`no case ${caseId}`);
   const { state } = found;
   const transitions =

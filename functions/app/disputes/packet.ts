@@ -11,7 +11,6 @@ export interface PacketInput {
   readonly pieces: readonly (PacketPiece & ({ readonly text: string } | { readonly objectKey: string }))[];
 }
 
-/** A packet that lies in the store. */
 export interface BuiltPacket {
   readonly revision: number;
   readonly objectKey: string;
@@ -30,7 +29,6 @@ export interface PacketSource {
   failed(order: PacketOrder, revision: number): Promise<void>;
 }
 
-/** What making packets works with. */
 export interface PacketContext {
   readonly evidence: EvidenceStore;
   readonly cases: PacketSource;

@@ -30,7 +30,6 @@ export async function untoldAlerts(
   });
 }
 
-/** The payments that alerts are bound to, by their ids. */
 async function paymentsOf(
   store: Context["store"],
   alerts: readonly Alert[],

@@ -21,7 +21,6 @@ import { payerPointer, settlementRecordType } from "../settlement/record.ts";
 const mostPriors = 50;
 const atOnce = 10;
 
-/** A payment with what was bought. */
 export interface Bought {
   readonly settlement: Settlement;
   readonly invoice: Invoice;
@@ -63,7 +62,6 @@ async function payerHistory(store: Store, of: Settlement, disputedAt: Instant): 
   });
 }
 
-/** Whether any alert or case has ever been about a payment. */
 async function isDisputed(store: Store, { settlement }: Bought): Promise<boolean> {
   const pk = pointerPartition(settlement.payment.id);
   return settlement.disputes.length > 0 || (await store.page({ pk, limit: 1 })).length > 0;

@@ -29,7 +29,6 @@ import { countedDays, counterKeys, lookedAt } from "./counters.ts";
 export const programRecordType: RecordType<ProgramCredit> = {
   type: "programs",
   schema: programCredit,
-  key: rowKey,
   id: (state) => `programs#${state.tenantId}`,
   tenantId: (state) => state.tenantId,
   index: (state) =>
@@ -47,7 +46,7 @@ interface Known {
 async function know(context: Context, tenantId: string, months: readonly string[]): Promise<Known | Refusal> {
   const keys = [rowKey(tenantId), rowKey(`programs#${tenantId}`), ...counterKeys(tenantId, months)];
   const [tenantRow, programRow, ...counters] = await context.store.read(keys);
-  const tenant = tenantRow?.type === tenantRecordType.type ? loadAggregate(tenantRecordType, tenantRow) : undefined;
+  const tenant = loadAggregate(tenantRecordType, tenantRow);
   if (!tenant) return new Refusal("not_found", "no such tenant");
   const programs =
     loadAggregate(programRecordType, programRow) ??
@@ -107,7 +106,6 @@ export async function lookAtTenantPrograms(context: Context, tenantId: string, l
   });
 }
 
-/** What an operator wants of a tenant's credit. */
 export interface CreditOrder {
   readonly action: "suspend" | "reinstate";
   readonly note: string | null;

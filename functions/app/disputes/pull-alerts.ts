@@ -2,7 +2,7 @@ import type { ReportedOutcome } from "../../domain/disputes/alert.ts";
 import type { SourcedAlert } from "../../domain/disputes/alert-report.ts";
 import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { failure } from "../core/error-text.ts";
-import type { Log, Meter } from "../core/ports.ts";
+import type { Facts, Log, Meter } from "../core/ports.ts";
 import type { AlertSource } from "./ports.ts";
 
 /** Stores an alert of a tenant, once: `duplicate` where the source's id of it is known. Throws where it is not stored. */
@@ -12,7 +12,6 @@ export type IngestAlert = (input: {
   readonly said: ReportedOutcome;
 }) => Promise<"created" | "duplicate">;
 
-/** What alerts are fetched with. */
 export interface PullContext {
   readonly sources: readonly AlertSource[];
   /** Our tenant by the source's name of it; undefined where nobody has told us whose that is. */
@@ -23,7 +22,6 @@ export interface PullContext {
   readonly requestId: string;
 }
 
-/** What one run fetched. */
 export interface PullResult {
   readonly created: number;
   readonly duplicate: number;
@@ -107,24 +105,24 @@ function leave(
   left: Set<string>,
   externalId: string,
   why: string,
-  more: Readonly<Record<string, unknown>> = {},
+  more: Facts = {},
 ): void {
   if (left.has(externalId)) return;
   left.add(externalId);
   told(context, source, "alert left with its source", { externalId, why, ...more });
 }
 
-function told(
-  { log, requestId }: PullContext,
-  { name }: AlertSource,
+function told(context: PullContext, source: AlertSource, message: string, facts: Facts): void {
+  logOfSource(context, "pull-alerts", source, message, facts);
+}
+
+/** Says what went wrong between us and a source of alerts. */
+export function logOfSource(
+  { log, requestId }: Pick<PullContext, "log" | "requestId">,
+  operation: string,
+  { name: source }: AlertSource,
   message: string,
-  facts: Readonly<Record<string, unknown>>,
+  facts: Facts,
 ): void {
-  log.error(message, {
-    requestId,
-    operation: "pull-alerts",
-    correlationId: requestId,
-    source: name,
-    ...facts,
-  });
+  log.error(message, { requestId, operation, correlationId: requestId, source, ...facts });
 }

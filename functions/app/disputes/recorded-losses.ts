@@ -25,12 +25,8 @@ export async function earlierLosses(
   const rows = await store.read(ids.map(rowKey));
   // A pointer is found by any word that its sender chose; only what is bound to the payment speaks for it.
   const isAbout = (state: { readonly paymentId: string | null }) => state.paymentId === paymentId;
-  const alerts = rows
-    .flatMap((row) => (row?.type === alertRecordType.type ? (loadAggregate(alertRecordType, row)?.state ?? []) : []))
-    .filter(isAbout);
-  const cases = rows
-    .flatMap((row) => (row?.type === caseRecordType.type ? (loadAggregate(caseRecordType, row)?.state ?? []) : []))
-    .filter(isAbout);
+  const alerts = rows.flatMap((row) => loadAggregate(alertRecordType, row)?.state ?? []).filter(isAbout);
+  const cases = rows.flatMap((row) => loadAggregate(caseRecordType, row)?.state ?? []).filter(isAbout);
   return {
     caseLost: cases.some(isCaseLost),
     alertRefunded: alerts.some(reportsRefund),

@@ -1,8 +1,9 @@
 import type { AlertReport, OutcomeReport } from "../../domain/disputes/alert-report.ts";
 import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { failure } from "../core/error-text.ts";
-import type { Log, Meter } from "../core/ports.ts";
+import type { Facts, Log, Meter } from "../core/ports.ts";
 import type { AlertSource } from "./ports.ts";
+import { logOfSource } from "./pull-alerts.ts";
 
 /** An alert of ours whose end its source waits for. */
 export interface UntoldAlert {
@@ -10,7 +11,6 @@ export interface UntoldAlert {
   readonly report: AlertReport;
 }
 
-/** What ends are told with. */
 export interface OutcomeReportContext {
   readonly sources: readonly AlertSource[];
   /** Alerts of a source that have come to an end which it has not been told, the most urgent first. */
@@ -22,7 +22,6 @@ export interface OutcomeReportContext {
   readonly requestId: string;
 }
 
-/** What one run told. */
 export interface OutcomeReportResult {
   readonly told: number;
   readonly refused: number;
@@ -82,17 +81,6 @@ async function keep(
   }
 }
 
-function tell(
-  { log, requestId }: OutcomeReportContext,
-  { name }: AlertSource,
-  message: string,
-  facts: Readonly<Record<string, unknown>>,
-): void {
-  log.error(message, {
-    requestId,
-    operation: "report-outcomes",
-    correlationId: requestId,
-    source: name,
-    ...facts,
-  });
+function tell(context: OutcomeReportContext, source: AlertSource, message: string, facts: Facts): void {
+  logOfSource(context, "report-outcomes", source, message, facts);
 }

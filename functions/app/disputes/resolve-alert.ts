@@ -1,9 +1,9 @@
-import { Refusal } from "../../domain/core/refusal.ts";
+import type { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { Alert, AlertTransitions } from "../../domain/disputes/alert.ts";
 import { dismissAlert, expireAlert, resolveAlert } from "../../domain/disputes/resolve.ts";
-import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
-import { change } from "../core/change.ts";
+import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
+import { changeRecord } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
 import { loadAlert } from "./alert-reads.ts";
@@ -51,16 +51,10 @@ export async function sweepAlert(context: Context, row: Row): Promise<boolean> {
 }
 
 /** Changes an alert alone. */
-export function changeAlert(
+export async function changeAlert(
   context: Context,
   load: (attempt: number) => Promise<Aggregate<Alert>> | Aggregate<Alert>,
   decide: (state: Alert) => AlertTransitions | Refusal,
 ): Promise<Alert> {
-  return change(context, async (attempt) => {
-    const found = await load(attempt);
-    const transitions = decide(found.state);
-    if (transitions instanceof Refusal) return transitions;
-    const { writes, after } = transitionWrites(found, transitions, context);
-    return { writes, result: after.state };
-  });
+  return (await changeRecord(context, load, decide)).state;
 }

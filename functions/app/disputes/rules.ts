@@ -21,10 +21,8 @@ type RuleList = z.infer<typeof ruleList>;
 const ruleListKind: RecordType<RuleList> = {
   type: "dispute_rules",
   schema: ruleList,
-  key: rowKey,
   id: (state) => `dispute_rules#${state.tenantId}`,
   tenantId: (state) => state.tenantId,
-  index: () => ({}),
   shown: ({ rules, ...state }) => ({ ...state, rules: rules.map(({ id, action }) => `${id} ${action}`) }),
 };
 

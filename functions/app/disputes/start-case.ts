@@ -8,11 +8,11 @@ import { bindAlert } from "../../domain/disputes/ingest-alert.ts";
 import type { DisputeNetwork } from "../../domain/disputes/network.ts";
 import { openedCase } from "../../domain/disputes/resolve.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import { change, type Plan } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import type { Write } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { findRecord } from "../core/read-records.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { loadAlert } from "./alert-reads.ts";
 import { loadCase } from "./change-case.ts";
@@ -95,8 +95,7 @@ async function paymentOf(
   if (text !== null && bound !== null && text !== bound) return invalid("paymentId", `the alert is about ${bound}`);
   const paymentId = text ?? bound;
   if (paymentId === null) return null;
-  const [row] = await context.store.read([rowKey(siblingId(paymentId, "stl"))]);
-  const found = row?.type === settlementRecordType.type ? loadAggregate(settlementRecordType, row) : undefined;
+  const found = await findRecord(context, settlementRecordType, siblingId(paymentId, "stl"));
   return found?.state.tenantId === tenantId ? found : new Refusal("not_found", "no such payment");
 }
 

@@ -9,7 +9,6 @@ import { findEscrow, releaseFacts } from "./escrows.ts";
 import { readEscrow } from "./reads.ts";
 import { escrowWrites } from "./record.ts";
 
-/** Whose escrow, by its id or the tenant's reference. */
 export interface EscrowRef {
   readonly tenantId: string;
   readonly name: string;

@@ -6,10 +6,11 @@ import { escrowScreenKey, escrowScreenRound, hasFreshScreen, pendingEscrowScreen
 import { recordEscrowScreen } from "../../domain/escrow/screen.ts";
 import type { ScreenAnswer } from "../../domain/gate/screen-answer.ts";
 import type { Flags } from "../../domain/tenants/flag.ts";
-import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
+import type { Aggregate } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
+import { findRecord, requireRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { type Gate, screenAddress } from "../gate/screen-wallet.ts";
 import type { Rail } from "../rails/ports.ts";
@@ -44,16 +45,13 @@ export async function escrowIdOf(context: StoreContext, tenantId: string, name: 
 
 /** An escrow as read; a stranger's and an unknown one are the same refusal. */
 export function ownEscrow(row: Row | undefined, tenantId: string): Aggregate<Escrow> {
-  const found = row?.type === escrowRecordType.type ? loadAggregate(escrowRecordType, row) : undefined;
-  if (found?.state.tenantId !== tenantId) throw noSuchEscrow();
-  return found;
+  return requireRecord(escrowRecordType, row, "escrow", tenantId);
 }
 
 export function noSuchEscrow(): Refusal {
   return new Refusal("not_found", "no such escrow");
 }
 
-/** A tenant's escrow by id or reference. */
 export async function findEscrow(context: StoreContext, tenantId: string, name: string): Promise<Aggregate<Escrow>> {
   const id = await escrowIdOf(context, tenantId, name);
   const [row] = id === undefined ? [] : await context.store.read([rowKey(id)]);
@@ -62,8 +60,7 @@ export async function findEscrow(context: StoreContext, tenantId: string, name: 
 
 /** The escrow with this id; throws where there is none, because only our own records name it. */
 export async function loadEscrow(context: StoreContext, id: string): Promise<Aggregate<Escrow>> {
-  const [row] = await context.store.read([rowKey(id)]);
-  const found = loadAggregate(escrowRecordType, row);
+  const found = await findRecord(context, escrowRecordType, id);
   if (!found) throw new Error(`no escrow ${id}`);
   return found;
 }
@@ -88,7 +85,6 @@ export function railThatHolds(context: Rails, { adapter }: Pick<Escrow, "adapter
   return ownRail(context, { rail: adapter });
 }
 
-/** What is to be screened, and what for. */
 type ScreenRequest = Pick<ScreenAnswer, "stage" | "address">;
 
 /** Buys a screen of an address: the beneficiary's, or where a refund would go. The round is the same until its answer is recorded, so that a repeat is not bought twice; one that was pending is read, unless `anew` is said. */
@@ -111,7 +107,6 @@ export async function buyScreen(
   return { ...input, round, verdict };
 }
 
-/** Buys a screen and records it. */
 export async function screenFor(
   context: Context & Gate,
   found: Aggregate<Escrow>,

@@ -36,7 +36,6 @@ export async function expireByHand(context: EscrowContext, request: EscrowReques
   return runIdempotent(context, request, await expireRoute(context, request));
 }
 
-/** Expiring as a money route. */
 export async function expireRoute(context: EscrowContext, request: EscrowRequest): Promise<KeyedRoute<EscrowSnapshot>> {
   return {
     ...(await escrowKeys(context, request, true)),

@@ -51,7 +51,6 @@ export async function fundEscrow(context: EscrowContext, request: FundRequest): 
   return runIdempotent(context, request, await fundRoute(context, request));
 }
 
-/** Funding as a money route. */
 export async function fundRoute(context: EscrowContext, request: FundRequest): Promise<KeyedRoute<EscrowSnapshot>> {
   const unable = whyNotHold(context);
   return {

@@ -7,7 +7,6 @@ import type { Rails } from "../settlement/vendors-of-record.ts";
 import { changeEscrow, loadEscrow } from "./escrows.ts";
 import { makePayout, payoutTransitions, readyPayout, sendPayout } from "./payout.ts";
 
-/** What the payout machine's transitions work with. */
 export interface PayoutContext extends Context, Gate, Rails {
   readonly workflows: Workflows;
 }

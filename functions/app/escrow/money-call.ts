@@ -3,7 +3,7 @@ import type { Escrow, EscrowTransitions } from "../../domain/escrow/escrow.ts";
 import { viewEscrow } from "../../domain/escrow/view.ts";
 import type { Flags } from "../../domain/tenants/flag.ts";
 import type { Aggregate } from "../core/aggregate.ts";
-import { attempts } from "../core/change.ts";
+import { attempts, commit } from "../core/change.ts";
 import type { CommitContext, Context, StoreContext } from "../core/context.ts";
 import {
   type Claim,
@@ -44,7 +44,6 @@ export function requireEscrowOn(context: Rails, flags: Flags, rail: Escrow["rail
   requireOn(flags, `vendor.collection.${context.rail.name}`);
 }
 
-/** The no to a suspended tenant's money call. */
 export function whyNotActive({ tenant }: TenantSettings): Refusal | undefined {
   return tenant?.status === "active" ? undefined : new Refusal("tenant_suspended", "this tenant is suspended");
 }
@@ -72,18 +71,15 @@ export async function escrowKeys(context: StoreContext, request: EscrowRequest, 
   return { keys, see };
 }
 
-/** The escrow of a call that looked for it. */
 export function requireEscrow({ escrow }: EscrowSnapshot): Aggregate<Escrow> {
   if (!escrow) throw new Error("this call looked for no escrow");
   return escrow;
 }
 
-/** An escrow as a call's answer. */
 export function escrowOutcome(context: EscrowPages, state: Escrow): Outcome {
   return { kind: "result", result: viewEscrow(state, context.pagesUrl) };
 }
 
-/** What a call that goes on holds. */
 export function heldBy(claim: Claim, snapshot: EscrowSnapshot) {
   return { claim, escrow: requireEscrow(snapshot) };
 }
@@ -121,10 +117,7 @@ export async function stepHeldEscrow(
     const ended = endOf(context, claim, step, after.state);
     if (writes.length === 0 && !ended) return { held: { claim, escrow } };
     const next = nextClaim(claim, {});
-    const written = await context.store.write(
-      [...writes, ...(step.also ?? []), ended?.write ?? claimWrite(next)],
-      context.newId("req", context.clock.now()),
-    );
+    const written = await commit(context, [...writes, ...(step.also ?? []), ended?.write ?? claimWrite(next)]);
     if (written.ok && ended?.freed) throw ended.freed;
     if (written.ok) return ended ? { outcome: ended.outcome } : { held: { claim: next, escrow: after } };
     const [claimRow, row] = await context.store.read([claim.key, rowKey(escrow.state.id)]);
@@ -158,7 +151,6 @@ export async function callRail<T>(context: CommitContext, { claim }: HeldEscrow,
   }
 }
 
-/** The answer of a step that has one. */
 export function outcomeOf(stepped: StepResult): Outcome {
   if ("outcome" in stepped) return stepped.outcome;
   throw new Error("a last step answers");

@@ -87,7 +87,6 @@ async function tellOf(context: Context, found: Aggregate<Escrow>, key: string) {
   return { escrow, isTold };
 }
 
-/** What follows from what the rail said of a payout. */
 export function payoutTransitions(
   state: Escrow,
   { key, said: report }: PayoutResponse,

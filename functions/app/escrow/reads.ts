@@ -1,10 +1,9 @@
 import * as z from "zod";
 import type { Escrow, EscrowStatus } from "../../domain/escrow/escrow.ts";
-import { type Entry, entry, loadAggregate } from "../core/aggregate.ts";
+import { type Entry, entriesIn } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import { type ListPage, type ListRequest, listAggregates, monthlyPartitions } from "../core/list-page.ts";
-import { listPartition } from "../core/row-keys.ts";
-import type { Asker } from "../invoicing/invoices.ts";
+import { type Asker, type ListPage, type ListQuery, listAggregates, tenantRecords } from "../core/list-page.ts";
+import { requireRecord } from "../core/read-records.ts";
 import { allRows } from "../tenants/walk-store.ts";
 import { escrowIdOf, noSuchEscrow } from "./escrows.ts";
 import { escrowRecordType, statusLinkKey } from "./record.ts";
@@ -21,11 +20,9 @@ export async function readEscrow(
   const id = tenantId === null ? name : await escrowIdOf(context, tenantId, name);
   if (id === undefined) throw noSuchEscrow();
   const rows = await allRows(context.store, id);
-  const row = rows.find((each) => each.sk === "row" && each.type === escrowRecordType.type);
-  const found = loadAggregate(escrowRecordType, row);
-  if (!found || (tenantId !== null && found.state.tenantId !== tenantId)) throw noSuchEscrow();
-  const trail = rows.filter(({ type }) => type === "entry").map((each) => entry.parse(each.body));
-  return { state: found.state, entries: shownEntries(trail) };
+  const row = rows.find(({ sk }) => sk === "row");
+  const { state } = requireRecord(escrowRecordType, row, "escrow", tenantId);
+  return { state, entries: shownEntries(entriesIn(rows)) };
 }
 
 function shownEntries(trail: readonly Entry[]): Entry[] {
@@ -37,20 +34,8 @@ function isMove({ from, to, postings, events }: Entry): boolean {
   return from !== to || postings.length > 0 || events.length > 0;
 }
 
-/** A tenant's escrows, newest first. */
-export function listEscrows(
-  context: Context,
-  asker: Asker,
-  query: ListRequest & { readonly status?: EscrowStatus | undefined },
-): Promise<ListPage<Escrow>> {
-  const { status } = query;
-  const partitions = monthlyPartitions(
-    (month) => listPartition(asker.tenantId, "escrow", month, status),
-    asker.tenantCreatedAt,
-    context.clock.now(),
-  );
-  const name = `${asker.tenantId}#escrow#${status ?? ""}`;
-  return listAggregates(context, escrowRecordType, { index: status ? "status" : "list", name, partitions }, query);
+export function listEscrows(context: Context, asker: Asker, query: ListQuery<EscrowStatus>): Promise<ListPage<Escrow>> {
+  return listAggregates(context, escrowRecordType, tenantRecords(context, asker, "escrow", query.status), query);
 }
 
 /** The escrow behind a status page's token, with its audit trail; a wrong token is not found. */

@@ -25,7 +25,7 @@ export async function receiveEscrowCallback(context: Context, call: RailCall): P
   return change(context, async () => {
     const rows = ids.length === 0 ? [] : await context.store.read(ids.map(rowKey));
     const found = rows
-      .flatMap((row) => (row?.type === escrowRecordType.type ? (loadAggregate(escrowRecordType, row) ?? []) : []))
+      .flatMap((row) => loadAggregate(escrowRecordType, row) ?? [])
       .find(({ state }) => state.adapter === rail && state.funding?.railRef === railRef);
     if (!found) return { writes: [], result: false };
     const transitions = escrowHears(found.state, { events, leg, payout }, context.clock.now());

@@ -14,7 +14,6 @@ import { reviewPartition } from "../review/records.ts";
 export const escrowRecordType: RecordType<Escrow> = {
   type: "escrow",
   schema: escrow,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => {
@@ -62,17 +61,14 @@ export function referenceKey(tenantId: string, reference: string): Key {
   return rowKey(`escrow_ref#${tenantId}#${reference}`);
 }
 
-/** The row that finds an escrow by the token of its status page. */
 export function statusLinkKey(token: string): Key {
   return rowKey(`status#${secretDigest(token)}`);
 }
 
-/** The row that makes a deposit one escrow's alone. */
 export function depositKey(adapter: string, kind: "ref" | "hash", value: string): Key {
   return rowKey(`deposit#${adapter}#${kind}#${kind === "hash" ? value.toLowerCase() : value}`);
 }
 
-/** A row that finds an escrow, written once. */
 export function pointsTo(key: Key, type: string, escrowId: string): Write {
   return { put: { ...key, v: 1, type, body: { escrowId } }, expect: "absent" };
 }

@@ -36,7 +36,6 @@ export async function refundEscrow(context: EscrowContext, request: RefundEscrow
   return runIdempotent(context, request, await refundRoute(context, request));
 }
 
-/** Refunding as a money route. */
 export async function refundRoute(
   context: EscrowContext,
   request: RefundEscrowRequest,

@@ -30,7 +30,6 @@ export async function releaseEscrow(context: EscrowContext, request: EscrowReque
   return runIdempotent(context, request, await releaseRoute(context, request));
 }
 
-/** Releasing as a money route. */
 export async function releaseRoute(
   context: EscrowContext,
   request: EscrowRequest,

@@ -18,9 +18,8 @@ import type { AskedAct, DecidedAction, ReviewContext, Subject } from "../review/
 import { buyScreen, releaseFacts } from "./escrows.ts";
 import { escrowRecordType, escrowWrites } from "./record.ts";
 
-/** An escrow as the review queue sees it. */
 export function escrowSubject(row: Row): Subject | undefined {
-  const escrow = row.type === escrowRecordType.type ? loadAggregate(escrowRecordType, row) : undefined;
+  const escrow = loadAggregate(escrowRecordType, row);
   return escrow && seen(escrow);
 }
 

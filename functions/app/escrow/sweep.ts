@@ -4,7 +4,7 @@ import { isPastExpiry, postponeExpiry } from "../../domain/escrow/expire.ts";
 import { isEscrowRailSilent, recordEscrowRailQuery, resumePayout } from "../../domain/escrow/retry-schedule.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
-import { failure } from "../core/error-text.ts";
+import { logFailure } from "../core/error-text.ts";
 import type { Log, Row } from "../core/ports.ts";
 import { type Rails, railOf } from "../settlement/vendors-of-record.ts";
 import { askAboutFunding, type FundingResponse } from "./collect-funding.ts";
@@ -47,10 +47,7 @@ async function askEscrowRail(
   try {
     if (railOf(context, { rail: found.state.adapter })) reply = await ask(context, found.state);
   } catch (error) {
-    const { requestId } = context;
-    context.log.error("rail look-up failed", {
-      ...{ requestId, operation: "sweep", correlationId: found.state.id, error: failure(error) },
-    });
+    logFailure(context, "rail look-up failed", { operation: "sweep", correlationId: found.state.id }, error);
   }
   await changeEscrow(context, found, (state) => {
     const now = context.clock.now();

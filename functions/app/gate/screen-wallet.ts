@@ -12,7 +12,6 @@ const notEnforced: ScreenVerdict = { status: "complete", action: "allow", ref: n
 
 type Input = Parameters<Screening["screen"]>[0];
 
-/** What screens are bought with. */
 export interface Gate {
   readonly screening: Screening;
   /** Production: safeguards cannot be loosened by a flag. */

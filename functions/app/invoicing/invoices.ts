@@ -8,21 +8,16 @@ import {
   sendInvoice,
 } from "../../domain/invoicing/invoice.ts";
 import { brandedUrl } from "../../domain/tenants/brand.ts";
-import { type Aggregate, loadAggregate, newAggregate, pointerPartition, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, newAggregate, pointerPartition, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
-import { change } from "../core/change.ts";
-import type { Context, StoreContext } from "../core/context.ts";
-import { type ListPage, type ListRequest, listAggregates, monthlyPartitions } from "../core/list-page.ts";
-import { listPartition, rowKey } from "../core/row-keys.ts";
+import { change, changeRecord } from "../core/change.ts";
+import type { Context, ReadContext, StoreContext } from "../core/context.ts";
+import { type Asker, type ListPage, type ListQuery, listAggregates, tenantRecords } from "../core/list-page.ts";
+import { findRecord, getRecord } from "../core/read-records.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { brandOf } from "../tenants/brands.ts";
 import { getTenant } from "../tenants/tenants.ts";
 import { invoiceRecordType } from "./record.ts";
-
-/** The tenant that asks, as its key tells. */
-export interface Asker {
-  readonly tenantId: string;
-  readonly tenantCreatedAt: string;
-}
 
 /** Creates a draft with its number, unique per tenant, and its collection link: a 256-bit token kept only as a digest's key. */
 export async function createInvoice(
@@ -69,46 +64,33 @@ export async function createInvoice(
   });
 }
 
-/** A tenant's invoice. A stranger's id and an unknown one are the same refusal. */
-export async function getInvoice(context: StoreContext, tenantId: string, id: string): Promise<Aggregate<Invoice>> {
-  const [row] = await context.store.read([rowKey(id)]);
-  const found = row?.type === invoiceRecordType.type ? loadAggregate(invoiceRecordType, row) : undefined;
-  if (found?.state.tenantId !== tenantId) throw new Refusal("not_found", "no such invoice");
-  return found;
+export function getInvoice(context: StoreContext, tenantId: string, id: string): Promise<Aggregate<Invoice>> {
+  return getRecord(context, invoiceRecordType, id, "invoice", tenantId);
 }
 
 export function listInvoices(
-  context: Context,
+  context: ReadContext,
   asker: Asker,
-  query: ListRequest & { status?: InvoiceStatus | undefined },
+  query: ListQuery<InvoiceStatus>,
 ): Promise<ListPage<Invoice>> {
-  const { status } = query;
-  const partitions = monthlyPartitions(
-    (month) => listPartition(asker.tenantId, "invoice", month, status),
-    asker.tenantCreatedAt,
-    context.clock.now(),
-  );
-  const name = `${asker.tenantId}#invoice#${status ?? ""}`;
-  return listAggregates(context, invoiceRecordType, { index: status ? "status" : "list", name, partitions }, query);
+  return listAggregates(context, invoiceRecordType, tenantRecords(context, asker, "invoice", query.status), query);
 }
 
 /** Sends an invoice; sending it again changes nothing. */
 export async function issueInvoice(context: Context, tenantId: string, id: string): Promise<Invoice> {
-  return change(context, async () => {
-    const found = await getInvoice(context, tenantId, id);
-    const transitions = sendInvoice(found.state, context.clock.now());
-    if (transitions instanceof Refusal) return transitions;
-    const { writes, after } = transitionWrites(found, transitions, context);
-    return { writes, result: after.state };
-  });
+  const { state } = await changeRecord(
+    context,
+    () => getInvoice(context, tenantId, id),
+    (current) => sendInvoice(current, context.clock.now()),
+  );
+  return state;
 }
 
 /** The invoice behind a collection link's token; a wrong token is not found. */
 export async function invoiceByLink(context: StoreContext, token: string): Promise<Invoice> {
   const [link] = await context.store.read([rowKey(`link#${secretDigest(token)}`)]);
   const body = link?.body as { invoiceId: string } | undefined;
-  const [row] = body ? await context.store.read([rowKey(body.invoiceId)]) : [];
-  const found = loadAggregate(invoiceRecordType, row);
+  const found = body && (await findRecord(context, invoiceRecordType, body.invoiceId));
   if (!found) throw new Refusal("not_found", "no such invoice");
   return found.state;
 }

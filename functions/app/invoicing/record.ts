@@ -1,12 +1,11 @@
 import { type Invoice, invoice } from "../../domain/invoicing/invoice.ts";
 import { invoiceShows } from "../../domain/invoicing/overview.ts";
 import type { RecordType } from "../core/aggregate.ts";
-import { listedBy, rowKey } from "../core/row-keys.ts";
+import { listedBy } from "../core/row-keys.ts";
 
 export const invoiceRecordType: RecordType<Invoice> = {
   type: "invoice",
   schema: invoice,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => listedBy("invoice", state),

@@ -1,18 +1,16 @@
 import type { MailOrder } from "../../domain/core/transition.ts";
 import { isMailingDue, newMailing, redriven } from "../../domain/mail/mailing.ts";
 import type { Entry } from "../core/aggregate.ts";
-import { dueRows, letterPartitions } from "../core/due-index.ts";
-import type { Clock, NewId, Store } from "../core/ports.ts";
+import type { CommitContext } from "../core/context.ts";
+import { letterPartitions } from "../core/due-index.ts";
+import { dueRows } from "../core/due-rows.ts";
 import { letterId, letterRow, loadedMailing } from "./letter-rows.ts";
 import type { MailQueue } from "./ports.ts";
 
+type MailContext = CommitContext & { readonly mails: MailQueue };
+
 /** Writes the letter that an entry's follow at `index` asks for, if it is not there yet, and puts it into the queue. */
-export async function orderLetter(
-  context: { readonly store: Store; readonly mails: MailQueue; readonly clock: Clock; readonly newId: NewId },
-  body: Entry,
-  index: number,
-  input: MailOrder,
-): Promise<void> {
+export async function orderLetter(context: MailContext, body: Entry, index: number, input: MailOrder): Promise<void> {
   const now = context.clock.now();
   const made = newMailing(letterId(body, index), input, now);
   const put = { put: letterRow(made, 1), expect: "absent" as const };
@@ -26,12 +24,7 @@ export async function orderLetter(
 const limit = 200;
 
 /** Puts letters into the queue again that nobody has sent in time: their orders may be lost. Answers how many. */
-export async function sweepLetters(context: {
-  readonly store: Store;
-  readonly mails: MailQueue;
-  readonly clock: Clock;
-  readonly newId: NewId;
-}): Promise<number> {
+export async function sweepLetters(context: MailContext): Promise<number> {
   const now = context.clock.now();
   const orders = [];
   for (const row of await dueRows(context.store, `${now}~`, limit, letterPartitions)) {

@@ -47,7 +47,6 @@ export function letterRow(state: Mailing, v: number): Row {
   };
 }
 
-/** A letter as read, with its version. */
 export interface LoadedMailing {
   readonly v: number;
   readonly state: Mailing;
@@ -57,7 +56,6 @@ export function loadedMailing(row: Row | undefined): LoadedMailing | undefined {
   return row?.type === "letter" ? { v: row.v, state: mailing.parse(row.body) } : undefined;
 }
 
-/** Where a letter lies that was kept instead of sent. */
 export function keptKey(id: string): Key {
   return { pk: id, sk: "kept" };
 }

@@ -8,7 +8,6 @@ import { type ListPage, type ListRequest, type ListSource, listRows, monthlyPart
 import { rowKey } from "../core/row-keys.ts";
 import { keptKey, letterPartition, lettersAbout, loadedMailing, rememberedDays } from "./letter-rows.ts";
 
-/** Which letters are listed. */
 export interface LetterQuery extends ListRequest {
   readonly tenantId?: string | undefined;
   readonly status?: (typeof mailingStatuses)[number] | undefined;

@@ -8,6 +8,7 @@ import {
   takeMailing,
 } from "../../domain/mail/mailing.ts";
 import { logoPath } from "../../domain/tenants/brand.ts";
+import { commit } from "../core/change.ts";
 import type { Meter } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
@@ -17,7 +18,6 @@ import { type ComposedLetter, composeLetter } from "./compose-letter.ts";
 import { type LoadedMailing, letterRow, loadedMailing } from "./letter-rows.ts";
 import type { DrawLetter, MailOrder } from "./ports.ts";
 
-/** What sending letters works with. */
 export interface LetterContext extends InviteContext {
   readonly mailer: Mailer;
   readonly drawLetter: DrawLetter;
@@ -112,8 +112,7 @@ function drawn(
 
 async function save(context: LetterContext, state: Mailing, from: number): Promise<boolean> {
   const put = { put: letterRow(state, from + 1), expect: from };
-  const written = await context.store.write([put], context.newId("req", context.clock.now()));
-  return written.ok;
+  return (await commit(context, [put])).ok;
 }
 
 function measure({ meter }: LetterContext, { status }: Mailing): void {

@@ -16,7 +16,7 @@ import {
 import type { Kyb, KybFile } from "../../domain/onboarding/kyb.ts";
 import { openSteps } from "../../domain/onboarding/wizard.ts";
 import type { Context } from "../core/context.ts";
-import { failure } from "../core/error-text.ts";
+import { logFailure } from "../core/error-text.ts";
 import { fileProblem, sha256Of } from "../core/file-problem.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log } from "../core/ports.ts";
@@ -24,7 +24,6 @@ import type { EvidenceStore, UploadForm } from "../disputes/ports.ts";
 import { applicantContext } from "./apply.ts";
 import { changeKyb, kybByLink } from "./reads.ts";
 
-/** What work on an applicant's files needs beside the context. */
 export interface FilesContext extends Context {
   readonly files: EvidenceStore;
   readonly log: Log;
@@ -82,11 +81,8 @@ async function lookSafely(context: FilesContext, { id }: Kyb, file: KybFile): Pr
   try {
     return await look(context, file);
   } catch (error) {
-    const { requestId } = context;
-    const operation = "lookAtFiles";
-    context.log.error("file not looked at", {
-      ...{ requestId, operation, correlationId: id, fileId: file.id, error: failure(error) },
-    });
+    const about = { operation: "lookAtFiles", correlationId: id, fileId: file.id };
+    logFailure(context, "file not looked at", about, error);
     return null;
   }
 }

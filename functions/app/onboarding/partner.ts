@@ -13,7 +13,7 @@ import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
-import { failure } from "../core/error-text.ts";
+import { logFailure } from "../core/error-text.ts";
 import type { Log, Row, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
@@ -30,7 +30,6 @@ export interface PartnerLine {
   readonly log: Log;
 }
 
-/** What asking the partner works with. */
 export type PartnerContext = Context & PartnerLine;
 
 /** Seconds that the partner may take, as few as where a payer waits for it: settlements wait in the same line behind it. What it has begun by then is told at the next look. */
@@ -48,9 +47,7 @@ export async function askPartner(context: PartnerContext, kybId: string): Promis
   try {
     word = await within(partnerSeconds, ask(context, state));
   } catch (error) {
-    const { requestId } = context;
-    const response = { requestId, operation: "askPartner", correlationId: kybId, error: failure(error) };
-    context.log.error("the partner gave no answer", response);
+    logFailure(context, "the partner gave no answer", { operation: "askPartner", correlationId: kybId }, error);
     word = null;
   }
   if (word !== null) return take(context, kybId, { word, ...report });

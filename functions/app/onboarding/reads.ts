@@ -1,28 +1,21 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Kyb, KybTransitions } from "../../domain/onboarding/kyb.ts";
 import { letsIn } from "../../domain/onboarding/links.ts";
-import { type Aggregate, type Entry, entry, loadAggregate, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, type Entry, entriesIn, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
 import { change, type Plan } from "../core/change.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";
-import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
-import type { Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
-import { kybLinkKey, kybList, kybRecordType } from "./record.ts";
+import { type ListPage, type ListQuery, listAggregates } from "../core/list-page.ts";
+import type { Write } from "../core/ports.ts";
+import { getRecord, requireRecord } from "../core/read-records.ts";
+import { wholeList } from "../core/row-keys.ts";
+import { kybLinkKey, kybRecordType } from "./record.ts";
 
 /** The token of a link: 256 bits. */
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
-function kybIn(row: Row | undefined): Aggregate<Kyb> {
-  const found = row?.type === kybRecordType.type ? loadAggregate(kybRecordType, row) : undefined;
-  if (!found) throw new Refusal("not_found", "no such application");
-  return found;
-}
-
-/** The application with this id. */
-export async function loadKyb(context: StoreContext, id: string): Promise<Aggregate<Kyb>> {
-  const [row] = await context.store.read([rowKey(id)]);
-  return kybIn(row);
+export function loadKyb(context: StoreContext, id: string): Promise<Aggregate<Kyb>> {
+  return getRecord(context, kybRecordType, id, "application");
 }
 
 /** The application that a link's token opens. A token that was never given out is not found; one that lets nobody in any more is `link_expired`. */
@@ -36,12 +29,8 @@ export async function kybByLink(context: ReadContext, token: string): Promise<Ag
   return found;
 }
 
-/** Applications, newest first, of one status where it is asked for. */
-export function listKyb(
-  context: StoreContext,
-  { status, ...input }: ListRequest & { readonly status?: Kyb["status"] | undefined },
-): Promise<ListPage<Kyb>> {
-  return listAggregates(context, kybRecordType, kybList(status), input);
+export function listKyb(context: StoreContext, { status, ...input }: ListQuery<Kyb["status"]>): Promise<ListPage<Kyb>> {
+  return listAggregates(context, kybRecordType, wholeList("kyb", status), input);
 }
 
 /** An applicant's tabs and devices, the letters' worker and the partner's answer may all be at it at once. */
@@ -88,7 +77,7 @@ export async function readKyb(
   id: string,
 ): Promise<{ readonly state: Kyb; readonly entries: readonly Entry[] }> {
   const rows = await context.store.page({ pk: id, limit: historyLimit, newestFirst: true });
-  const { state } = kybIn(rows.find(({ sk }) => sk === "row"));
-  const trail = rows.filter(({ type }) => type === "entry").toReversed();
-  return { state, entries: trail.map((each) => entry.parse(each.body)) };
+  const row = rows.find(({ sk }) => sk === "row");
+  const { state } = requireRecord(kybRecordType, row, "application");
+  return { state, entries: entriesIn(rows).toReversed() };
 }

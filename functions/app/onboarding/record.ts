@@ -3,15 +3,8 @@ import type { Instant } from "../../domain/core/time.ts";
 import { isWithPartner, type Kyb, kyb } from "../../domain/onboarding/kyb.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import { dueIndex } from "../core/due-index.ts";
-import type { ListSource } from "../core/list-page.ts";
 import type { Key } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
-
-/** All applications, or those of one status. */
-export function kybList(status?: Kyb["status"]): ListSource {
-  const name = status === undefined ? "all#kyb" : `all#kyb#${status}`;
-  return { index: status === undefined ? "list" : "status", name, partitions: [name] };
-}
+import { rowKey, wholePlaces } from "../core/row-keys.ts";
 
 /** Where a link's digest says which application it opens. */
 export function kybLinkKey(sha256: string): Key {
@@ -32,17 +25,14 @@ function lookAt({ status, expiresAt, partner, ...rest }: Kyb): Instant | undefin
 export const kybRecordType: RecordType<Kyb> = {
   type: "kyb",
   schema: kyb,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId ?? platform,
   index: (state) => {
-    const { id, status, createdAt, partner } = state;
+    const { id, partner } = state;
     const due = lookAt(state);
-    const place = `${createdAt}#${id}`;
     const { ref = null, customerId = null } = partner ?? {};
     return {
-      list: [kybList().name, place],
-      status: [kybList(status).name, place],
+      ...wholePlaces("kyb", state, state.createdAt),
       ...(ref !== null && { ref: [kybRefPartition(ref), id] as const }),
       ...(customerId !== null && { group: [kybRefPartition(customerId), id] as const }),
       ...(due !== undefined && { due: dueIndex(rowKey(id), due) }),

@@ -3,7 +3,6 @@ import { type ArchiveContext, archiveDue } from "../audit/archive-audit.ts";
 import { type CloseContext, closeDue } from "../reconciliation/close.ts";
 import { type ReleaseContext, releaseDue } from "./release-due.ts";
 
-/** What the daily duties work with. */
 export type DailyContext = ArchiveContext & Omit<CloseContext, "isLate"> & ReleaseContext;
 
 /** What one run did; `done` is false where time ran out: the next run goes on from there. */

@@ -6,10 +6,11 @@ import { endedError } from "../../domain/core/transition.ts";
 import { canBreach } from "../../domain/settlement/counters.ts";
 import { wants } from "../../domain/webhooks/webhook.ts";
 import { type Entry, entry } from "../core/aggregate.ts";
+import { commit } from "../core/change.ts";
 import { addAndHandOn } from "../core/complete-outbox-entry.ts";
-import type { Context } from "../core/context.ts";
+import type { CommitContext, Context } from "../core/context.ts";
 import { listAggregates } from "../core/list-page.ts";
-import type { Clock, Key, Meter, NewId, Row, Store } from "../core/ports.ts";
+import type { Key, Meter, Row } from "../core/ports.ts";
 import type { CountMetric } from "../core/ports-metrics.ts";
 import { type Count, counterAdditions } from "../disputes/counters.ts";
 import { raiseReturnAlert } from "../disputes/ingest-alert.ts";
@@ -23,7 +24,6 @@ import { overviewAdding } from "../site/overview-counters.ts";
 import { deliveryOf, type EnqueueContext, enqueue, maxEndpoints } from "../webhooks/enqueue.ts";
 import { webhookList, webhookRecordType } from "../webhooks/record.ts";
 
-/** What handing on works with. */
 export interface DispatchContext extends EnqueueContext {
   readonly workflows: Workflows;
   readonly packets: PacketQueue;
@@ -95,7 +95,7 @@ async function handOn(context: DispatchContext, row: Row, body: Entry): Promise<
   const counts = body.follows.flatMap((each) => (each.kind === "count" ? [each] : []));
   const shown = body.follows.flatMap((each) => (each.kind === "show" ? [each.counts] : []));
   if (counts.length + shown.length > 0) return countEntry(context, row, body, counts, addedUp(shown));
-  await context.store.write([{ handedOn: { pk: row.pk, sk: row.sk } }], context.newId("req", context.clock.now()));
+  await commit(context, [{ handedOn: { pk: row.pk, sk: row.sk } }]);
 }
 
 const endings: Readonly<Record<string, CountMetric>> = {
@@ -129,15 +129,9 @@ async function fanOut(context: DispatchContext, body: Entry): Promise<void> {
   await enqueue(context, made);
 }
 
-interface CountContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly newId: NewId;
-}
-
 /** Hands on an entry with what it counts and shows, once, and looks at the ratio programs where that may have come near a limit. Nothing counts for later than its entry. */
 async function countEntry(
-  { store, clock, newId }: CountContext,
+  { store, clock, newId }: CommitContext,
   key: Key,
   entry: Pick<Entry, "aggregateId" | "at">,
   counts: readonly Count[],

@@ -2,14 +2,13 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import { dailyPartitions } from "../core/due-index.ts";
-import { failure } from "../core/error-text.ts";
+import { logFailure } from "../core/error-text.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log, Place, Row } from "../core/ports.ts";
 import { lookAtTenantPrograms, programRecordType } from "../disputes/programs.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { lookAtReserve, type ReserveContext } from "../settlement/release-reserve.ts";
 
-/** What the daily look at reserves and ratio programs works with. */
 export type ReleaseContext = ReserveContext & { readonly log: Log };
 
 /** What one run did; `done` is false where time ran out: what it did not come to is still due. */
@@ -55,10 +54,9 @@ async function look(context: ReleaseContext, row: Row | undefined): Promise<bool
     await lookAtRow(context, row);
     return true;
   } catch (error) {
-    const { requestId } = context;
-    const facts = { requestId, operation: "daily", correlationId: row.pk, error: failure(error) };
     const what = row.type === programRecordType.type ? "ratio programs" : "reserve";
-    if (!(error instanceof Refusal)) context.log.error(`${what} not looked at`, facts);
+    const about = { operation: "daily", correlationId: row.pk };
+    if (!(error instanceof Refusal)) logFailure(context, `${what} not looked at`, about, error);
     return false;
   }
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
-import { failure } from "../core/error-text.ts";
+import { commit } from "../core/change.ts";
+import { logFailure } from "../core/error-text.ts";
 import type { Log, Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import type { ListNews } from "../gate/ports.ts";
@@ -44,10 +45,8 @@ export async function rescreenOnListChange(context: RescreenContext): Promise<vo
   try {
     for await (const done of steps(context, lists, state, addSeconds(now, runSeconds))) state = done;
   } catch (error) {
-    const { requestId } = context;
-    context.log.error("lists could not be held against what was paid", {
-      ...{ requestId, operation: "sweep", correlationId: watchKey.pk, error: failure(error) },
-    });
+    const about = { operation: "sweep", correlationId: watchKey.pk };
+    logFailure(context, "lists could not be held against what was paid", about, error);
   }
   await keep(context, row, state);
   context.meter.count("ListWatchHours", secondsBetween(state.wholeAt, context.clock.now()) / 3_600);
@@ -81,5 +80,5 @@ async function* steps(
 /** Of two runs at once one is kept: the other's work is found done. */
 async function keep(context: PaidAddressContext, before: Row | undefined, state: Watch): Promise<void> {
   const put: Row = { ...watchKey, v: (before?.v ?? 0) + 1, type: "list_watch", body: state };
-  await context.store.write([{ put, expect: before?.v ?? "absent" }], context.newId("req", context.clock.now()));
+  await commit(context, [{ put, expect: before?.v ?? "absent" }]);
 }

@@ -6,9 +6,9 @@ import { gate } from "../../domain/gate/payout-gate.ts";
 import { isTouchedByListing, keptCents, recordListing } from "../../domain/settlement/sanctions-hit.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type Aggregate, loadAggregate, pointerPartition } from "../core/aggregate.ts";
-import { rowsAt } from "../core/batch-get.ts";
 import type { Context } from "../core/context.ts";
-import type { Place, Row, Store } from "../core/ports.ts";
+import type { Row, Store } from "../core/ports.ts";
+import { rowsAt } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { changeEscrow } from "../escrow/escrows.ts";
 import { escrowRecordType } from "../escrow/record.ts";
@@ -16,6 +16,7 @@ import { type Gate, screenAddress } from "../gate/screen-wallet.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { changeSettlement } from "../settlement/settlements.ts";
 import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
+import { pagesOf } from "../tenants/walk-store.ts";
 
 export type PaidAddressContext = Context & Gate;
 
@@ -44,17 +45,13 @@ export async function holdAgainst(context: PaidAddressContext, come: Come, versi
 
 /** The records of a partition a thousand at a time, the oldest thousand first, so that what comes meanwhile moves none to another thousand; of each the newest first. */
 async function* recordsAt(store: Store, pk: string, prefix: string): AsyncGenerator<Row[], void, undefined> {
-  let after: Place | undefined;
-  do {
-    const found = await store.page({ pk, prefix, after, limit: together });
+  for await (const found of pagesOf(store, { pk, prefix }, together)) {
     const read = await rowsAt(
       { store },
       found.map(({ sk }) => rowKey(sk)),
     );
     yield read.flatMap((row) => row ?? []).reverse();
-    const last = found.length === together ? found.at(-1) : undefined;
-    after = last && { pk, sk: last.sk, sort: last.sk };
-  } while (after);
+  }
 }
 
 async function holdSettlements(context: PaidAddressContext, come: Come, version: number, rows: Row[]): Promise<void> {

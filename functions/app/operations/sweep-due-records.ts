@@ -7,8 +7,8 @@ import { isToPresent } from "../../domain/settlement/re-presentment.ts";
 import { isReserveDue } from "../../domain/settlement/reserve.ts";
 import { isRailSilent, retryDue, stall } from "../../domain/settlement/retry-schedule.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import { dueRows } from "../core/due-index.ts";
-import { failure } from "../core/error-text.ts";
+import { dueRows } from "../core/due-rows.ts";
+import { logFailure } from "../core/error-text.ts";
 import type { Log, Meter, Row, Store } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { sweepCase } from "../disputes/case-actions.ts";
@@ -35,7 +35,6 @@ import { type RescreenContext, rescreenOnListChange } from "./rescreen-on-list-c
 /** What the sweeper works with: it finishes what money calls and the outbox began. */
 export type SweepContext = ContinueContext & DispatchContext & RescreenContext & { readonly log: Log };
 
-/** What one sweep did. */
 export interface SweepResult {
   readonly handedOn: number;
   readonly continued: number;
@@ -60,12 +59,7 @@ export async function sweep(context: SweepContext): Promise<SweepResult> {
       if (what) done[what] += 1;
     } catch (error) {
       if (!(error instanceof Refusal))
-        context.log.error("sweep failed", {
-          requestId: context.requestId,
-          operation: "sweep",
-          correlationId: row.pk,
-          error: failure(error),
-        });
+        logFailure(context, "sweep failed", { operation: "sweep", correlationId: row.pk }, error);
       done.failed += 1;
     }
   }

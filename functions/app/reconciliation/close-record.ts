@@ -20,7 +20,6 @@ const storedClose = z.object({
 /** The close of a day as it is kept: never changed, since nothing but its birth is ever written. */
 export type StoredClose = z.infer<typeof storedClose>;
 
-/** Whose day it is: a tenant's, or everybody's. */
 export function closeScope(tenantId: string | null): string {
   return tenantId ?? "all";
 }
@@ -36,7 +35,6 @@ function closeList(tenantId: string | null): string {
 export const closeRecordType: RecordType<StoredClose> = {
   type: "close",
   schema: storedClose,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: ({ figures }) => figures.tenantId ?? platform,
   index: ({ figures: { tenantId, date } }) => ({ list: [closeList(tenantId), date] }),
@@ -52,7 +50,6 @@ export function dayBefore(date: string): string {
   return dayOf(addDays(dayStart(date), -1));
 }
 
-/** The close of a day, if it is kept. */
 export async function closeOf(
   context: StoreContext,
   tenantId: string | null,

@@ -7,6 +7,7 @@ import { auditPartition, entryKey } from "../core/aggregate.ts";
 import type { StoreContext } from "../core/context.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Row } from "../core/ports.ts";
+import { rowsAt } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { type Patience, refuseTooLate } from "../core/time-budget.ts";
 import { escrowRecordType } from "../escrow/record.ts";
@@ -31,12 +32,9 @@ const slices = 8;
 /** The entries with which each of these records began, in their order. */
 async function firstEntries(context: WalkContext, ids: readonly string[]): Promise<(Row | undefined)[]> {
   const unique = [...new Set(ids)];
-  const byId = new Map<string, Row | undefined>();
-  for (let start = 0; start < unique.length; start += 100) {
-    const some = unique.slice(start, start + 100);
-    const rows = await context.store.read(some.map((id) => entryKey(rowKey(id), 1)));
-    for (const [at, id] of some.entries()) byId.set(id, rows[at]);
-  }
+  const keys = unique.map((id) => entryKey(rowKey(id), 1));
+  const rows = await rowsAt(context, keys);
+  const byId = new Map(unique.map((id, at) => [id, rows[at]]));
   return ids.map((id) => byId.get(id));
 }
 

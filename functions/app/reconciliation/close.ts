@@ -9,7 +9,7 @@ import {
   type RowFacts,
 } from "../../domain/reconciliation/close.ts";
 import { addPostings, type Balances } from "../../domain/settlement/ledger.ts";
-import { newAggregate, transitionWrites } from "../core/aggregate.ts";
+import { creationWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import type { Log, Meter } from "../core/ports.ts";
@@ -138,7 +138,6 @@ async function workOut(context: CloseContext, owner: WalkedTenant | null, date: 
   };
 }
 
-/** The digest that a close is known by. */
 export function digestOf(figures: CloseFigures): string {
   return createHash("sha256").update(canonicalJson(figures)).digest("hex");
 }
@@ -173,7 +172,7 @@ async function keep(context: CloseContext, close: StoredClose): Promise<StoredCl
     if (existing) return { writes: [], result: existing };
     const transition = { next: close, from: null, to: "closed", reason: `closed ${date} as ${close.sha256}` };
     return {
-      writes: transitionWrites(newAggregate(closeRecordType, close), [transition], context).writes,
+      writes: creationWrites(closeRecordType, transition, context),
       result: close,
     };
   });

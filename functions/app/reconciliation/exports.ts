@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../domain/core/canonical-json.ts";
 import { platform } from "../../domain/core/operator.ts";
-import { Refusal } from "../../domain/core/refusal.ts";
 import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import type { Transition } from "../../domain/core/transition.ts";
 import {
@@ -14,10 +13,10 @@ import {
   finishExport,
 } from "../../domain/reconciliation/export.ts";
 import type { ExportView } from "../../domain/reconciliation/export-view.ts";
-import { type Aggregate, loadAggregate, newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
-import { change } from "../core/change.ts";
+import { type Aggregate, creationWrites, loadAggregate, type RecordType } from "../core/aggregate.ts";
+import { change, changeRecord } from "../core/change.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { getRecord } from "../core/read-records.ts";
 import { TooLarge } from "../core/time-budget.ts";
 import type { ExportQueue, FileStore } from "./ports.ts";
 
@@ -34,7 +33,6 @@ function orderList(order: ExportOrder): string {
 const exportKind: RecordType<Export> = {
   type: "export",
   schema: exportState,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: ({ order }) => order.tenantId ?? platform,
   index: ({ order, createdAt }) => ({ ref: [orderList(order), createdAt] }),
@@ -69,7 +67,6 @@ async function viewExport(state: Export, files: FileStore, now: Instant): Promis
   };
 }
 
-/** What asking for exports works with. */
 export interface ExportContext extends Context {
   readonly files: FileStore;
   readonly exportQueue: ExportQueue;
@@ -99,18 +96,15 @@ export async function askExport(context: ExportContext, order: ExportOrder): Pro
   };
   const transition = { next: state, from: null, to: "queued", reason: `${order.report} asked for` };
   await change(context, () => ({
-    writes: transitionWrites(newAggregate(exportKind, state), [transition], context).writes,
+    writes: creationWrites(exportKind, transition, context),
     result: undefined,
   }));
   await context.exportQueue.send({ exportId: state.id });
   return viewExport(state, context.files, now);
 }
 
-async function loadExport(context: StoreContext, id: string): Promise<Aggregate<Export>> {
-  const [row] = await context.store.read([rowKey(id)]);
-  const found = row?.type === exportKind.type ? loadAggregate(exportKind, row) : undefined;
-  if (!found) throw new Refusal("not_found", "no such export");
-  return found;
+function loadExport(context: StoreContext, id: string): Promise<Aggregate<Export>> {
+  return getRecord(context, exportKind, id, "export");
 }
 
 /** How far an export is, with a fresh link once it is done. */
@@ -119,12 +113,12 @@ export async function getExport(context: ExportContext, id: string): Promise<Exp
   return viewExport(state, context.files, context.clock.now());
 }
 
-function changeExport(context: Context, id: string, decide: (state: Export) => Transition<Export>[]): Promise<Export> {
-  return change(context, async () => {
-    const found = await loadExport(context, id);
-    const { writes, after } = transitionWrites(found, decide(found.state), context);
-    return { writes, result: after.state };
-  });
+async function changeExport(
+  context: Context,
+  id: string,
+  decide: (state: Export) => Transition<Export>[],
+): Promise<Export> {
+  return (await changeRecord(context, () => loadExport(context, id), decide)).state;
 }
 
 /** Makes an export. Done twice it makes the same file again; a maker that dies is followed by the next, from the beginning. */

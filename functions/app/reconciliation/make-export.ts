@@ -7,7 +7,6 @@ import { reconLines } from "./recon.ts";
 import { reconName, reconPieces } from "./reports.ts";
 import { trialBalanceAt } from "./trial-balance.ts";
 
-/** What making exports works with. */
 export interface MakeExportContext extends Omit<CloseContext, "files">, ReconContext {
   readonly files: FileStore;
 }

@@ -7,7 +7,6 @@ import type { Patience } from "../core/time-budget.ts";
 import type { Rail } from "../rails/ports.ts";
 import type { Stretch, WalkedTenant } from "../tenants/walk-store.ts";
 
-/** What reconciling works with. */
 export interface ReconContext extends ReadContext, Patience {
   readonly rail: Rail;
 }

@@ -4,6 +4,7 @@ import { isRecordExpected, strayBreak, type TransferOwner } from "../../domain/r
 import type { ReconLine } from "../../domain/reconciliation/line.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Row } from "../core/ports.ts";
+import { rowsAt } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { refuseTooLate } from "../core/time-budget.ts";
 import { escrowRecordType } from "../escrow/record.ts";
@@ -51,12 +52,8 @@ async function recordsBehind(context: ReconContext, transfers: readonly RailTran
     return row?.pk;
   });
   const input = [...new Set(ids.flatMap((id) => id ?? []))];
-  const found = new Map<string, Behind | undefined>();
-  for (let start = 0; start < input.length; start += 100) {
-    const some = input.slice(start, start + 100);
-    const rows = await context.store.read(some.map(rowKey));
-    for (const [at, id] of some.entries()) found.set(id, behindOf(rows[at]));
-  }
+  const rows = await rowsAt(context, input.map(rowKey));
+  const found = new Map(input.map((id, at) => [id, behindOf(rows[at])]));
   return ids.map((id) => ({ id, record: id === undefined ? undefined : found.get(id) }));
 }
 

@@ -17,7 +17,6 @@ import { reconLines } from "./recon.ts";
 import { reportPieces } from "./report.ts";
 import { trialBalanceAt } from "./trial-balance.ts";
 
-/** What the reports work with while somebody waits for them. */
 export interface ReportContext extends Omit<CloseContext, "files">, ExportContext, ReconContext {
   readonly files: FileStore;
 }
@@ -25,7 +24,6 @@ export interface ReportContext extends Omit<CloseContext, "files">, ExportContex
 /** An answer, or the export that will have it. */
 export type ReportResult<T> = { readonly made: T } | { readonly export: ExportView };
 
-/** A table to be saved, under its name. */
 export interface CsvFile {
   readonly text: string;
   readonly filename: string;
@@ -111,7 +109,6 @@ async function reconText(context: ReportContext, query: ReconQuery, format: "jso
   return { made, filename: reconName(order) };
 }
 
-/** Under which name a reconciliation is saved. */
 export function reconName(input: { from: Instant; to: Instant; tenantId: string | null; format: string }): string {
   return `sluice-recon-${dayOf(input.from)}-${dayOf(input.to)}-${closeScope(input.tenantId)}.${input.format}`;
 }
@@ -122,7 +119,6 @@ export async function reconcile(context: ReportContext, query: ReconQuery): Prom
   return "export" in made ? made : { made: JSON.parse(made.made) as ReconReport };
 }
 
-/** The same as a table. */
 export async function reconcileCsv(context: ReportContext, query: ReconQuery): Promise<ReportResult<CsvFile>> {
   const { made, filename } = await reconText(context, query, "csv");
   return "export" in made ? made : { made: { text: made.made, filename } };

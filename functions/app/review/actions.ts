@@ -3,14 +3,13 @@ import type { Transition } from "../../domain/core/transition.ts";
 import { type ActInput, askApproval } from "../../domain/review/approval.ts";
 import { addNote, addPending, assign, pendingAt, type ReviewFile } from "../../domain/review/case-notes.ts";
 import type { ReviewAct } from "../../domain/review/review-reason-code.ts";
-import { newAggregate, transitionWrites } from "../core/aggregate.ts";
+import { creationWrites, transitionWrites } from "../core/aggregate.ts";
 import { change, type Plan } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { approvalRecordType } from "./records.ts";
 import { itemOf, loadReviewDetails, notInQueue, type ReviewDetails, type ReviewItem } from "./review.ts";
 import type { AskedAct, ReviewContext } from "./review-subject.ts";
 
-/** What an operator asks for. */
 export type AskedAction =
   | { readonly action: "note"; readonly note: string }
   | { readonly action: "assign"; readonly assignee: string | null; readonly note: string | null }
@@ -123,7 +122,7 @@ async function askSecond(
   const filed = addPending(snapshot.file.state, { action, approvalId, expiresAt }, now);
   return {
     writes: [
-      ...transitionWrites(newAggregate(approvalRecordType, transition.next), [transition], context).writes,
+      ...creationWrites(approvalRecordType, transition, context),
       ...transitionWrites(snapshot.file, [filed], context).writes,
     ],
     result: { approvalId },

@@ -10,25 +10,19 @@ import {
 } from "../../domain/review/approval.ts";
 import { dropPending } from "../../domain/review/case-notes.ts";
 import { notAvailable } from "../../domain/review/not-available.ts";
-import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
-import { change } from "../core/change.ts";
+import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
+import { change, changeRecord } from "../core/change.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";
-import { type ListPage, type ListRequest, listRows } from "../core/list-page.ts";
+import { type ListPage, type ListQuery, listAggregates } from "../core/list-page.ts";
 import type { Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
-import { approvalList, approvalRecordType } from "./records.ts";
+import { getRecord } from "../core/read-records.ts";
+import { wholeList } from "../core/row-keys.ts";
+import { approvalRecordType } from "./records.ts";
 import { loadReviewDetails, type ReviewDetails } from "./review.ts";
 import type { ReviewContext } from "./review-subject.ts";
 
-function read(row: Row | undefined): Aggregate<Approval> | undefined {
-  return row?.type === approvalRecordType.type ? loadAggregate(approvalRecordType, row) : undefined;
-}
-
-async function load(context: StoreContext, id: string): Promise<Aggregate<Approval>> {
-  const [row] = await context.store.read([rowKey(id)]);
-  const found = read(row);
-  if (!found) throw new Refusal("not_found", "no such approval");
-  return found;
+function load(context: StoreContext, id: string): Promise<Aggregate<Approval>> {
+  return getRecord(context, approvalRecordType, id, "approval");
 }
 
 export async function getApproval(context: ReadContext, id: string): Promise<Approval> {
@@ -38,17 +32,19 @@ export async function getApproval(context: ReadContext, id: string): Promise<App
 /** Approvals, newest first; one whose time is over counts as expired even before that is written. */
 export async function listApprovals(
   context: ReadContext,
-  query: ListRequest & { readonly status?: ApprovalStatus | undefined },
+  query: ListQuery<ApprovalStatus>,
 ): Promise<ListPage<Approval>> {
   const now = context.clock.now();
   const { status } = query;
-  const shown = (row: Row) => {
-    const state = read(row)?.state;
-    return state && approvalAt(state, now);
-  };
-  const wanted = (row: Row) => status === undefined || shown(row)?.status === status;
-  const { rows, nextCursor } = await listRows(context.store, approvalList(status), query, wanted);
-  return { data: rows.flatMap((row) => shown(row) ?? []), nextCursor };
+  const wanted = (state: Approval) => status === undefined || approvalAt(state, now).status === status;
+  const { data, nextCursor } = await listAggregates(
+    context,
+    approvalRecordType,
+    wholeList("approval", status),
+    query,
+    wanted,
+  );
+  return { data: data.map((state) => approvalAt(state, now)), nextCursor };
 }
 
 /** Agrees to an action and does it, in one transaction, decided anew as things stand now. Refuses the operator who asked for it, and what cannot be done any more. */
@@ -110,9 +106,9 @@ export function reject(context: ReviewContext, id: string, note: string | null):
 
 /** Writes down that an approval's time is over. */
 export async function sweepApproval(context: Context, row: Row): Promise<void> {
-  await change(context, async () => {
-    const found = await load(context, row.pk);
-    const transitions = expireApproval(found.state, context.clock.now());
-    return { writes: transitionWrites(found, transitions, context).writes, result: undefined };
-  });
+  await changeRecord(
+    context,
+    () => load(context, row.pk),
+    (state) => expireApproval(state, context.clock.now()),
+  );
 }

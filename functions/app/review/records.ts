@@ -1,44 +1,50 @@
-import { type Approval, type ApprovalStatus, approval } from "../../domain/review/approval.ts";
+import { type Approval, approval } from "../../domain/review/approval.ts";
 import { type ReviewFile, reviewFile } from "../../domain/review/case-notes.ts";
 import type { ReviewReasonCode } from "../../domain/review/review-reason-code.ts";
-import type { RecordType } from "../core/aggregate.ts";
+import { loadAggregate, type RecordType } from "../core/aggregate.ts";
+import type { StoreContext } from "../core/context.ts";
 import { dueIndex } from "../core/due-index.ts";
-import type { ListSource } from "../core/list-page.ts";
-import { rowKey } from "../core/row-keys.ts";
-
-/** All approvals, or those of one status; operators make few of them. */
-export function approvalList(status?: ApprovalStatus): ListSource {
-  if (status === undefined) return { index: "list", name: "all#approval", partitions: ["all#approval"] };
-  const name = `all#approval#${status}`;
-  return { index: "status", name, partitions: [name] };
-}
+import { rowKey, wholePlaces } from "../core/row-keys.ts";
 
 export const approvalRecordType: RecordType<Approval> = {
   type: "approval",
   schema: approval,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
-  index: (state) => {
-    const place = `${state.askedAt}#${state.id}`;
-    return {
-      list: [approvalList().name, place],
-      status: [approvalList(state.status).name, place],
-      ...(state.status === "pending" ? { due: dueIndex(rowKey(state.id), state.expiresAt) } : {}),
-    };
-  },
+  index: (state) => ({
+    ...wholePlaces("approval", state, state.askedAt),
+    ...(state.status === "pending" ? { due: dueIndex(rowKey(state.id), state.expiresAt) } : {}),
+  }),
 };
 
 export const reviewFileRecordType: RecordType<ReviewFile> = {
   type: "review",
   schema: reviewFile,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
-  index: () => ({}),
   // Two hundred notes twice in every entry would outgrow it; the last one is what changed.
   shown: ({ notes, ...state }) => ({ ...state, notes: notes.length, lastNote: notes.at(-1)?.text ?? null }),
 };
+
+/** The first records of a reason, and whether there are more. */
+export interface QueuedRecords<S> {
+  readonly data: readonly S[];
+  readonly more: boolean;
+}
+
+/** The first records that operators have to look at for one reason; the index lags, so those that are still there by `isQueued`. */
+export async function queuedRecords<S>(
+  { store }: StoreContext,
+  kind: RecordType<S>,
+  reason: ReviewReasonCode,
+  most: number,
+  isQueued: (state: S) => boolean,
+): Promise<QueuedRecords<S>> {
+  const keys = await store.page({ index: "review", pk: reviewPartition(reason), limit: most + 1 });
+  const rows = await store.read(keys.slice(0, most).map(({ pk }) => rowKey(pk)));
+  const states = rows.flatMap((row) => loadAggregate(kind, row)?.state ?? []);
+  return { data: states.filter(isQueued), more: keys.length > most };
+}
 
 /** The partition that lists what operators have to look at for one reason. */
 export function reviewPartition(kind: ReviewReasonCode): string {

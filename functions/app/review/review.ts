@@ -23,7 +23,6 @@ export interface ReviewItem extends Review {
   readonly approvals: string[];
 }
 
-/** What reading the queue works with. */
 type QueueReads = Pick<ReviewContext, "store" | "clock" | "subjects">;
 
 /** A record with what operators keep about it. */
@@ -80,7 +79,6 @@ export async function getReview(context: QueueReads, id: string): Promise<Review
   return item;
 }
 
-/** What an operator looks for in the queue. */
 export interface ReviewFilter extends ListRequest {
   readonly kind?: ReviewReasonCode | undefined;
   readonly tenantId?: string | undefined;

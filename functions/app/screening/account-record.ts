@@ -1,15 +1,12 @@
 import { type Account, account } from "../../domain/screening/account.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import type { ListSource } from "../core/list-page.ts";
-import { rowKey } from "../core/row-keys.ts";
 
-/** All accounts. */
 export const accountList: ListSource = { index: "list", name: "all#account", partitions: ["all#account"] };
 
 export const accountRecordType: RecordType<Account> = {
   type: "account",
   schema: account,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.id,
   index: (state) => ({ list: [accountList.name, `${state.createdAt}#${state.id}`] }),

@@ -10,13 +10,15 @@ import {
   takeAccountRequest,
 } from "../../domain/screening/account-request.ts";
 import type { PlanName } from "../../domain/screening/plan.ts";
-import { accessRequestRecordType, changeRequest, getRequest, requestList } from "../access/access-request-record.ts";
+import { accessRequestRecordType, changeRequest } from "../access/access-request-record.ts";
 import { type Askable, type AskedFrom, type SubmittedRequest, takeRequest } from "../access/submit-access-request.ts";
 import { type Aggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import type { KeyEnvironment } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
+import { type ListPage, type ListQuery, listAggregates } from "../core/list-page.ts";
+import { getRecord } from "../core/read-records.ts";
+import { wholeList } from "../core/row-keys.ts";
 import { accountWrites } from "./accounts.ts";
 
 const accountRequestRecordType: RecordType<AccountRequest> = accessRequestRecordType("account_request", {
@@ -49,17 +51,15 @@ export function requestAccount(context: Context, input: AccountInput, from: Aske
   return takeRequest(context, account, input, from);
 }
 
-/** Requests for an account, newest first. */
 export function listAccountRequests(
   context: StoreContext,
-  { status, ...input }: ListRequest & { readonly status?: RequestStatus | undefined },
+  { status, ...input }: ListQuery<RequestStatus>,
 ): Promise<ListPage<AccountRequest>> {
-  return listAggregates(context, accountRequestRecordType, requestList(accountRequestRecordType.type, status), input);
+  return listAggregates(context, accountRequestRecordType, wholeList(accountRequestRecordType.type, status), input);
 }
 
-/** The request with this id. */
 export function getAccountRequest(context: StoreContext, id: string): Promise<Aggregate<AccountRequest>> {
-  return getRequest(context, accountRequestRecordType, { id, called: "request for an account" });
+  return getRecord(context, accountRequestRecordType, id, "request for an account");
 }
 
 /** Opens the account, on the plan that was asked for where no other is said; it and its first key are made in one transaction with the decision, so that nothing is made twice. Refuses what was decided. */

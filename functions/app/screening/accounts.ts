@@ -1,11 +1,12 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type Account, refuseKey, refusePlan } from "../../domain/screening/account.ts";
 import type { ApiKey } from "../../domain/tenants/tenant.ts";
-import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Write } from "../core/ports.ts";
+import { getRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { apiKeyList, apiKeyRecordType } from "../tenants/records.ts";
 import { keyWrites, type NewKey, revocation } from "../tenants/tenants.ts";
@@ -15,7 +16,6 @@ import { monitorsKey, type Usage, usageKey, usageKeys, usageOf } from "./usage.t
 /** What an operator says of a new account; its first key is minted with it. */
 export type NewAccount = Pick<Account, "name" | "plan">;
 
-/** What an operator may change of an account. */
 export type AccountChange = { [K in "name" | "plan" | "status"]?: Account[K] | undefined };
 
 /** A key's owner, as the key names it. */
@@ -69,12 +69,8 @@ export async function openAccountOnce(
   });
 }
 
-/** The account with this id. */
-export async function getAccount(context: StoreContext, id: string): Promise<Aggregate<Account>> {
-  const [row] = await context.store.read([rowKey(id)]);
-  const found = row?.type === accountRecordType.type ? loadAggregate(accountRecordType, row) : undefined;
-  if (!found) throw new Refusal("not_found", "no such account");
-  return found;
+export function getAccount(context: StoreContext, id: string): Promise<Aggregate<Account>> {
+  return getRecord(context, accountRecordType, id, "account");
 }
 
 export function listAccounts(context: Context, query: ListRequest): Promise<ListPage<Account>> {

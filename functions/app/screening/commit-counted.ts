@@ -1,4 +1,5 @@
 import { Refusal } from "../../domain/core/refusal.ts";
+import { commit } from "../core/change.ts";
 import type { CommitContext } from "../core/context.ts";
 import type { Row, Write } from "../core/ports.ts";
 import type { Pause } from "./ports.ts";
@@ -38,7 +39,7 @@ export async function commitWithUsage<T>(
     const refused = by > 0 ? refuseUsage(usage, by) : undefined;
     if (refused) throw refused;
     const all = by > 0 ? [...writes, usageSpent(usage, by)] : writes;
-    const written = await context.store.write(all, context.newId("req", context.clock.now()));
+    const written = await commit(context, all);
     if (written.ok) return { result, usage: { ...usage, used: usage.used + by } };
     const [counter, ...others] = written.rows;
     // Who was faster with something else may have done what was asked here: that is looked at first.

@@ -13,24 +13,21 @@ import {
   rejectEntry,
 } from "../../domain/screening/internal-list.ts";
 import { readQuestion } from "../../domain/screening/screen-value.ts";
-import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, creationWrites, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";
-import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
+import { type ListPage, type ListQuery, listAggregates } from "../core/list-page.ts";
 import type { Key, Row, Store, Write } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
-import { internalListRecordType, ownEntriesOf, ownKeys, ownList } from "./internal-list-record.ts";
+import { getRecord } from "../core/read-records.ts";
+import { rowKey, wholeList } from "../core/row-keys.ts";
+import { internalListRecordType, ownEntriesOf, ownKeys } from "./internal-list-record.ts";
 
-/** What an operator says of a new entry. */
 export type NewOwnEntry = Pick<OwnListEntry, "kind" | "value" | "category" | "entity"> & {
   readonly reason: string;
 };
 
-async function load(context: StoreContext, id: string): Promise<Aggregate<OwnListEntry>> {
-  const [row] = await context.store.read([rowKey(id)]);
-  const found = row?.type === internalListRecordType.type ? loadAggregate(internalListRecordType, row) : undefined;
-  if (!found) throw new Refusal("not_found", "no such entry");
-  return found;
+function load(context: StoreContext, id: string): Promise<Aggregate<OwnListEntry>> {
+  return getRecord(context, internalListRecordType, id, "entry");
 }
 
 /** Proposes an entry. Refuses what cannot be an address, and what is in force already. */
@@ -49,7 +46,7 @@ export function proposeOwnEntry(context: Context, input: NewOwnEntry): Promise<O
       now,
     });
     return {
-      writes: transitionWrites(newAggregate(internalListRecordType, transition.next), [transition], context).writes,
+      writes: creationWrites(internalListRecordType, transition, context),
       result: transition.next,
     };
   });
@@ -66,12 +63,8 @@ export async function getOwnEntry(context: StoreContext, id: string): Promise<Ow
   return (await load(context, id)).state;
 }
 
-/** Entries, newest first. */
-export function listOwnEntries(
-  context: StoreContext,
-  query: ListRequest & { readonly status?: OwnStatus | undefined },
-): Promise<ListPage<OwnListEntry>> {
-  return listAggregates(context, internalListRecordType, ownList(query.status), query);
+export function listOwnEntries(context: StoreContext, query: ListQuery<OwnStatus>): Promise<ListPage<OwnListEntry>> {
+  return listAggregates(context, internalListRecordType, wholeList("own", query.status), query);
 }
 
 /** Proposes to take an entry off again. */

@@ -25,10 +25,8 @@ export const catalogueKey: Key = rowKey("lists");
 export const catalogueRecordType: RecordType<Catalogue> = {
   type: "list_catalogue",
   schema: catalogue,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: () => platform,
-  index: () => ({}),
 };
 
 /** The catalogue as its row says, and an empty one where there is none yet. */

@@ -18,7 +18,6 @@ import { type Catalogue, catalogueFrom, catalogueKey, readCatalogue, versionRow 
 import { indexAt } from "./list-memory.ts";
 import type { FetchList, ListParser, ListStore, StoredFile } from "./ports.ts";
 
-/** What loading a list works with. */
 export interface LoadContext extends Context {
   readonly listStore: ListStore;
   readonly parserOf: (list: ListId) => ListParser;

@@ -48,7 +48,7 @@ async function find(
   id: string,
 ): Promise<{ monitor: Aggregate<Monitor>; endpoint: Aggregate<WebhookEndpoint> }> {
   const [row, endpointRow] = await store.read([rowKey(id), endpointKey(id)]);
-  const monitor = row?.type === monitorRecordType.type ? loadAggregate(monitorRecordType, row) : undefined;
+  const monitor = loadAggregate(monitorRecordType, row);
   const endpoint = loadAggregate(webhookRecordType, endpointRow);
   if (!endpoint || monitor?.state.accountId !== accountId || monitor.state.deletedAt !== null)
     throw new Refusal("not_found", "no such monitor");
@@ -83,7 +83,6 @@ export async function isPaused(context: StoreContext, accountId: string): Promis
   return (refuseSuspendedAccount(state) ?? refuseMonitors(state)) !== undefined;
 }
 
-/** An account's monitors, newest first. */
 export async function listMonitors(
   context: EndpointContext,
   accountId: string,
@@ -128,7 +127,6 @@ export async function deleteMonitor(
   return result.next;
 }
 
-/** An account's monitors. */
 function monitorList(accountId: string): ListSource {
   const name = `${accountId}#monitor`;
   return { index: "list", name, partitions: [name] };
@@ -146,7 +144,6 @@ export function watchPartition(addressKey: string): string {
 export const monitorRecordType: RecordType<Monitor> = {
   type: "monitor",
   schema: monitor,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.accountId,
   index: (state) =>

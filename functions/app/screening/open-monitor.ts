@@ -15,7 +15,6 @@ import { type Purpose, screenFor } from "./screen-value.ts";
 import type { ScreenContext } from "./screening-context.ts";
 import { monitorsKey } from "./usage.ts";
 
-/** What opening a monitor works with. */
 export interface MonitorContext extends ScreenContext {
   readonly secrets: SecretBox;
   /** Seals what is kept of an answer: who opens monitors opens that alone. */

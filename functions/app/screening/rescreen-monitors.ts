@@ -15,7 +15,6 @@ import { endpointKey, isPaused, monitorRecordType } from "./monitors.ts";
 import { screenUnmeteredValue, type UnmeteredScreen } from "./screen-value.ts";
 import type { ScreenContext } from "./screening-context.ts";
 
-/** What screening again came to. */
 export type RescreenResult = "alerted" | "unchanged" | "left_alone" | "gone";
 
 /**

@@ -2,10 +2,11 @@ import * as z from "zod";
 import { addressKeys } from "../../domain/addresses/address-keys.ts";
 import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import { rowsAt } from "../core/batch-get.ts";
+import { commit } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { walkIndex } from "../core/due-index.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
+import { rowsAt } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import type { ListsRead } from "../gate/ports.ts";
 import { allRows } from "../tenants/walk-store.ts";
@@ -66,7 +67,6 @@ export async function orderWalks(context: Context & ListChangesContext): Promise
     while (await orderSome(context, rowKey(`walked#${name}`), changesSince));
 }
 
-/** Whether there is more to order. */
 async function orderSome(
   context: Context & ListChangesContext,
   key: Key,
@@ -78,8 +78,7 @@ async function orderSome(
   if (version === since.version && skip === since.skip) return false;
   const put = { ...key, v: (row?.v ?? 0) + 1, type: "walked", body: { version, skip } };
   const walks = walkWrites(context, [...new Set(addresses)]);
-  const nonce = context.newId("req", context.clock.now());
-  const { ok } = await context.store.write([{ put, expect: row?.v ?? "absent" }, ...walks], nonce);
+  const { ok } = await commit(context, [{ put, expect: row?.v ?? "absent" }, ...walks]);
   return ok && more;
 }
 
@@ -108,7 +107,7 @@ export async function goWalk(
     left.length === 0
       ? { remove: key, expect: row.v }
       : { put: walkRow(key, row.v + 1, { addresses: left, at }), expect: row.v };
-  await context.store.write([write], context.newId("req", context.clock.now()));
+  await commit(context, [write]);
 }
 
 /** The monitors of an address that were last screened before a walk was ordered. */

@@ -35,7 +35,6 @@ const atOnce = 10;
 /** What became of each question of a batch, in order. */
 export type BatchResult = ScreenView | Refusal;
 
-/** A batch as it is told. */
 export interface BatchResponse {
   readonly results: readonly BatchResult[];
   /** Whatever is answered was answered before, under this key. */

@@ -7,7 +7,6 @@ import { rowKey } from "../core/row-keys.ts";
 export const screenRecordType: RecordType<Screen> = {
   type: "screen",
   schema: screen,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.accountId,
   index: ({ id, askAgainAt }) => (askAgainAt === null ? {} : { due: dueIndex(rowKey(id), askAgainAt) }),

@@ -6,11 +6,11 @@ import type { Screen } from "../../domain/screening/screen.ts";
 import { isCounted, openScreen } from "../../domain/screening/screen-lifecycle.ts";
 import type { ScreenInput } from "../../domain/screening/screen-value.ts";
 import { type ScreenView, screenView, viewScreen } from "../../domain/screening/screen-view.ts";
-import { loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
+import { creationWrites } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import { type KeyedRequest, keepAnswer, keptAnswer, keptKeys } from "../core/idempotency-claim.ts";
 import type { Key, Write } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { findRecord } from "../core/read-records.ts";
 import { commitWithUsage, type WithUsage } from "./commit-counted.ts";
 import { screenRecordType } from "./screen-record.ts";
 import {
@@ -41,18 +41,14 @@ interface Consequence<T> {
   readonly kept: unknown;
 }
 
-/** What a value is screened for. */
 export interface Purpose<T> {
-  /** What is read beside account, lists and own lists. */
   readonly keys: readonly Key[];
   /** What is refused before the month is looked at. */
   readonly refuse: (usage: Usage, rows: Rows) => Promise<Refusal | undefined>;
   readonly make: (screen: Screen, now: Instant, usage: Usage) => Promise<Consequence<T>>;
-  /** The result of what a key has kept. */
   readonly replay: (stored: unknown) => Promise<T>;
 }
 
-/** The verdict itself is what is wanted. */
 const verdictAlone: Purpose<ScreenView> = {
   keys: [],
   refuse: async () => undefined,
@@ -124,7 +120,6 @@ function judgeOnce(context: ScreenContext, accountId: string, id: string) {
   };
 }
 
-/** What writes a new screen down. */
 export function screenWrites(
   context: Context,
   accountId: string,
@@ -134,7 +129,7 @@ export function screenWrites(
   const transition = openScreen({ ...seen, id, accountId, exposures }, now);
   return {
     screen: transition.next,
-    writes: transitionWrites(newAggregate(screenRecordType, transition.next), [transition], context).writes,
+    writes: creationWrites(screenRecordType, transition, context),
   };
 }
 
@@ -161,8 +156,7 @@ export async function screenUnmeteredValue(
 
 /** An account's screen. A stranger's is as unknown as one that never was. */
 export async function getScreen(context: StoreContext, accountId: string, id: string): Promise<Screen> {
-  const [row] = await context.store.read([rowKey(id)]);
-  const found = row?.type === screenRecordType.type ? loadAggregate(screenRecordType, row) : undefined;
+  const found = await findRecord(context, screenRecordType, id);
   if (found?.state.accountId !== accountId) throw new Refusal("screening_not_found", "no such screen");
   return found.state;
 }

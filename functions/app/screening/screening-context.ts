@@ -4,16 +4,15 @@ import { type Evaluation, isStopped } from "../../domain/screening/evaluate.ts";
 import type { Screen } from "../../domain/screening/screen.ts";
 import type { ScreenResult } from "../../domain/screening/screen-lifecycle.ts";
 import { type Question, readQuestion, readSubject, type ScreenInput } from "../../domain/screening/screen-value.ts";
-import { rowsAt } from "../core/batch-get.ts";
 import type { Context } from "../core/context.ts";
 import type { Key, Meter, Row, Store } from "../core/ports.ts";
+import { rowsAt } from "../core/read-records.ts";
 import { askExposures, type Exposures } from "./ask-exposures.ts";
 import { ownEntriesOf, ownKeys } from "./internal-list-record.ts";
 import { catalogueFrom, catalogueKey, unusableLists } from "./list-catalogue.ts";
 import type { HeldList, ListMemory } from "./list-memory.ts";
 import type { Pause } from "./ports.ts";
 
-/** What screens are made with. */
 export interface ScreenContext extends Context {
   readonly lists: ListMemory;
   /** Lists without which nobody is screened. */
@@ -50,7 +49,6 @@ export function snapshotKeys(values: readonly string[]): Key[] {
   return [catalogueKey, ...values.flatMap(ownKeys)];
 }
 
-/** The lists that are looked at. */
 export type HeldLists = readonly HeldList[];
 
 /** Seconds after which lists that are missing are worth asking for again. */
@@ -97,7 +95,6 @@ export async function answersOn(context: Pick<ScreenContext, "exposures">, seen:
   return isStopped(seen) ? [] : askExposures(context.exposures, seen.subject, screenId);
 }
 
-/** Counts what a verdict came to. */
 export function meterScreen({ meter }: Pick<ScreenContext, "meter">, { verdict }: Screen): void {
   meter.count("ScreensDone", 1);
   if (verdict.action === "block") meter.count("ScreensBlocked", 1);

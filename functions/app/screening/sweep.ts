@@ -1,6 +1,7 @@
 import { Refusal } from "../../domain/core/refusal.ts";
-import { duePartitions, dueRows, monitorPartitions, walkPartitions } from "../core/due-index.ts";
-import { failure } from "../core/error-text.ts";
+import { duePartitions, monitorPartitions, walkPartitions } from "../core/due-index.ts";
+import { dueRows } from "../core/due-rows.ts";
+import { logFailure } from "../core/error-text.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log, Row } from "../core/ports.ts";
 import { type SenderContext, sendDelivery } from "../webhooks/deliver.ts";
@@ -13,14 +14,12 @@ import { goWalk, orderWalks } from "./schedule-rescreens.ts";
 import { screenRecordType } from "./screen-record.ts";
 import type { ScreenContext } from "./screening-context.ts";
 
-/** What the screening interface's sweeper works with. */
 export interface ScreeningSweepContext extends ScreenContext, ListChangesContext {
   /** Its deliveries are in the same book. */
   readonly sender: SenderContext;
   readonly log: Log;
 }
 
-/** What one sweep did. */
 export interface ScreeningSweepResult {
   readonly rescreened: number;
   readonly alerted: number;
@@ -83,14 +82,7 @@ async function tried(
     return true;
   } catch (error) {
     counters.failed += 1;
-    const { requestId } = context;
-    if (!(error instanceof Refusal))
-      context.log.error("sweep failed", {
-        requestId,
-        operation: "sweep",
-        correlationId,
-        error: failure(error),
-      });
+    if (!(error instanceof Refusal)) logFailure(context, "sweep failed", { operation: "sweep", correlationId }, error);
     return false;
   }
 }
@@ -123,7 +115,6 @@ async function rescreen(
   return done.every(Boolean);
 }
 
-/** Asks again about pending screens. */
 async function complete(
   context: ScreeningSweepContext,
   counters: Counters,

@@ -25,20 +25,16 @@ export function monitorsKey(accountId: string): Key {
   return rowKey(`monitors#${accountId}`);
 }
 
-/** How an account stands with its plan this month. */
 export interface Usage {
   readonly account: Account;
   readonly plan: Plan;
-  /** Where it is counted. */
   readonly key: Key;
   /** Screenings counted when it was read; others may count at the same time. */
   readonly used: number;
   readonly now: Instant;
-  /** When the next month begins. */
   readonly resetsAt: Instant;
 }
 
-/** Reads what `usageKeys` asked for, in that order. */
 export function usageOf(rows: readonly (Row | undefined)[], accountId: string, now: Instant): Usage {
   const [accountRow, counter] = rows;
   const account = loadAggregate(accountRecordType, accountRow)?.state;
@@ -56,7 +52,6 @@ export function refuseUsage(usage: Usage, by = 1): Refusal | undefined {
   return plan.screenings !== null && used + by > plan.screenings ? isPlanLimitReached(usage) : undefined;
 }
 
-/** The month has too few screenings left. */
 export function isPlanLimitReached({ plan, used, now, resetsAt }: Usage): Refusal {
   const message = `the ${plan.title} plan has ${plan.screenings} screenings a month, and ${used} are used`;
   return new Refusal("plan_limit_reached", message, {

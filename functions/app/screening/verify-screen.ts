@@ -4,9 +4,8 @@ import { ListIndex } from "../../domain/screening/list-index.ts";
 import type { Screen } from "../../domain/screening/screen.ts";
 import { readSubject } from "../../domain/screening/screen-value.ts";
 import { decide } from "../../domain/screening/verdict.ts";
-import { loadAggregate } from "../core/aggregate.ts";
 import type { StoreContext } from "../core/context.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { findRecord } from "../core/read-records.ts";
 import type { ListStore } from "./ports.ts";
 import { screenRecordType } from "./screen-record.ts";
 
@@ -17,10 +16,8 @@ export interface ScreenVerification {
   readonly recomputed: string;
 }
 
-/** The screen with this id, whoever asked. */
 export async function screenById(context: StoreContext, id: string): Promise<Screen> {
-  const [row] = await context.store.read([rowKey(id)]);
-  const found = row?.type === screenRecordType.type ? loadAggregate(screenRecordType, row) : undefined;
+  const found = await findRecord(context, screenRecordType, id);
   if (!found) throw new Refusal("screening_not_found", "no such screen");
   return found.state;
 }

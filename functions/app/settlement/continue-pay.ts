@@ -12,7 +12,7 @@ import { openSettlement } from "../../domain/settlement/open-settlement.ts";
 import { viewPaidSettlement } from "../../domain/settlement/view.ts";
 import { effectiveRule } from "../../domain/tenants/fee-rule.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import { type Aggregate, loadAggregate, newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, creationWrites, loadAggregate, newAggregate, type RecordType } from "../core/aggregate.ts";
 import { attempts, versionConflict } from "../core/change.ts";
 import type { AuditContext, Context, StoreContext } from "../core/context.ts";
 import {
@@ -95,7 +95,7 @@ function screenWrites(context: AuditContext, command: Command, snapshot: PaySnap
   const { id: tenantId, destWallet: address, destChain: chain } = snapshot.tenant;
   const next: RefusedScreen = { settlementId, tenantId, invoiceId, address, chain, record };
   const transition = { next, from: null, to: record.outcome, reason: "screen before collection" };
-  return transitionWrites(newAggregate(refusedScreenRecordType, next), [transition], context).writes;
+  return creationWrites(refusedScreenRecordType, transition, context);
 }
 
 /** One transaction: payment, settlement, the amount set aside on the invoice, and the claim's fence. */
@@ -221,7 +221,6 @@ const refusedScreenRecordType: RecordType<RefusedScreen> = {
   key: (settlementId) => rowKey(`screen#${settlementId}`),
   id: (state) => state.settlementId,
   tenantId: (state) => state.tenantId,
-  index: () => ({}),
 };
 /** What a claim keeps of a pay call, so that anyone can continue it. */
 export const payCommand = z.object({
@@ -234,7 +233,6 @@ export const payCommand = z.object({
   hosted: hostedFacts.optional(),
 });
 
-/** What pay sees before it decides. */
 export interface PaySnapshot extends TenantSettings {
   readonly tenant: Tenant;
   readonly invoice: Aggregate<Invoice>;

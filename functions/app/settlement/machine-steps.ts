@@ -35,7 +35,6 @@ import { settlementRecordType } from "./record.ts";
 import { changeSettlement, loadSettlement } from "./settlements.ts";
 import { type Conversions, ownConversion, ownRail, type Rails } from "./vendors-of-record.ts";
 
-/** What the settlement's transitions work with. */
 export interface SettlementContext extends Context, Gate, Rails, Conversions {
   readonly workflows: Workflows;
 }

@@ -4,13 +4,12 @@ import { railTells } from "../../domain/settlement/apply-rail-event.ts";
 import { isPayoutUnanswered, recordPayoutAnswer } from "../../domain/settlement/late-payout.ts";
 import { recordRailQuery, refsInFlight } from "../../domain/settlement/retry-schedule.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
-import { failure } from "../core/error-text.ts";
+import { logFailure } from "../core/error-text.ts";
 import type { Log } from "../core/ports.ts";
 import { within } from "../core/timeout.ts";
 import type { Rail } from "../rails/ports.ts";
-import { loadPair, settlementChangeWrites } from "./settlements.ts";
+import { changePair } from "./settlements.ts";
 import { type Rails, railOf } from "./vendors-of-record.ts";
 
 type AskContext = Context & Rails & { readonly log: Log };
@@ -19,7 +18,7 @@ const askSeconds = 10;
 
 /** Asks a rail that has been silent what became of a settlement's transfers, and applies what a lost callback would have said. A rail that does not answer is asked again as late as one that does. */
 export async function askRail(context: AskContext, state: Settlement): Promise<void> {
-  const { id, invoiceId } = state;
+  const { id } = state;
   const events: RailEvent[] = [];
   const rail = railOf(context, state);
   let made: Awaited<ReturnType<Rail["payoutOf"]>> | undefined;
@@ -31,24 +30,14 @@ export async function askRail(context: AskContext, state: Settlement): Promise<v
       const key = isPayoutUnanswered(state) ? state.intent?.key : undefined;
       if (rail && key !== undefined) made = await within(askSeconds, rail.payoutOf({ key, railRef: ref }));
     } catch (error) {
-      const { requestId } = context;
-      context.log.error("rail look-up failed", {
-        ...{ requestId, operation: "sweep", correlationId: id, error: failure(error) },
-      });
+      logFailure(context, "rail look-up failed", { operation: "sweep", correlationId: id }, error);
     }
   }
-  await change(context, async () => {
-    const pair = await loadPair(context, id, invoiceId);
-    if (!pair) throw new Error(`no settlement ${id} with its invoice`);
-    const now = context.clock.now();
-    const told = railTells(pair.settlement.state, pair.invoice.state, events, now);
-    const reports = told.settlement.at(-1)?.next ?? pair.settlement.state;
+  await changePair(context, state, (settlement, invoice, now) => {
+    const told = railTells(settlement, invoice, events, now);
+    const reports = told.settlement.at(-1)?.next ?? settlement;
     const answered = made === undefined ? [] : recordPayoutAnswer(reports, made, now);
     const after = answered.at(-1)?.next ?? reports;
-    const settlementChange = {
-      ...told,
-      settlement: [...told.settlement, ...answered, recordRailQuery(after, now)],
-    };
-    return { writes: settlementChangeWrites(pair, settlementChange, context).writes, result: undefined };
+    return { ...told, settlement: [...told.settlement, ...answered, recordRailQuery(after, now)] };
   });
 }

@@ -25,7 +25,6 @@ export async function whyNotPartner(
   return new Refusal("partner_customer_not_approved", "the partner has not approved this tenant");
 }
 
-/** The no to a tenant that has no customer at the partner. */
 export function partnerLinkRefusal(): Refusal {
   return new Refusal("partner_customer_unlinked", "this tenant has no partner customer");
 }

@@ -13,8 +13,7 @@ export async function receiveConversion(context: Context, vendor: string, conver
   const pointers = await context.store.page({ pk: pointerPartition(conversionRef), limit: mostOfOneRef });
   const rows = await context.store.read(pointers.map(({ sk }) => rowKey(sk)));
   for (const row of rows) {
-    const found: Aggregate<Settlement> | undefined =
-      row?.type === settlementRecordType.type ? loadAggregate(settlementRecordType, row) : undefined;
+    const found: Aggregate<Settlement> | undefined = loadAggregate(settlementRecordType, row);
     if (found?.state.conversionVendor !== vendor) continue;
     await changeSettlement(context, found, (state) => {
       const waits = state.status === "converting" && state.conversionRef === conversionRef;

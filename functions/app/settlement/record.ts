@@ -15,7 +15,6 @@ import { reviewPartition } from "../review/records.ts";
 export const settlementRecordType: RecordType<Settlement> = {
   type: "settlement",
   schema: settlement,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => {
@@ -52,7 +51,6 @@ export function amountPointer(tenantId: string, amountCents: number): string {
   return `amount#${tenantId}#${amountCents}`;
 }
 
-/** What finds a tenant's payments by one payer. */
 export function payerPointer(tenantId: string, customerId: string): string {
   return `payer#${tenantId}#${customerId}`;
 }

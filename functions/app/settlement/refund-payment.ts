@@ -6,7 +6,7 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { viewPayment } from "../../domain/settlement/view.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
-import { failure } from "../core/error-text.ts";
+import { logFailure } from "../core/error-text.ts";
 import type { KeyedRequest } from "../core/idempotency-claim.ts";
 import { type KeyedRoute, runIdempotent, type StoredResponse } from "../core/idempotent-operation.ts";
 import type { Log } from "../core/ports.ts";
@@ -18,17 +18,14 @@ import { settlementRecordType } from "./record.ts";
 import { sendBack } from "./send-payer-refund.ts";
 import type { Rails } from "./vendors-of-record.ts";
 
-/** A call to give a payment back. */
 export interface RefundRequest extends KeyedRequest {
   readonly paymentId: string;
   readonly amountCents: number;
   readonly reason: string;
 }
 
-/** What telling a rail of a refund works with. */
 export type RefundOrder = Context & Rails & { readonly log: Log };
 
-/** What a refund works with. */
 export type RefundContext = RefundOrder & { readonly chargebacks: Chargebacks };
 
 /** What a refund sees before it decides; no settlement only where the rail could not refund it anyway. */
@@ -54,7 +51,7 @@ function refundRoute(
   return {
     keys: [rowKey(siblingId(paymentId, "stl")), ...tenantSettingsKeys(tenantId)],
     see: ([row, ...rows]) => {
-      const found = row?.type === settlementRecordType.type ? loadAggregate(settlementRecordType, row) : undefined;
+      const found = loadAggregate(settlementRecordType, row);
       const settlement = found?.state.tenantId === tenantId ? found : undefined;
       // A rail without the leg says so whatever payment is named.
       if (!settlement && context.rail.capabilities.refund) throw new Refusal("not_found", "no such payment");
@@ -84,9 +81,7 @@ export async function tellRail(context: RefundOrder, state: Settlement): Promise
   try {
     await sendBack(context, state);
   } catch (error) {
-    const { requestId } = context;
-    context.log.error("refund not answered", {
-      ...{ requestId, operation: context.action ?? "refund", correlationId: state.id, error: failure(error) },
-    });
+    const { action: operation = "refund" } = context;
+    logFailure(context, "refund not answered", { operation, correlationId: state.id }, error);
   }
 }

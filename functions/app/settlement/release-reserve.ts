@@ -16,9 +16,9 @@ import {
   takeReserveBack,
 } from "../../domain/settlement/reserve-payout.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
+import type { Aggregate } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { findRecord } from "../core/read-records.ts";
 import { within } from "../core/timeout.ts";
 import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
 import type { Payout, VendorNo } from "../rails/ports.ts";
@@ -27,7 +27,6 @@ import { settlementRecordType } from "./record.ts";
 import { changeSettlement } from "./settlements.ts";
 import { ownRail, type Rails, railOf } from "./vendors-of-record.ts";
 
-/** What releasing a reserve works with. */
 export type ReserveContext = Context & Gate & Rails;
 
 const railSeconds = 10;
@@ -120,7 +119,6 @@ export async function reserveOwner(
   context: StoreContext,
   settlementId: string,
 ): Promise<Aggregate<Settlement> | undefined> {
-  const [row] = await context.store.read([rowKey(settlementId)]);
-  const found = row?.type === settlementRecordType.type ? loadAggregate(settlementRecordType, row) : undefined;
+  const found = await findRecord(context, settlementRecordType, settlementId);
   return found?.state.reserve ? found : undefined;
 }

@@ -10,22 +10,22 @@ import type { Context, ReadContext, StoreContext } from "../core/context.ts";
 import {
   cursorOf,
   type ListPage,
-  type ListRequest,
+  type ListQuery,
   type ListSource,
   listRows,
   monthlyPartitions,
 } from "../core/list-page.ts";
-import type { Place, Row } from "../core/ports.ts";
+import type { Row } from "../core/ports.ts";
 import { listPartition, rowKey } from "../core/row-keys.ts";
 import { actOnReview } from "../review/actions.ts";
 import type { ReviewContext } from "../review/review-subject.ts";
 import { namedTenant } from "../tenants/tenants.ts";
+import { pagesOf } from "../tenants/walk-store.ts";
 import { settlementRecordType } from "./record.ts";
 import { reserveOwner } from "./release-reserve.ts";
 import { changeSettlement } from "./settlements.ts";
 
-/** A page of reserves, of one status where that is asked for. */
-export type ReserveRequest = ListRequest & { readonly status?: Reserve["status"] | undefined };
+export type ReserveRequest = ListQuery<Reserve["status"]>;
 
 /** Reserves are released a year and a return window after their settlement at the latest. */
 const longestDays = 400;
@@ -130,7 +130,6 @@ export async function askRelease(
   return acted;
 }
 
-/** What is to be released on one day. */
 export interface ReserveDay {
   readonly date: string;
   readonly count: number;
@@ -153,16 +152,12 @@ export async function forecastReserves(
   let seen = 0;
   for (let month = monthOf(now); month <= monthOf(until); month = monthAfter(month)) {
     const pk = listPartition(tenant?.id ?? "all", "reserve", month);
-    let after: Place | undefined;
-    do {
-      const from = after ? {} : { from: dayStart(dayOf(now)) };
-      const page = await context.store.page({ index, pk, upTo: until, limit: batch, after, ...from });
+    const query = { index, pk, from: dayStart(dayOf(now)), upTo: until } as const;
+    for await (const page of pagesOf(context.store, query, batch)) {
       for (const state of await ownersOf(context, page)) count(byDay, state);
       seen += page.length;
-      const last = page.length < batch ? undefined : page.at(-1);
-      if (last && seen >= mostForecast) return { days: sorted(byDay), more: true };
-      after = last && { pk: last.pk, sk: last.sk, sort: last.index?.[index]?.[1] ?? "" };
-    } while (after);
+      if (page.length === batch && seen >= mostForecast) return { days: sorted(byDay), more: true };
+    }
   }
   return { days: sorted(byDay), more: false };
 }

@@ -6,11 +6,10 @@ import {
   type SentBack,
 } from "../../domain/settlement/payer-refund.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { within } from "../core/timeout.ts";
 import type { VendorNo } from "../rails/ports.ts";
-import { changeSettlement, loadPair, loadSettlement, settlementChangeWrites } from "./settlements.ts";
+import { changePair, changeSettlement, loadSettlement } from "./settlements.ts";
 import { ownRail, type Rails } from "./vendors-of-record.ts";
 
 const railSeconds = 10;
@@ -34,17 +33,11 @@ export async function sendBack(context: Context & Rails, state: Settlement): Pro
     );
     throw error;
   }
-  await change(context, async () => {
-    const pair = await loadPair(context, state.id, state.invoiceId);
-    if (!pair) throw new Error(`no settlement ${state.id} with its invoice`);
-    const now = context.clock.now();
-    const { settlement, invoice } = pair;
-    const settlementChange =
-      settlement.state.sendBack?.key === key
-        ? recordSendBack({ settlement: settlement.state, invoice: invoice.state, now }, report)
-        : { settlement: [], invoice: [] };
-    return { writes: settlementChangeWrites(pair, settlementChange, context).writes, result: undefined };
-  });
+  await changePair(context, state, (settlement, invoice, now) =>
+    settlement.sendBack?.key === key
+      ? recordSendBack({ settlement, invoice, now }, report)
+      : { settlement: [], invoice: [] },
+  );
 }
 
 async function ask(

@@ -1,20 +1,21 @@
-import { Refusal } from "../../domain/core/refusal.ts";
+import type { Refusal } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
 import type { Transition } from "../../domain/core/transition.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { SettlementChange } from "../../domain/settlement/settlement-change.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
-import { change } from "../core/change.ts";
+import { change, changeRecord } from "../core/change.ts";
 import type { AuditContext, Context, StoreContext } from "../core/context.ts";
 import type { Write } from "../core/ports.ts";
+import { findRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import { settlementRecordType } from "./record.ts";
 
 /** The settlement with this id; throws where there is none, because only our own records name it. */
 export async function loadSettlement(context: StoreContext, id: string): Promise<Aggregate<Settlement>> {
-  const [row] = await context.store.read([rowKey(id)]);
-  const found = loadAggregate(settlementRecordType, row);
+  const found = await findRecord(context, settlementRecordType, id);
   if (!found) throw new Error(`no settlement ${id}`);
   return found;
 }
@@ -25,16 +26,9 @@ export async function changeSettlement(
   first: Aggregate<Settlement>,
   decide: (state: Settlement) => readonly Transition<Settlement>[] | Refusal,
 ): Promise<Aggregate<Settlement>> {
-  return change(context, async (attempt) => {
-    const current = attempt === 1 ? first : await loadSettlement(context, first.state.id);
-    const transitions = decide(current.state);
-    if (transitions instanceof Refusal) return transitions;
-    const { writes, after } = transitionWrites(current, transitions, context);
-    return { writes, result: after };
-  });
+  return changeRecord(context, (attempt) => (attempt === 1 ? first : loadSettlement(context, first.state.id)), decide);
 }
 
-/** A settlement with the invoice it pays. */
 export interface Pair {
   readonly settlement: Aggregate<Settlement>;
   readonly invoice: Aggregate<Invoice>;
@@ -52,6 +46,20 @@ export function settlementChangeWrites(
     writes: [...settlement.writes, ...invoice.writes],
     after: { settlement: settlement.after, invoice: invoice.after },
   };
+}
+
+/** Changes a settlement and its invoice together; throws where either is missing, because only our own records name them. */
+export function changePair(
+  context: Context,
+  { id, invoiceId }: Pick<Settlement, "id" | "invoiceId">,
+  decide: (settlement: Settlement, invoice: Invoice, now: Instant) => SettlementChange,
+): Promise<void> {
+  return change(context, async () => {
+    const pair = await loadPair(context, id, invoiceId);
+    if (!pair) throw new Error(`no settlement ${id} with its invoice`);
+    const settlementChange = decide(pair.settlement.state, pair.invoice.state, context.clock.now());
+    return { writes: settlementChangeWrites(pair, settlementChange, context).writes, result: undefined };
+  });
 }
 
 /** Reads a settlement and its invoice in one call; undefined where either is missing. */

@@ -15,9 +15,8 @@ import { feesKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { settlementRecordType } from "./record.ts";
 import { settlementChangeWrites } from "./settlements.ts";
 
-/** A settlement as the review queue sees it. */
 export function settlementSubject(row: Row): Subject | undefined {
-  const settlement = row.type === settlementRecordType.type ? loadAggregate(settlementRecordType, row) : undefined;
+  const settlement = loadAggregate(settlementRecordType, row);
   return settlement && seen(settlement);
 }
 

@@ -46,7 +46,6 @@ function next(key: Key, row: Row | undefined, body: unknown): Row {
   return { ...key, v: (row?.v ?? 0) + 1, type: "overview", body };
 }
 
-/** Where the overview of these months is kept. */
 export function overviewKeys(months: readonly string[]): { totals: Key[]; months: Key[] } {
   const all = Array.from({ length: shards }, (_, shard) => shard);
   return {
@@ -55,12 +54,10 @@ export function overviewKeys(months: readonly string[]): { totals: Key[]; months
   };
 }
 
-/** What rows of totals say together. */
 export function shownTotals(rows: readonly (Row | undefined)[]): ShownCounts {
   return addedUp(rows.flatMap((row) => (row ? [totals.parse(row.body).counts] : [])));
 }
 
-/** What rows of months say of a day. */
 export function shownOn(day: string, rows: readonly (Row | undefined)[]): ShownCounts {
   return addedUp(rows.flatMap((row) => (row ? [month.parse(row.body).days[day] ?? {}] : [])));
 }

@@ -20,7 +20,6 @@ export type BrandOwner = { readonly tenantId: string } | { readonly isoRef: stri
 
 const resellers = "iso#";
 
-/** The name under which a brand is kept. */
 export function ownerId(owner: BrandOwner): string {
   return "tenantId" in owner ? owner.tenantId : `${resellers}${owner.isoRef}`;
 }
@@ -28,10 +27,8 @@ export function ownerId(owner: BrandOwner): string {
 export const brandRecordType: RecordType<BrandRecord> = {
   type: "brand",
   schema: brandRecord,
-  key: rowKey,
   id: (state) => `brand#${state.ownerId}`,
   tenantId: (state) => (state.ownerId.startsWith(resellers) ? platform : state.ownerId),
-  index: () => ({}),
 };
 
 export function brandKey(owner: BrandOwner): Key {
@@ -76,7 +73,6 @@ export interface TenantBrands {
   readonly resellers: BrandRecord | null;
 }
 
-/** Tenants, newest first, with the brands that they could have. */
 export async function listBrands(context: Context, query: ListRequest): Promise<ListPage<TenantBrands>> {
   const { data, nextCursor } = await listTenants(context, query);
   const refs = [...new Set(data.flatMap(({ isoRef }) => isoRef ?? []))];

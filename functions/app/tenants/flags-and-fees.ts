@@ -10,7 +10,6 @@ import { type FeeScope, type FlagScope, feeScopeRecordType, flagScopeRecordType 
 import { feesKey, flagsKey, tenantSettingsOf } from "./tenant-settings.ts";
 import { getTenant } from "./tenants.ts";
 
-/** A flag as it applies to a scope. */
 export type FlagView = EffectiveFlag & { readonly tenantId: string | null };
 
 /** The flags in force for a tenant, or for everybody when `tenantId` is null. */
@@ -52,7 +51,6 @@ export async function setFlag(
   return effectiveFlags(context, tenantId);
 }
 
-/** What an operator says of a new fee rule. */
 export type NewFeeRule = Omit<FeeRule, "id" | "createdAt" | "effectiveFrom"> & {
   readonly effectiveFrom: string | null;
 };

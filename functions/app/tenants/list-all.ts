@@ -3,18 +3,10 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { monthBefore, monthOf } from "../../domain/core/time.ts";
 import { loadAggregate, type RecordType } from "../core/aggregate.ts";
 import type { ReadContext } from "../core/context.ts";
-import type { ListPage, ListRequest } from "../core/list-page.ts";
+import type { ListPage, ListQuery } from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { allPartitions, rowKey } from "../core/row-keys.ts";
 import { tenantList } from "./records.ts";
-
-/** A kind of record whose months of all tenants are listed by pointers, in one partition or several. */
-export interface AllOf<S extends { readonly status: string }> {
-  /** Names the list; a cursor of another one is refused. */
-  readonly noun: string;
-  readonly kind: RecordType<S>;
-  readonly partitions: (month: string) => readonly string[];
-}
 
 /** Records that a filtered page looks at before it stops; its cursor goes on from there. */
 const scanLimit = 1000;
@@ -55,13 +47,15 @@ function sortOf(row: Row): string {
 /** The newest records of a month before a place: a page of each partition's pointers, side by side, merged and read. */
 async function placedBefore<S extends { readonly status: string }>(
   store: Store,
-  { kind, partitions }: AllOf<S>,
+  kind: RecordType<S>,
   input: { readonly month: string; readonly before: string; readonly size: number },
 ): Promise<Placed<S>[]> {
   const { month, before, size } = input;
   const after = { pk: "~", sk: "~", sort: before };
   const pages = await Promise.all(
-    partitions(month).map((pk) => store.page({ index: "list", pk, limit: size + 1, newestFirst: true, after })),
+    allPartitions(kind.type, month).map((pk) =>
+      store.page({ index: "list", pk, limit: size + 1, newestFirst: true, after }),
+    ),
   );
   const pointers = pages
     .flat()
@@ -74,7 +68,7 @@ async function placedBefore<S extends { readonly status: string }>(
 
 async function* newestFirst<S extends { readonly status: string }>(
   store: Store,
-  all: AllOf<S>,
+  kind: RecordType<S>,
   from: string,
   input: { readonly newestMonth: string; readonly size: number },
 ) {
@@ -83,7 +77,7 @@ async function* newestFirst<S extends { readonly status: string }>(
   let month = monthOf(from) < newestMonth ? monthOf(from) : newestMonth;
   for (let oldest = ""; month >= oldest; month = monthBefore(month)) {
     for (;;) {
-      const placed = await placedBefore(store, all, { month, before, size });
+      const placed = await placedBefore(store, kind, { month, before, size });
       yield* placed;
       if (placed.length < size) break;
       before = placed.at(-1)?.sort ?? before;
@@ -92,7 +86,6 @@ async function* newestFirst<S extends { readonly status: string }>(
   }
 }
 
-/** Nothing is older than the first tenant. */
 async function oldestMonth(store: Store): Promise<string> {
   const [first] = await store.page({ index: "list", pk: tenantList.name, limit: 1 });
   return first ? monthOf(sortOf(first)) : "9999";
@@ -101,22 +94,23 @@ async function oldestMonth(store: Store): Promise<string> {
 /** Every tenant's records of a kind, newest first. A page costs a call for each partition of its month and one for the records; a status, and what else is `wanted`, are looked for among them. */
 export async function listAll<S extends { readonly status: string }>(
   context: ReadContext,
-  all: AllOf<S>,
-  query: ListRequest & { readonly status?: S["status"] | undefined },
+  kind: RecordType<S>,
+  query: ListQuery<S["status"]>,
   wanted?: (state: S) => boolean,
 ): Promise<ListPage<S>> {
   const now = context.clock.now();
   const { status, limit } = query;
+  const noun = `${kind.type}s`;
   const isWanted = (state: S) => (status === undefined || state.status === status) && wanted?.(state) !== false;
   const data: S[] = [];
-  let last = query.cursor === undefined ? `${now}~` : readCursor(all.noun, query.cursor);
+  let last = query.cursor === undefined ? `${now}~` : readCursor(noun, query.cursor);
   let seen = 0;
   const size = status === undefined && !wanted ? Math.min(limit + 1, batch) : batch;
-  for await (const { state, sort } of newestFirst(context.store, all, last, {
+  for await (const { state, sort } of newestFirst(context.store, kind, last, {
     newestMonth: monthOf(now),
     size,
   })) {
-    if (data.length === limit || seen === scanLimit) return { data, nextCursor: cursorOf(all.noun, last) };
+    if (data.length === limit || seen === scanLimit) return { data, nextCursor: cursorOf(noun, last) };
     if (state && isWanted(state)) data.push(state);
     last = sort;
     seen += 1;

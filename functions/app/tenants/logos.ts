@@ -14,7 +14,6 @@ function logoKey(id: string): Key {
   return rowKey(`logo#${id}`);
 }
 
-/** A picture and what it is. */
 export interface KeptLogo {
   readonly logo: Logo;
   readonly bytes: Uint8Array;
@@ -28,7 +27,6 @@ export async function findLogo(context: StoreContext, id: string): Promise<KeptL
   return { logo: stored.logo, bytes: Buffer.from(stored.base64, "base64") };
 }
 
-/** The picture with this hash. */
 export async function logoById(context: StoreContext, id: string): Promise<KeptLogo> {
   const found = await findLogo(context, id);
   if (!found) throw new Refusal("not_found", "no such picture");

@@ -6,16 +6,13 @@ import { tenantShows } from "../../domain/tenants/overview.ts";
 import { type ApiKey, apiKey, type Tenant, tenant } from "../../domain/tenants/tenant.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import type { ListSource } from "../core/list-page.ts";
-import { rowKey } from "../core/row-keys.ts";
 
 export function listOf(name: string): ListSource {
   return { index: "list", name, partitions: [name] };
 }
 
-/** All tenants. */
 export const tenantList = listOf("all#tenant");
 
-/** A tenant's API keys. */
 export function apiKeyList(tenantId: string): ListSource {
   return listOf(`${tenantId}#key`);
 }
@@ -23,7 +20,6 @@ export function apiKeyList(tenantId: string): ListSource {
 export const tenantRecordType: RecordType<Tenant> = {
   type: "tenant",
   schema: tenant,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.id,
   index: (state) => ({ list: [tenantList.name, `${state.createdAt}#${state.id}`] }),
@@ -33,7 +29,6 @@ export const tenantRecordType: RecordType<Tenant> = {
 export const apiKeyRecordType: RecordType<ApiKey> = {
   type: "api_key",
   schema: apiKey,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => ({ list: [apiKeyList(state.tenantId).name, `${state.createdAt}#${state.id}`] }),
@@ -49,19 +44,15 @@ export type FeeScope = z.infer<typeof feeScope>;
 export const flagScopeRecordType: RecordType<FlagScope> = {
   type: "flags",
   schema: flagScope,
-  key: rowKey,
   id: (state) => `flags#${state.tenantId ?? "global"}`,
   tenantId: (state) => state.tenantId ?? platform,
-  index: () => ({}),
 };
 
 /** The fee rules of one scope: the default ones, or a tenant's own. */
 export const feeScopeRecordType: RecordType<FeeScope> = {
   type: "fee_rules",
   schema: feeScope,
-  key: rowKey,
   id: (state) => `fees#${state.tenantId ?? "default"}`,
   tenantId: (state) => state.tenantId ?? platform,
-  index: () => ({}),
   shown: ({ tenantId, rules }) => ({ tenantId, newest: rules.at(-1) ?? null, rules: rules.length }),
 };

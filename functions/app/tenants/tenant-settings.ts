@@ -21,7 +21,6 @@ export function tenantSettingsKeys(tenantId: string): Key[] {
   return [rowKey(tenantId), flagsKey(null), flagsKey(tenantId), feesKey(tenantId), feesKey(null)];
 }
 
-/** How a tenant stands right now. */
 export interface TenantSettings {
   readonly tenant: Tenant | undefined;
   readonly flags: Flags;
@@ -29,7 +28,6 @@ export interface TenantSettings {
   readonly defaultRules: readonly FeeRule[];
 }
 
-/** Reads what `standingKeys` asked for, in that order. */
 export function tenantSettingsOf(rows: readonly (Row | undefined)[]): TenantSettings {
   const [tenantRow, globalFlags, ownFlags, ownFees, defaultFees] = rows;
   return {

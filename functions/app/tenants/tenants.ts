@@ -1,26 +1,24 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import { slugOf, slugsOf } from "../../domain/core/slug.ts";
 import type { ApiKey, Tenant } from "../../domain/tenants/tenant.ts";
-import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, creationWrites, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { type KeyEnvironment, mintApiKey, secretDigest } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
 import type { CommitContext, Context, StoreContext } from "../core/context.ts";
-import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
+import { type Asker, type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Key, Write } from "../core/ports.ts";
+import { findRecord, getRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { apiKeyList, apiKeyRecordType, tenantList, tenantRecordType } from "./records.ts";
 import type { WalkedTenant } from "./walk-store.ts";
 
-/** What an operator says of a new tenant. */
 export type NewTenant = Pick<
   Tenant,
   "slug" | "name" | "contactEmail" | "destChain" | "destWallet" | "stable" | "partnerCustomerId" | "isoRef" | "metadata"
 >;
 
-/** What an operator may change of a tenant. */
 export type TenantChange = { [K in keyof Omit<NewTenant, "slug"> | "status"]?: Tenant[K] | undefined };
 
-/** Where a slug says whose it is. */
 export function slugKey(slug: string): Key {
   return rowKey(`slug#${slug}`);
 }
@@ -39,11 +37,10 @@ export function tenantWrites(context: Context, input: NewTenant): { writes: Writ
   };
   const slug = { ...slugKey(input.slug), v: 1, type: "slug", body: { tenantId: tenant.id } };
   const transition = { next: tenant, from: null, to: tenant.status, reason: "tenant created" };
-  const { writes } = transitionWrites(newAggregate(tenantRecordType, tenant), [transition], context);
+  const writes = creationWrites(tenantRecordType, transition, context);
   return { writes: [{ put: slug, expect: "absent" }, ...writes], tenant };
 }
 
-/** Registers a tenant. Refuses a slug that is taken. */
 export async function createTenant(context: Context, input: NewTenant): Promise<Tenant> {
   const { writes, tenant } = tenantWrites(context, input);
   return change(context, async (attempt) => {
@@ -52,17 +49,17 @@ export async function createTenant(context: Context, input: NewTenant): Promise<
   });
 }
 
-/** The no to a slug that is taken. */
 export function tenantExists(): Refusal {
   return new Refusal("tenant_exists", "a tenant with this slug exists");
 }
 
-/** The tenant with this id. */
-export async function getTenant(context: StoreContext, id: string): Promise<Aggregate<Tenant>> {
-  const [row] = await context.store.read([rowKey(id)]);
-  const found = row?.type === tenantRecordType.type ? loadAggregate(tenantRecordType, row) : undefined;
-  if (!found) throw new Refusal("not_found", "no such tenant");
-  return found;
+export function getTenant(context: StoreContext, id: string): Promise<Aggregate<Tenant>> {
+  return getRecord(context, tenantRecordType, id, "tenant");
+}
+
+/** A tenant as the one that asks for its own records. */
+export async function askerFor(context: StoreContext, tenantId: string): Promise<Asker> {
+  return { tenantId, tenantCreatedAt: (await getTenant(context, tenantId)).state.createdAt };
 }
 
 export function listTenants(context: Context, query: ListRequest): Promise<ListPage<Tenant>> {
@@ -83,7 +80,6 @@ export async function changeTenant(context: Context, id: string, input: TenantCh
   });
 }
 
-/** What an operator says of a new key. */
 export interface NewKey {
   readonly name: string | null;
   readonly environment: KeyEnvironment;
@@ -112,7 +108,7 @@ export function keyWrites(
   };
   const transition = { next: key, from: null, to: "active", reason: "key minted" };
   return {
-    writes: transitionWrites(newAggregate(apiKeyRecordType, key), [transition], context).writes,
+    writes: creationWrites(apiKeyRecordType, transition, context),
     key,
     secret,
   };
@@ -136,8 +132,7 @@ export async function revocation(
   tenantId: string,
   keyId: string,
 ): Promise<{ writes: Write[]; result: ApiKey } | Refusal> {
-  const [row] = await context.store.read([rowKey(keyId)]);
-  const found = row?.type === apiKeyRecordType.type ? loadAggregate(apiKeyRecordType, row) : undefined;
+  const found = await findRecord(context, apiKeyRecordType, keyId);
   if (found?.state.tenantId !== tenantId) return new Refusal("not_found", "no such key");
   if (found.state.revokedAt !== null) return { writes: [], result: found.state };
   const next = { ...found.state, revokedAt: context.clock.now() };
@@ -170,7 +165,7 @@ export async function tenantNames(context: StoreContext, ids: readonly string[])
   return new Map(
     wanted.flatMap((id, at) => {
       const row = rows[at];
-      const found = row?.type === tenantRecordType.type ? loadAggregate(tenantRecordType, row) : undefined;
+      const found = loadAggregate(tenantRecordType, row);
       return found ? [[id, found.state.name] as const] : [];
     }),
   );
@@ -179,8 +174,7 @@ export async function tenantNames(context: StoreContext, ids: readonly string[])
 /** The tenant that a query names; null where it names none. Refuses one that there is not as a wrong parameter. */
 export async function namedTenant(context: StoreContext, id: string | null | undefined): Promise<WalkedTenant | null> {
   if (id === undefined || id === null) return null;
-  const [row] = await context.store.read([rowKey(id)]);
-  const found = row?.type === tenantRecordType.type ? loadAggregate(tenantRecordType, row)?.state : undefined;
+  const found = (await findRecord(context, tenantRecordType, id))?.state;
   if (!found) throw wrongQuery("tenantId", "no such tenant");
   return { id: found.id, createdAt: found.createdAt };
 }

@@ -7,10 +7,10 @@ import { tenantList, tenantRecordType } from "./records.ts";
 /** Rows that one call of a walk reads: enough to be quick, few enough to be held. */
 const pageRows = 100;
 
-/** The pages of one partition of an index between two sort keys, both included, oldest first. */
-async function* pagesOf(
+/** The pages of one partition, of an index or of records, in its order. */
+export async function* pagesOf(
   store: Store,
-  query: Pick<PageQuery, "pk" | "from" | "upTo"> & { readonly index: IndexName },
+  query: Omit<PageQuery, "limit" | "after">,
   limit = pageRows,
 ): AsyncGenerator<readonly Row[]> {
   let after: PageQuery["after"];
@@ -19,7 +19,8 @@ async function* pagesOf(
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < limit) return;
-    after = { pk: last.pk, sk: last.sk, sort: last.index?.[query.index]?.[1] ?? "" };
+    const sort = query.index ? (last.index?.[query.index]?.[1] ?? "") : last.sk;
+    after = { pk: last.pk, sk: last.sk, sort };
   }
 }
 
@@ -42,7 +43,6 @@ export async function* monthlyPages(
     yield* pagesOf(store, { index, pk: partition(month), from, upTo: to }, limit);
 }
 
-/** A tenant as a walk needs it. */
 export interface WalkedTenant {
   readonly id: string;
   readonly createdAt: Instant;
@@ -65,15 +65,8 @@ export async function* tenantsBefore(
     }
 }
 
-/** A partition's rows, all of them. */
 export async function allRows(store: Store, pk: string): Promise<Row[]> {
   const rows: Row[] = [];
-  let after: PageQuery["after"];
-  for (;;) {
-    const page = await store.page({ pk, limit: pageRows, after });
-    rows.push(...page);
-    const last = page.at(-1);
-    if (!last || page.length < pageRows) return rows;
-    after = { pk, sk: last.sk, sort: last.sk };
-  }
+  for await (const page of pagesOf(store, { pk })) rows.push(...page);
+  return rows;
 }

@@ -13,7 +13,8 @@ import {
 } from "../../domain/webhooks/webhook.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
-import type { Clock, Meter, NewId, SecretBox, Store } from "../core/ports.ts";
+import type { CommitContext } from "../core/context.ts";
+import type { Clock, Meter, SecretBox, Store } from "../core/ports.ts";
 import { scrub } from "../core/redact.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { signedHeaders } from "../core/sign.ts";
@@ -31,17 +32,14 @@ import type { Courier, DeliveryOrder, DeliveryQueue } from "./ports.ts";
 import { webhookRecordType } from "./record.ts";
 
 /** What the sender works with; it writes deliveries and nothing else. */
-export interface SenderContext {
-  readonly store: Store;
+export interface SenderContext extends CommitContext {
   readonly deliveries: Store;
   readonly queue: DeliveryQueue;
   readonly courier: Courier;
   readonly secrets: SecretBox;
   readonly meter: Meter;
-  readonly clock: Clock;
   /** The receiver's clock is the wall's, whatever the test clock says: signatures carry its time. */
   readonly wall: Clock;
-  readonly newId: NewId;
   /** How many sends to one endpoint may be under way from here. */
   readonly slots: ConcurrencyLimit;
 }
@@ -104,7 +102,6 @@ async function inSlot(context: SenderContext, subject: Subject, force: boolean):
   }
 }
 
-/** The secrets that sign now, the newest first. */
 async function openSecrets(context: SenderContext, { endpoint }: Subject, now: Instant): Promise<string[]> {
   const sealed = endpoint ? signingSecrets(endpoint, now) : [];
   return Promise.all(sealed.map((each) => context.secrets.open(each)));

@@ -2,10 +2,10 @@ import type { EventName } from "../../domain/core/event.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addDays, type Instant } from "../../domain/core/time.ts";
 import { type Delivery, type DeliveryStatus, delivery, isOpen, newDelivery } from "../../domain/webhooks/webhook.ts";
-import { loadAggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import { type ListPage, type ListRequest, listRows, monthlyPartitions } from "../core/list-page.ts";
 import type { IndexName, Row, Store } from "../core/ports.ts";
+import { findRecord } from "../core/read-records.ts";
 import { listPartition, rowKey } from "../core/row-keys.ts";
 import { getTenant } from "../tenants/tenants.ts";
 import { deliveryId, loadedDelivery } from "./delivery-rows.ts";
@@ -14,7 +14,6 @@ import { type EnqueueContext, enqueue } from "./enqueue.ts";
 import { eventDays } from "./events.ts";
 import { webhookRecordType } from "./record.ts";
 
-/** What an operator asks of the deliveries. */
 export interface DeliveryFilter extends ListRequest {
   readonly status?: DeliveryStatus | undefined;
   readonly event?: EventName | undefined;
@@ -31,7 +30,6 @@ function indexFor(input: DeliveryFilter): { index: IndexName; partition: (month:
   return { index: "group", partition: (month) => listPartition("all", "delivery", month) };
 }
 
-/** Deliveries with their attempts, newest first. */
 export async function listDeliveries(
   context: Context & { readonly deliveries: Store },
   input: DeliveryFilter,
@@ -51,7 +49,6 @@ export async function listDeliveries(
   return { data: rows.map((row) => delivery.parse(row.body)), nextCursor };
 }
 
-/** One delivery with its attempts. */
 export async function getDelivery(context: { readonly deliveries: Store }, id: string): Promise<Delivery> {
   const [row] = await context.deliveries.read([rowKey(id)]);
   const found = loadedDelivery(row);
@@ -62,8 +59,7 @@ export async function getDelivery(context: { readonly deliveries: Store }, id: s
 /** Sends a delivery's event again to its endpoint, as a new delivery with six attempts of its own. */
 export async function redeliver(context: Context & EnqueueContext, id: string): Promise<Delivery> {
   const old = await getDelivery(context, id);
-  const [row] = await context.store.read([rowKey(old.endpointId)]);
-  const endpoint = loadAggregate(webhookRecordType, row)?.state;
+  const endpoint = (await findRecord(context, webhookRecordType, old.endpointId))?.state;
   if (!isOpen(endpoint)) throw new Refusal("endpoint_disabled", "this delivery's endpoint is off or deleted");
   const { tenantId, endpointId, eventId, event, body } = old;
   const fresh = {

@@ -31,7 +31,6 @@ export function deliveryRow(state: Delivery, v: number): Row {
   };
 }
 
-/** A delivery as read, with its version. */
 export interface LoadedDelivery {
   readonly v: number;
   readonly state: Delivery;
@@ -46,7 +45,6 @@ export function deliveryId(eventId: string, endpointId: string, occasion = ""): 
   return `dlv_${eventId.slice(4, 14)}${derivedTail(`${eventId}${endpointId}${occasion}`)}`;
 }
 
-/** Where an endpoint's health lives. */
 export function healthKey(endpointId: string): Key {
   return rowKey(`health#${endpointId}`);
 }
@@ -70,7 +68,6 @@ export function healthRow(state: EndpointHealth, v: number, now: Instant): Row {
   return { ...key, v, type: "endpoint_health", body: state, ...due };
 }
 
-/** The message that names a delivery. */
 export function orderOf(state: Delivery): DeliveryOrder {
   return { deliveryId: state.id, endpointId: state.endpointId, tenantId: state.tenantId };
 }

@@ -1,17 +1,18 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import { endpointHealth } from "../../domain/webhooks/endpoint-health.ts";
 import { exhaust, type WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
-import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import { monthlyPartitions } from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
+import { findRecord } from "../core/read-records.ts";
 import { recordAction } from "../core/record-action.ts";
-import { listPartition, rowKey } from "../core/row-keys.ts";
+import { listPartition } from "../core/row-keys.ts";
+import { pagesOf } from "../tenants/walk-store.ts";
 import { deliveryRow, healthKey, healthRow, loadedDelivery, loadedHealth } from "./delivery-rows.ts";
 import { webhookRecordType } from "./record.ts";
 
-/** A context that also reaches deliveries. */
 export type EndpointContext = Context & { readonly deliveries: Store };
 
 /** A tenant's endpoint; a deleted one is not found. */
@@ -20,8 +21,7 @@ export async function getWebhook(
   tenantId: string,
   id: string,
 ): Promise<Aggregate<WebhookEndpoint>> {
-  const [row] = await context.store.read([rowKey(id)]);
-  const found = row?.type === webhookRecordType.type ? loadAggregate(webhookRecordType, row) : undefined;
+  const found = await findRecord(context, webhookRecordType, id);
   if (found?.state.tenantId !== tenantId || found.state.deletedAt !== null)
     throw new Refusal("not_found", "no such webhook endpoint");
   return found;
@@ -87,21 +87,11 @@ export async function exhaustWaiting(
   const month = (each: string) => listPartition(endpoint.tenantId, "delivery", each);
   let seen = 0;
   for (const pk of monthlyPartitions(month, endpoint.createdAt, now)) {
-    let after: { pk: string; sk: string; sort: string } | undefined;
-    do {
-      const rows = await context.deliveries.page({
-        index: "list",
-        pk,
-        limit: pageSize,
-        newestFirst: true,
-        after,
-      });
+    for await (const rows of pagesOf(context.deliveries, { index: "list", pk, newestFirst: true }, pageSize)) {
       for (const row of rows) await exhaustOne(context, row, endpoint.id, reason);
-      const last = rows.length === pageSize ? rows.at(-1) : undefined;
-      after = last && { pk: last.pk, sk: last.sk, sort: last.index?.list?.[1] ?? "" };
       seen += rows.length;
-    } while (after && seen < exhaustLimit);
-    if (seen >= exhaustLimit) return;
+      if (seen >= exhaustLimit) return;
+    }
   }
 }
 
@@ -119,8 +109,7 @@ export async function disableEndpoint(context: EndpointContext, row: Row): Promi
   const health = endpointHealth.parse(row.body);
   const { endpointId, tenantId, condemned } = health;
   const now = context.clock.now();
-  const [found] = await context.store.read([rowKey(endpointId)]);
-  const state = loadAggregate(webhookRecordType, found)?.state;
+  const state = (await findRecord(context, webhookRecordType, endpointId))?.state;
   if (state?.enabled && state.deletedAt === null) {
     const reason = condemned ?? "condemned";
     const off = await changeEndpoint(context, tenantId, endpointId, `switched off: ${reason}`, (endpoint) => ({

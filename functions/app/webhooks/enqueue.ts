@@ -1,16 +1,14 @@
 import type { Instant } from "../../domain/core/time.ts";
 import { type Delivery, newDelivery, type WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
-import type { Clock, NewId, Store } from "../core/ports.ts";
+import type { CommitContext } from "../core/context.ts";
+import type { Store } from "../core/ports.ts";
 import { deliveryId, deliveryRow, orderOf } from "./delivery-rows.ts";
 import type { DeliveryQueue } from "./ports.ts";
 
 /** What making deliveries works with. `deliveries` is a book of its own, away from the money. */
-export interface EnqueueContext {
-  readonly store: Store;
+export interface EnqueueContext extends CommitContext {
   readonly deliveries: Store;
   readonly queue: DeliveryQueue;
-  readonly clock: Clock;
-  readonly newId: NewId;
 }
 
 /** Most endpoints a tenant can have; one page of them is all of them. */

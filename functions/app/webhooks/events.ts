@@ -4,10 +4,16 @@ import { addDays, type Instant } from "../../domain/core/time.ts";
 import { type Delivery, wants } from "../../domain/webhooks/webhook.ts";
 import { type Entry, entry } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import { type ListPage, type ListRequest, listAggregates, listRows, monthlyPartitions } from "../core/list-page.ts";
+import {
+  type Asker,
+  type ListPage,
+  type ListRequest,
+  listAggregates,
+  listRows,
+  monthlyPartitions,
+} from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
 import { listPartition } from "../core/row-keys.ts";
-import type { Asker } from "../invoicing/invoices.ts";
 import { loadedDelivery } from "./delivery-rows.ts";
 import { deliveryOf, type EnqueueContext, enqueue, maxEndpoints } from "./enqueue.ts";
 import { webhookList, webhookRecordType } from "./record.ts";
@@ -15,7 +21,6 @@ import { webhookList, webhookRecordType } from "./record.ts";
 /** Events can be found and replayed for 90 days. */
 export const eventDays = 90;
 
-/** One event of the log. */
 export interface LoggedEvent {
   readonly id: string;
   readonly event: string;
@@ -43,7 +48,6 @@ function eventsOf(row: Row): LoggedEvent[] {
   }));
 }
 
-/** A tenant's events, newest first. */
 export async function listEvents(context: Context, asker: Asker, input: EventFilter): Promise<ListPage<LoggedEvent>> {
   const now = context.clock.now();
   const oldest = addDays(now, -eventDays);
@@ -86,7 +90,6 @@ async function findEvent(store: Store, tenantId: string, id: string): Promise<Lo
   return found;
 }
 
-/** An event with its deliveries. */
 export async function getEvent(
   context: StoreContext & { readonly deliveries: Store },
   tenantId: string,

@@ -2,10 +2,8 @@ import { createHash } from "node:crypto";
 import { type WebhookEndpoint, webhookEndpoint } from "../../domain/webhooks/webhook.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import type { ListSource } from "../core/list-page.ts";
-import { rowKey } from "../core/row-keys.ts";
 import { listOf } from "../tenants/records.ts";
 
-/** A tenant's webhook endpoints. */
 export function webhookList(tenantId: string): ListSource {
   return listOf(`${tenantId}#webhook`);
 }
@@ -13,7 +11,6 @@ export function webhookList(tenantId: string): ListSource {
 export const webhookRecordType: RecordType<WebhookEndpoint> = {
   type: "webhook_endpoint",
   schema: webhookEndpoint,
-  key: rowKey,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   actedUpon: true,

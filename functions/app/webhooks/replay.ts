@@ -2,11 +2,12 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { addDays, addSeconds, type Instant } from "../../domain/core/time.ts";
 import { type Replay, replay } from "../../domain/webhooks/replay.ts";
 import { isOpen, wants } from "../../domain/webhooks/webhook.ts";
-import { entry, loadAggregate } from "../core/aggregate.ts";
+import { entry } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import { dueIndex } from "../core/due-index.ts";
 import { listRows, monthlyPartitions } from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
+import { findRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { getWebhook, noteOnEndpoint } from "./endpoint-changes.ts";
 import { deliveryOf, type EnqueueContext, enqueue } from "./enqueue.ts";
@@ -89,8 +90,7 @@ async function saveReplay(context: Context & EnqueueContext, state: Replay, from
 
 async function sendPiece(context: Context & EnqueueContext, state: Replay) {
   const { tenantId, endpointId, since, until } = state;
-  const [row] = await context.store.read([rowKey(endpointId)]);
-  const endpoint = loadAggregate(webhookRecordType, row)?.state;
+  const endpoint = (await findRecord(context, webhookRecordType, endpointId))?.state;
   if (!isOpen(endpoint)) return { replayed: 0, cursor: null };
   const now = context.clock.now();
   const source = {

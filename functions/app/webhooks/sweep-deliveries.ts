@@ -1,12 +1,11 @@
 import type { Context } from "../core/context.ts";
-import { dueRows } from "../core/due-index.ts";
+import { dueRows } from "../core/due-rows.ts";
 import { recordAction } from "../core/record-action.ts";
 import { loadedDelivery, orderOf } from "./delivery-rows.ts";
 import { disableEndpoint } from "./endpoint-changes.ts";
 import type { EnqueueContext } from "./enqueue.ts";
 import { replayPiece } from "./replay.ts";
 
-/** What a sweep of deliveries did. */
 export interface SweptDeliveries {
   /** Deliveries found due (with `force`: found waiting). */
   readonly due: number;

@@ -3,7 +3,7 @@ import type { EventName } from "../../domain/core/event.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addSeconds } from "../../domain/core/time.ts";
 import type { Delivery, WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
-import { newAggregate, transitionWrites } from "../core/aggregate.ts";
+import { creationWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
@@ -31,10 +31,8 @@ function requireNone(problem: string | undefined): void {
     throw new Refusal("validation_error", `url: ${problem}`, { fields: [{ path: "url", message: problem }] });
 }
 
-/** An endpoint with the secret that is shown once. */
 export type WebhookWithSecret = WebhookEndpoint & { readonly secret: string };
 
-/** What is said of a new endpoint. */
 interface NewEndpoint {
   readonly url: string;
   /** Null has one made. */
@@ -84,7 +82,7 @@ export async function registerWebhook(
   const id = context.newId("whe", context.clock.now());
   const { endpoint: next, secret } = await newEndpoint(context, id, tenantId, input);
   const transition = { next, from: null, to: "enabled", reason: "webhook endpoint registered" };
-  const { writes } = transitionWrites(newAggregate(webhookRecordType, next), [transition], context);
+  const writes = creationWrites(webhookRecordType, transition, context);
   return change(context, () => ({ writes, result: { ...next, secret } }));
 }
 
@@ -97,7 +95,6 @@ export async function listWebhooks(
   return listAggregates(context, webhookRecordType, webhookList(tenantId), query);
 }
 
-/** What an operator may change of an endpoint. */
 export type WebhookChange = {
   [K in "url" | "description" | "events" | "enabled"]?: WebhookEndpoint[K] | undefined;
 };

@@ -2,6 +2,7 @@ import { HttpCourier } from "../../../functions/adapters/http/courier-http.ts";
 import { newAggregate } from "../../../functions/app/core/aggregate.ts";
 import { ConcurrencyLimit } from "../../../functions/app/core/concurrency-limit.ts";
 import type { Store } from "../../../functions/app/core/ports.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { type SenderContext, sendDelivery } from "../../../functions/app/webhooks/deliver.ts";
 import { deliveryRow, orderOf } from "../../../functions/app/webhooks/delivery-rows.ts";
 import { deliveryOf } from "../../../functions/app/webhooks/enqueue.ts";
@@ -42,14 +43,13 @@ export const startOurs: StartSide = async (terms, recorded) => {
   const now = () => new Date().toISOString() as Instant;
   const endpoints = [...terms.healthyUrls, terms.blackHoleUrl].map(endpointAt);
   for (const endpoint of endpoints) {
-    const { key, id, index } = webhookRecordType;
     const { head } = newAggregate(webhookRecordType, endpoint);
     const row = {
-      ...key(id(endpoint)),
+      ...rowKey(endpoint.id),
       v: 1,
       type: webhookRecordType.type,
       body: { state: endpoint, head },
-      index: index(endpoint),
+      index: webhookRecordType.index?.(endpoint) ?? {},
     };
     await store.write([{ put: row, expect: "absent" }], "setup");
   }
