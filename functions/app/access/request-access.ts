@@ -17,7 +17,6 @@ const access: Askable<AccessInput, Signup> = {
   take: takeSignup,
 };
 
-/** Takes a request for access to the rails. */
 export function requestAccess(context: Context, input: AccessInput, from: AskedFrom): Promise<SubmittedRequest> {
   return takeRequest(context, access, input, from);
 }

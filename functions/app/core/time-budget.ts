@@ -6,7 +6,6 @@ export interface Patience {
 /** The work is more than fits into a reply, or into one run of a Lambda. */
 export class TooLarge extends Error {}
 
-/** Ends work that has run out of time; asked once a page. */
 export function refuseTooLate(context: Patience): void {
   if (context.isLate()) throw new TooLarge("out of time");
 }

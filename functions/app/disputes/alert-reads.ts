@@ -9,7 +9,7 @@ import { type QueuedRecords, queuedRecords } from "../review/records.ts";
 import { listAll } from "../tenants/list-all.ts";
 import { askerFor } from "../tenants/tenants.ts";
 import { allRows } from "../tenants/walk-store.ts";
-import { alertRecordType, alertsByKind } from "./alert-record.ts";
+import { alertRecordType, alertsByType } from "./alert-record.ts";
 
 /** An alert; `tenantId` null is an operator, who may see any. */
 export function loadAlert(context: StoreContext, tenantId: string | null, id: string): Promise<Aggregate<Alert>> {
@@ -42,7 +42,7 @@ export async function listAlerts(
   const { status, kind, source } = query;
   const list =
     status === undefined && kind !== undefined
-      ? tenantRecords(context, asker, alertsByKind, kind, "group")
+      ? tenantRecords(context, asker, alertsByType, kind, "group")
       : tenantRecords(context, asker, "alert", status);
   const name = `${asker.tenantId}#alert#${status ?? ""}#${kind ?? ""}#${source ?? ""}`;
   return listAggregates(context, alertRecordType, { ...list, name }, query, (state) => isWanted(state, query));

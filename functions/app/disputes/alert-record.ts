@@ -10,7 +10,7 @@ import { allPlace, listedBy, rowKey, tenantPlace } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
 
 /** What alerts are listed by beside their status. */
-export const alertsByKind = "alert_kind";
+export const alertsByType = "alert_kind";
 
 export const alertRecordType: RecordType<Alert> = {
   type: "alert",
@@ -22,7 +22,7 @@ export const alertRecordType: RecordType<Alert> = {
     const due = alertLookAt(state);
     const seen = alertReviewReason(state);
     const index = listedBy("alert", state);
-    index.group = tenantPlace(alertsByKind, state, report.kind);
+    index.group = tenantPlace(alertsByType, state, report.kind);
     if (isUntold(state)) index.ref = [untoldPartition(state.source), `${report.respondBy ?? createdAt}#${id}`];
     if (due !== undefined) index.due = dueIndex(rowKey(id), due);
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${id}`];

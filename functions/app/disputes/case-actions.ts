@@ -17,7 +17,6 @@ import type { Row } from "../core/ports.ts";
 import { caseRecordType } from "./case-record.ts";
 import { changeCase, type NamedCase } from "./change-case.ts";
 
-/** What somebody does about a case that needs nothing but its record. */
 export type CaseAct =
   | { readonly act: "gather" | "accept" | "withdraw" }
   | { readonly act: "outcome"; readonly input: OutcomeInput }

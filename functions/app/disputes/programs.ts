@@ -35,7 +35,6 @@ export const programRecordType: RecordType<ProgramCredit> = {
     state.lookAt === null ? {} : { due: dailyIndex(rowKey(`programs#${state.tenantId}`), state.lookAt) },
 };
 
-/** A tenant with its programs and what was counted for it. */
 interface Known {
   readonly tenant: Aggregate<Tenant>;
   readonly programs: Aggregate<ProgramCredit>;

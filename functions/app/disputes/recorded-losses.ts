@@ -34,7 +34,6 @@ export async function earlierLosses(
   };
 }
 
-/** Says of a payment whether its money was taken back. */
 export const chargebacks: Chargebacks = {
   isChargedBack: async (context, paymentId) => (await earlierLosses(context, paymentId, null)).chargedBack,
 };

@@ -5,7 +5,6 @@ import type { Facts, Log, Meter } from "../core/ports.ts";
 import type { AlertSource } from "./ports.ts";
 import { logOfSource } from "./pull-alerts.ts";
 
-/** An alert of ours whose end its source waits for. */
 export interface UntoldAlert {
   readonly alertId: string;
   readonly report: AlertReport;

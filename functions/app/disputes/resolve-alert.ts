@@ -9,7 +9,6 @@ import type { Row } from "../core/ports.ts";
 import { loadAlert } from "./alert-reads.ts";
 import { alertRecordType } from "./alert-record.ts";
 
-/** An alert that somebody's call is about. */
 export interface NamedAlert {
   readonly tenantId: string | null;
   readonly alertId: string;
@@ -50,7 +49,6 @@ export async function sweepAlert(context: Context, row: Row): Promise<boolean> {
   return after.status === "expired";
 }
 
-/** Changes an alert alone. */
 export async function changeAlert(
   context: Context,
   load: (attempt: number) => Promise<Aggregate<Alert>> | Aggregate<Alert>,

@@ -17,7 +17,6 @@ const ruleList = z.object({
 
 type RuleList = z.infer<typeof ruleList>;
 
-/** A tenant's own rules, as one list. */
 const ruleListKind: RecordType<RuleList> = {
   type: "dispute_rules",
   schema: ruleList,
@@ -26,7 +25,6 @@ const ruleListKind: RecordType<RuleList> = {
   shown: ({ rules, ...state }) => ({ ...state, rules: rules.map(({ id, action }) => `${id} ${action}`) }),
 };
 
-/** Where a tenant's own rules lie. */
 export function rulesKey(tenantId: string): Key {
   return rowKey(`dispute_rules#${tenantId}`);
 }
@@ -45,7 +43,6 @@ export function rulesIn(row: Row | undefined): RulesInForce {
   return own ?? { rules: defaultRules, version: null, updatedAt: null };
 }
 
-/** The rules that decide about a tenant's alerts. */
 export async function readRules(context: StoreContext, tenantId: string): Promise<RulesInForce> {
   const [row] = await context.store.read([rulesKey(tenantId)]);
   return rulesIn(row);

@@ -9,13 +9,11 @@ import { linkSeconds } from "./case-evidence.ts";
 import { type EvidenceContext, lookAtFiles } from "./case-files.ts";
 import { changeCase, loadCase, type NamedCase } from "./change-case.ts";
 
-/** What a case needs and has, after a look at its files. */
 export async function readChecklist(context: EvidenceContext, named: NamedCase): Promise<Checklist> {
   const { state } = await lookAtFiles(context, await loadCase(context, named));
   return caseChecklist(state);
 }
 
-/** Submits a case after a last look at its files. */
 export async function submitToNetwork(
   context: EvidenceContext,
   named: NamedCase,

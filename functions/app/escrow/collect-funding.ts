@@ -12,9 +12,9 @@ import type { Key, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
 import type { VendorNo } from "../rails/ports.ts";
-import type { Rails } from "../settlement/vendors-of-record.ts";
+import { type Rails, railSeconds } from "../settlement/vendors-of-record.ts";
 import { tenantRecordType } from "../tenants/records.ts";
-import { railSeconds, railThatHolds } from "./escrows.ts";
+import { railThatHolds } from "./escrows.ts";
 import { depositKey, pointsTo } from "./record.ts";
 
 /** What the rail said about money that was asked for: as transitions on the escrow as it is then. */
@@ -54,7 +54,6 @@ export async function findFunding(
   return new Refusal("validation_error", `${path}: ${message}`, { fields: [{ path, message }] });
 }
 
-/** What follows from a rail's answer to the wish to collect. */
 function reportOf(report: Collection | VendorNo): FundingResponse {
   return "refused" in report
     ? (state, now) => refuseFunding(state, report.refused, now)
@@ -82,7 +81,6 @@ export async function giveUpFunding(context: StoreContext & Rails, state: Escrow
   };
 }
 
-/** Whether a collection ended without any money. */
 function isOver({ events, receivedCents }: ReportedTransfer): boolean {
   return !receivedCents && events.some(({ kind }) => kind === "failed");
 }
@@ -120,7 +118,6 @@ export async function isTakenBy(context: StoreContext, state: Escrow, named: Dep
   return ids.find((id) => id !== state.id) ?? ids[0];
 }
 
-/** The rows that make a deposit this escrow's alone. */
 export function depositWrites(state: Escrow, named: DepositRef): Write[] {
   return keysOf(state, named).map((key) => pointsTo(key, "deposit", state.id));
 }

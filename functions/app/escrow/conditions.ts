@@ -34,7 +34,6 @@ export async function escrowConditions(
   return conditionsNow(context, looked.state, live);
 }
 
-/** An escrow's conditions at this moment, by its record alone. */
 export function conditionsNow(context: Pick<Context, "clock">, state: Escrow, live = false): Conditions {
   const unmet = conditionsOf(state, releaseFacts, context.clock.now());
   const { payoutAddress: address } = state;

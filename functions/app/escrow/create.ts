@@ -18,7 +18,6 @@ export interface CreateEscrowRequest extends KeyedRequest {
 }
 
 interface Snapshot extends TenantSettings {
-  /** The row of the escrow that has this reference. */
   readonly taken: Row | undefined;
 }
 

@@ -24,11 +24,7 @@ export interface EscrowContext extends Context, Gate, Rails {
   readonly pagesUrl: string;
 }
 
-/** What an escrow's links begin with. */
 export type EscrowPages = Pick<EscrowContext, "pagesUrl">;
-
-/** Seconds for one call to the rail; with a screen's 8 a request stays under the gateway's 29. */
-export const railSeconds = 10;
 
 /** What a release depends on beside the record. Alerts and cases are about payments: nothing can be disputed about an escrow. */
 export const releaseFacts: ReleaseFacts = { disputeOpen: false };

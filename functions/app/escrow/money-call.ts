@@ -100,7 +100,6 @@ export interface Step {
   readonly no?: Refusal | null;
 }
 
-/** An answer, or what is held after the step. */
 export type StepResult = { readonly outcome: Outcome } | { readonly held: HeldEscrow };
 
 /** One transaction: transitions on the escrow as it is then, and the claim's answer or its next fence. A lost race is decided again; a lost claim is somebody else's to carry on. */
@@ -129,7 +128,6 @@ export async function stepHeldEscrow(
   throw await raceLost(context, claim);
 }
 
-/** How a step ends the call, if it does. */
 function endOf(context: EscrowPages & Pick<Context, "requestId">, claim: Claim, { answer, no }: Step, state: Escrow) {
   if (no) {
     const outcome = refusalOutcome(no, context.requestId);

@@ -18,8 +18,8 @@ import { railSilent } from "../core/idempotent-operation.ts";
 import { within } from "../core/timeout.ts";
 import type { Gate } from "../gate/screen-wallet.ts";
 import type { Payout, VendorNo } from "../rails/ports.ts";
-import type { Rails } from "../settlement/vendors-of-record.ts";
-import { changeEscrow, type EscrowContext, railSeconds, railThatHolds, releaseFacts, screenFor } from "./escrows.ts";
+import { type Rails, railSeconds } from "../settlement/vendors-of-record.ts";
+import { changeEscrow, type EscrowContext, railThatHolds, releaseFacts, screenFor } from "./escrows.ts";
 import { callRail, type HeldEscrow, type Step, stepHeldEscrow } from "./money-call.ts";
 
 /** What the rail says of a payout: `null` where it knows none of that key, and it may not be sent. */

@@ -21,7 +21,6 @@ import {
 } from "./money-call.ts";
 import { finishPayout } from "./payout.ts";
 
-/** What a claim keeps of a call to refund. */
 export const refundCommand = z.object({
   name: z.string(),
   reason: z.string().nullable(),

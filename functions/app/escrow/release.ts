@@ -22,7 +22,6 @@ import {
 } from "./money-call.ts";
 import { finishPayout } from "./payout.ts";
 
-/** What a claim keeps of a call that names an escrow and nothing else. */
 export const namedCommand = z.object({ name: z.string() });
 
 /** Releases an escrow to its beneficiary: its rule and a live screen first, then the intent, then the rail. Whatever is unmet blocks it, with the whole list. */

@@ -19,7 +19,6 @@ export interface Gate {
   readonly meter: Meter;
 }
 
-/** Asks the provider about a settlement's wallet. */
 export function screenWallet(
   context: Gate,
   flags: Flags,

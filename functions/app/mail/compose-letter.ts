@@ -30,7 +30,6 @@ interface LetterBrand {
   readonly brand: Brand;
   readonly writer: Writer;
   readonly replyTo: string | null;
-  /** The beginning of links that people follow. */
   readonly onboardUrl: string;
 }
 

@@ -12,11 +12,9 @@ export interface LetterQuery extends ListRequest {
   readonly tenantId?: string | undefined;
   readonly status?: (typeof mailingStatuses)[number] | undefined;
   readonly template?: MailTemplate | undefined;
-  /** The record that they are about. */
   readonly about?: string | undefined;
 }
 
-/** Letters of the last 90 days, newest first. */
 export async function listLetters(context: ReadContext, query: LetterQuery): Promise<ListPage<MailView>> {
   const { rows, nextCursor } = await listRows(context.store, sourceOf(context, query), query, (row) => {
     const state = loadedMailing(row)?.state;

@@ -16,7 +16,6 @@ export type SavedAnswers =
 
 type Input = "company" | "addresses" | "people" | "person" | "payout" | "review";
 
-/** Reads the form of a step and seals what is secret in it. */
 export function answersOf(
   context: WizardContext,
   state: Kyb,

@@ -127,7 +127,6 @@ export interface ConsentFrom {
   readonly userAgent: string | null;
 }
 
-/** Longest user agent that is kept. */
 const agentMax = 500;
 
 /** Submits an application with the consent that its form gives; the partner is asked about it. The same form again changes nothing. */

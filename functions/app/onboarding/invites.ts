@@ -39,7 +39,6 @@ export interface PlannedInvite {
 interface MintedLink {
   readonly url: string;
   readonly sha256: string;
-  /** The row by which the token is found again. */
   readonly write: Write;
 }
 

@@ -25,7 +25,6 @@ import { kybRecordType } from "./record.ts";
 /** The way to the partner. */
 export interface PartnerLine {
   readonly onboarding: Onboarding;
-  /** The beginning of links that people follow. */
   readonly onboardUrl: string;
   readonly log: Log;
 }

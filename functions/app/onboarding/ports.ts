@@ -7,19 +7,16 @@ export interface Applicant {
   readonly ref: string | null;
   readonly legalName: string;
   readonly email: string;
-  /** Where the partner's own pages send the applicant back to. */
   readonly returnTo: string;
   /** What was asked for before and has been brought since, by its name with us. */
   readonly brought: readonly PartnerItem[];
 }
 
-/** What the partner says of an applicant now. */
 export interface PartnerReport {
   /** The partner's own name of the application. */
   readonly ref: string;
   readonly partnerCustomerId: string | null;
   readonly standing: PartnerStatus;
-  /** What it still asks for. */
   readonly missing: readonly PartnerItem[];
   /** Why it said no, in words that the applicant may read. */
   readonly reasons: readonly string[];
@@ -38,7 +35,6 @@ export interface Onboarding {
 
 /** A letter as it is sent: plain text and HTML say the same. */
 export interface Letter {
-  /** Our id of it. */
   readonly key: string;
   /** Shown as the sender's name; the address is the stage's own. */
   readonly fromName: string;

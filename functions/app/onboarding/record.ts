@@ -6,7 +6,6 @@ import { dueIndex } from "../core/due-index.ts";
 import type { Key } from "../core/ports.ts";
 import { rowKey, wholePlaces } from "../core/row-keys.ts";
 
-/** Where a link's digest says which application it opens. */
 export function kybLinkKey(sha256: string): Key {
   return rowKey(`kyblink#${sha256}`);
 }

@@ -10,7 +10,6 @@ import { type Gate, screenAddress } from "../gate/screen-wallet.ts";
 import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { changeKyb } from "./reads.ts";
 
-/** Screens that one application may cost. */
 const screensMax = 50;
 
 /** What the screen says of the wallet that is to be saved: nothing where it is the one that has passed. A wallet that does not pass is a problem beside its field, and its screen is on record. */

@@ -23,7 +23,6 @@ export async function continueClaim(context: ContinueContext, row: Row): Promise
   return continueIdempotent(context, claim, await escrowRoute(context, claim));
 }
 
-/** The route of an escrow's claim, as it was asked for. */
 function escrowRoute(context: EscrowContext, claim: Claim): Promise<KeyedRoute<EscrowSnapshot>> {
   const request = requestOf(claim);
   const { operation, command } = claim.body;

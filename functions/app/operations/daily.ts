@@ -1,7 +1,15 @@
+import { Refusal } from "../../domain/core/refusal.ts";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { type ArchiveContext, archiveDue } from "../audit/archive-audit.ts";
+import { loadAggregate } from "../core/aggregate.ts";
+import { dailyPartitions } from "../core/due-index.ts";
+import { logFailure } from "../core/error-text.ts";
+import { inOrder } from "../core/map-concurrent.ts";
+import type { Log, Place, Row } from "../core/ports.ts";
+import { lookAtTenantPrograms, programRecordType } from "../disputes/programs.ts";
 import { type CloseContext, closeDue } from "../reconciliation/close.ts";
-import { type ReleaseContext, releaseDue } from "./release-due.ts";
+import { settlementRecordType } from "../settlement/record.ts";
+import { lookAtReserve, type ReserveContext } from "../settlement/release-reserve.ts";
 
 export type DailyContext = ArchiveContext & Omit<CloseContext, "isLate"> & ReleaseContext;
 
@@ -28,4 +36,67 @@ export async function daily(context: DailyContext, deadline: Instant): Promise<D
     archivedEntries: archived.entries,
     done: released.done && closed.done && archived.done,
   };
+}
+
+export type ReleaseContext = ReserveContext & { readonly log: Log };
+
+/** What one run did; `done` is false where time ran out: what it did not come to is still due. */
+export interface ReleaseResult {
+  readonly looked: number;
+  readonly failed: number;
+  readonly done: boolean;
+}
+
+/** Reserves of one piece, and how many of them are looked at at once. */
+const pieceSize = 100;
+
+const atOnce = 8;
+
+/** Looks at every reserve that has fallen due, and at tenants that are in a ratio program, piece by piece, until `deadline`: releases a reserve, or says why not and comes back in a day. Each look moves its row out of what is due, so a run that is cut short is just followed by the next. */
+export async function releaseDue(context: ReleaseContext, deadline: Instant): Promise<ReleaseResult> {
+  const now = context.clock.now();
+  const response = { looked: 0, failed: 0 };
+  for (const pk of dailyPartitions) {
+    let after: Place | undefined;
+    do {
+      const piece = await context.store.page({ index: "due", pk, upTo: `${now}~`, limit: pieceSize, after });
+      const keys = piece.map(({ pk: id, sk }) => ({ pk: id, sk }));
+      const rows = keys.length === 0 ? [] : await context.store.read(keys);
+      const looks = await inOrder(rows, atOnce, async (row) => (isLate(context, deadline) ? null : look(context, row)));
+      response.looked += looks.filter((each) => each === true).length;
+      response.failed += looks.filter((each) => each === false).length;
+      if (isLate(context, deadline)) return { ...response, done: false };
+      const last = piece.length < pieceSize ? undefined : piece.at(-1);
+      after = last && { pk: last.pk, sk: last.sk, sort: last.index?.due?.[1] ?? "" };
+    } while (after);
+  }
+  return { ...response, done: true };
+}
+
+function isLate({ clock }: ReleaseContext, deadline: Instant): boolean {
+  return clock.now() >= deadline;
+}
+
+/** One that fails keeps none of the others waiting; it is still due. */
+async function look(context: ReleaseContext, row: Row | undefined): Promise<boolean> {
+  if (!row) return false;
+  try {
+    await lookAtRow(context, row);
+    return true;
+  } catch (error) {
+    const what = row.type === programRecordType.type ? "ratio programs" : "reserve";
+    const about = { operation: "daily", correlationId: row.pk };
+    if (!(error instanceof Refusal)) logFailure(context, `${what} not looked at`, about, error);
+    return false;
+  }
+}
+
+async function lookAtRow(context: ReleaseContext, row: Row): Promise<void> {
+  if (row.type === programRecordType.type) {
+    const programs = loadAggregate(programRecordType, row);
+    if (programs) await lookAtTenantPrograms(context, programs.state.tenantId);
+    return;
+  }
+  const found = loadAggregate(settlementRecordType, row);
+  if (found) await lookAtReserve(context, found);
 }

@@ -20,7 +20,6 @@ import { pagesOf } from "../tenants/walk-store.ts";
 
 export type PaidAddressContext = Context & Gate;
 
-/** An address that has come onto a list. */
 interface Come {
   readonly list: string;
   readonly address: string;

@@ -1,8 +1,7 @@
 import { type IdPrefix, siblingId } from "../../domain/core/id.ts";
 import type { Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
-import { alertSubject } from "../disputes/alert-subject.ts";
-import { caseSubject } from "../disputes/case-subject.ts";
+import { alertSubject, caseSubject } from "../disputes/review-subjects.ts";
 import { escrowSubject } from "../escrow/subject.ts";
 import type { ReviewSubjects, Subject } from "../review/review-subject.ts";
 import { settlementSubject } from "../settlement/subject.ts";

@@ -33,7 +33,6 @@ export interface Rail {
   readonly name: string;
   readonly mock: boolean;
   readonly capabilities: RailCapabilities;
-  /** How payers can pay over it. */
   readonly sources: readonly PaymentSource[];
   /** Whether part of a collection can stay behind when the rest is paid out. */
   readonly keepsReserve: boolean;

@@ -41,7 +41,6 @@ export const closeRecordType: RecordType<StoredClose> = {
   shown: ({ figures: { date, tenantId }, sha256 }) => ({ date, tenantId, sha256 }),
 };
 
-/** A calendar day in UTC as a stretch of time. */
 export function stretchOf(date: string): Stretch {
   return { from: dayStart(date), to: addDays(dayStart(date), 1) };
 }
@@ -59,7 +58,6 @@ export async function closeOf(
   return loadAggregate(closeRecordType, row)?.state;
 }
 
-/** The last close of a day before `date`. */
 export async function lastCloseBefore(
   context: StoreContext,
   tenantId: string | null,

@@ -29,7 +29,6 @@ const pageEntries = 500;
 /** Stretches of a busy tenant's day that are read at once; sums do not mind the order. */
 const slices = 8;
 
-/** The entries with which each of these records began, in their order. */
 async function firstEntries(context: WalkContext, ids: readonly string[]): Promise<(Row | undefined)[]> {
   const unique = [...new Set(ids)];
   const keys = unique.map((id) => entryKey(rowKey(id), 1));
@@ -89,7 +88,6 @@ function movesMoney({ body }: Row): boolean {
   return hasRow(aggregateType) || (Array.isArray(postings) && postings.length > 0);
 }
 
-/** What all entries of a stretch of time come to. */
 export async function movementsWithin(
   context: WalkContext,
   owner: WalkedTenant | null,

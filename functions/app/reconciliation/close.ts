@@ -49,7 +49,6 @@ function isPreliminary(date: string, now: Instant): boolean {
   return now < addSeconds(stretchOf(date).to, settleSeconds);
 }
 
-/** What the rows of a noun come to, and their digest. */
 class NounCounters {
   #count = 0;
   #adjusted = 0;

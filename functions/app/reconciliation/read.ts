@@ -46,7 +46,6 @@ export function stateIn<S>(
 /** References that a rail is asked about at once. */
 const refsAtOnce = 100;
 
-/** What the rail moved under references. */
 export async function movesUnder(context: ReconContext, refs: readonly string[]): Promise<RailTransfer[]> {
   const moves: RailTransfer[] = [];
   for (let start = 0; start < refs.length; start += refsAtOnce)

@@ -8,7 +8,6 @@ import type { Cell, CsvText } from "./ports.ts";
 /** How many entries each list of exceptions names; the rows carry the same facts without a limit. */
 const listLimit = 10_000;
 
-/** Lines that are written in one piece. */
 const pieceLines = 100;
 
 /** Counts lines while they pass, and keeps the exceptions as far as the lists go. */

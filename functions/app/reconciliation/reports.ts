@@ -187,7 +187,6 @@ async function* onePage<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
   yield rows;
 }
 
-/** The ledger's balances, now or before a moment. */
 export async function trialBalance(
   context: ReportContext,
   input: { tenantId?: string | undefined; at?: Instant | undefined },

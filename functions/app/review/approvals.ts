@@ -104,7 +104,6 @@ export function reject(context: ReviewContext, id: string, note: string | null):
   });
 }
 
-/** Writes down that an approval's time is over. */
 export async function sweepApproval(context: Context, row: Row): Promise<void> {
   await changeRecord(
     context,

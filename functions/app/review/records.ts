@@ -26,7 +26,6 @@ export const reviewFileRecordType: RecordType<ReviewFile> = {
   shown: ({ notes, ...state }) => ({ ...state, notes: notes.length, lastNote: notes.at(-1)?.text ?? null }),
 };
 
-/** The first records of a reason, and whether there are more. */
 export interface QueuedRecords<S> {
   readonly data: readonly S[];
   readonly more: boolean;

@@ -21,7 +21,6 @@ export interface ReviewSubjects {
   subjectOf(row: Row | undefined): Subject | undefined;
 }
 
-/** An action that is to be decided. */
 export interface AskedAct {
   readonly action: ReviewAct;
   readonly input: ActInput;

@@ -19,7 +19,6 @@ export interface ReviewItem extends Review {
   readonly status: Subject["status"];
   readonly assignee: string | null;
   readonly notes: ReviewFile["notes"];
-  /** The approvals that wait. */
   readonly approvals: string[];
 }
 
@@ -54,7 +53,6 @@ function snapshotOf(
   return { subject, file };
 }
 
-/** What an item's id names, in one call. */
 export async function loadReviewDetails(
   context: Pick<ReviewContext, "store" | "subjects">,
   id: string,
@@ -67,7 +65,6 @@ export async function loadReviewDetails(
   );
 }
 
-/** There is nothing of that name in the queue, or no more. */
 export function notInQueue(): Refusal {
   return new Refusal("not_found", "no such item in the review queue");
 }

@@ -46,7 +46,6 @@ export interface NewAccount {
   readonly apiKey: string;
 }
 
-/** Takes a request for an account of the screening interface. */
 export function requestAccount(context: Context, input: AccountInput, from: AskedFrom): Promise<SubmittedRequest> {
   return takeRequest(context, account, input, from);
 }

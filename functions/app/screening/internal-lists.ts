@@ -67,7 +67,6 @@ export function listOwnEntries(context: StoreContext, query: ListQuery<OwnStatus
   return listAggregates(context, internalListRecordType, wholeList("own", query.status), query);
 }
 
-/** Proposes to take an entry off again. */
 export function withdrawOwnEntry(context: Context, id: string, reason: string): Promise<OwnListEntry> {
   return decideEntry(context, id, (state, { actor, now }) => proposeWithdrawal(state, reason, { actor, now }));
 }

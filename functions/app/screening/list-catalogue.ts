@@ -12,11 +12,9 @@ const catalogue = z.object({
   id: z.literal("lists"),
   /** One more with every version of a list that took another one's place; 0 before the first. */
   version: z.int(),
-  /** By their ids, in order. */
   lists: z.array(listHead),
 });
 
-/** The lists that everybody screens by, as they stand now. */
 export type Catalogue = z.infer<typeof catalogue>;
 
 /** Where the catalogue is; to be read beside what else a request needs. */
@@ -58,7 +56,6 @@ export function versionRow(step: ListStep): Row {
   return { pk: catalogueKey.pk, sk: stepKey(step.version), v: 1, type: "list_version", body: step };
 }
 
-/** The steps after a version, oldest first. */
 export async function stepsSince(
   { store }: StoreContext,
   version: number,
@@ -124,7 +121,6 @@ export function unusableLists(
   ];
 }
 
-/** Whether a list was last loaded longer ago than it may be. */
 export function isStale(
   { loadedAt, staleAfterSeconds }: Pick<ListHead, "loadedAt" | "staleAfterSeconds">,
   now: Instant,

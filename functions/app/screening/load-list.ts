@@ -23,7 +23,6 @@ export interface LoadContext extends Context {
   readonly parserOf: (list: ListId) => ListParser;
 }
 
-/** A file that is to become a list. */
 export interface AskedLoad {
   readonly list: ListId;
   readonly bytes: AsyncIterable<Uint8Array>;
@@ -166,7 +165,6 @@ export interface FetchContext extends LoadContext {
   readonly meter: Meter;
 }
 
-/** What came of one list. */
 export type FetchResult = Pick<LoadedList, "changed" | "added" | "removed"> | "refused" | "failed";
 
 /** Fetches every list that has an address. What is no list, or not this one, is refused and told of, and the good one stays; one list's trouble is not another's. */

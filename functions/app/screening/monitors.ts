@@ -20,9 +20,8 @@ import { loadedDelivery } from "../webhooks/delivery-rows.ts";
 import { type EndpointContext, exhaustWaiting, inEffect } from "../webhooks/endpoint-changes.ts";
 import { webhookRecordType } from "../webhooks/record.ts";
 import { getAccount } from "./accounts.ts";
-import { commitWithUsage } from "./commit-counted.ts";
 import type { Pause } from "./ports.ts";
-import { monitorsKey, usageKeys, usageOf } from "./usage.ts";
+import { commitWithUsage, monitorsKey, usageKeys, usageOf } from "./usage.ts";
 
 /** A monitor with how it is in effect: whether its account's plan leaves it alone, and why its webhook endpoint is off, where it is. */
 export interface MonitorDetails {
@@ -37,7 +36,6 @@ export interface MonitorAlertDetails {
   readonly delivery: Delivery | undefined;
 }
 
-/** Where a monitor's webhook endpoint is. */
 export function endpointKey(monitorId: string) {
   return rowKey(siblingId(monitorId, "whe"));
 }

@@ -22,7 +22,6 @@ export interface MonitorContext extends ScreenContext {
   readonly urls: UrlGuard;
 }
 
-/** What is to be watched, and who is told of it. */
 interface AskedMonitor {
   readonly value: string;
   readonly chain: string | null;

@@ -9,7 +9,6 @@ import { readCatalogue, type UnusableList, unusableLists } from "./list-catalogu
 /** Records that are looked at for each figure. */
 const most = 100;
 
-/** How the screening interface is, and what waits for an operator. */
 export interface ScreeningOverview {
   readonly lists: readonly ListHead[];
   /** What keeps everybody from being screened; empty where all is well. */

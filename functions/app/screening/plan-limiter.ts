@@ -23,7 +23,6 @@ export class PlanLimiter {
     this.#limiters = Object.fromEntries(limiters) as Record<PlanName, RateLimiter>;
   }
 
-  /** Spends one request of an account's, if one is left. */
   async spend(accountId: string): Promise<RateState> {
     return this.#limiters[await this.#planOf(accountId)].spend(accountId);
   }

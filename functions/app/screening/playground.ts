@@ -12,13 +12,11 @@ import { clean, listsInForce, readRows, type ScreenContext, see, snapshotKeys } 
 const perMinute = 10;
 const perDay = 50;
 
-/** Rounds against others of the same address. */
 const rounds = 25;
 
 interface Limit {
   readonly key: Key;
   readonly most: number;
-  /** When it is counted from nothing again. */
   readonly until: Instant;
 }
 

@@ -14,7 +14,6 @@ export interface FetchedList {
 /** Reads a publisher's file as a stream, in constant memory but for what it answers; throws `ListUnreadable` on what is not a whole, well-formed file. */
 export type ListParser = (bytes: AsyncIterable<Uint8Array>) => Promise<ParsedList>;
 
-/** A publisher's file as it was stored. */
 export interface StoredFile {
   readonly key: string;
   /** In lower-case hex. */

@@ -11,7 +11,6 @@ import { type KeyedRequest, keepAnswer, keptAnswer, keptKeys } from "../core/ide
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Row, Write } from "../core/ports.ts";
 import type { Patience } from "../core/time-budget.ts";
-import { commitWithUsage, type WithUsage } from "./commit-counted.ts";
 import { screenWrites } from "./screen-value.ts";
 import {
   answersOn,
@@ -24,7 +23,7 @@ import {
   see,
   snapshotKeys,
 } from "./screening-context.ts";
-import { isPlanLimitReached, type Usage, usageKeys, usageOf } from "./usage.ts";
+import { commitWithUsage, isPlanLimitReached, type Usage, usageKeys, usageOf, type WithUsage } from "./usage.ts";
 
 /** Screens of one transaction: two rows each beside the counter and what the key keeps, and 100 items at most. */
 const mostTogether = 49;

@@ -11,7 +11,6 @@ import type { Context, StoreContext } from "../core/context.ts";
 import { type KeyedRequest, keepAnswer, keptAnswer, keptKeys } from "../core/idempotency-claim.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { findRecord } from "../core/read-records.ts";
-import { commitWithUsage, type WithUsage } from "./commit-counted.ts";
 import { screenRecordType } from "./screen-record.ts";
 import {
   answersOn,
@@ -25,7 +24,7 @@ import {
   see,
   snapshotKeys,
 } from "./screening-context.ts";
-import { refuseUsage, type Usage, usageKeys, usageOf } from "./usage.ts";
+import { commitWithUsage, refuseUsage, type Usage, usageKeys, usageOf, type WithUsage } from "./usage.ts";
 
 /** A screen as it is told; `replayed` where the key's first request had it made. */
 export interface ScreenResponse {

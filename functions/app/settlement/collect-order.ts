@@ -7,7 +7,7 @@ import type { SecretBox } from "../core/ports.ts";
 import { within } from "../core/timeout.ts";
 import type { Rail, VendorNo } from "../rails/ports.ts";
 import { changePair } from "./settlements.ts";
-import { ownRail, type Rails } from "./vendors-of-record.ts";
+import { ownRail, type Rails, railSeconds } from "./vendors-of-record.ts";
 
 /** Opens the payers' bank accounts, where a rail is asked to pull from one. */
 export interface Accounts {
@@ -48,10 +48,8 @@ function collectOrder(state: Settlement): Order {
   };
 }
 
-const collectSeconds = 10;
-
 /** Presents a returned debit to the payer's bank again, under the key that its return was recorded with. */
 export async function presentCollection(context: Context & Rails & Accounts, state: Settlement): Promise<void> {
-  const report = await within(collectSeconds, askToCollect(context, state));
+  const report = await within(railSeconds, askToCollect(context, state));
   await changePair(context, state, (settlement, invoice, now) => recordPresentation(settlement, invoice, report, now));
 }

@@ -36,12 +36,9 @@ import { type Accounts, askToCollect } from "./collect-order.ts";
 import { conversionFor, type OpeningVendors, type PayVendors, whyNotPartner } from "./pay-guards.ts";
 import { settlementRecordType } from "./record.ts";
 import { loadPair, type Pair, settlementChangeWrites } from "./settlements.ts";
-import type { Rails } from "./vendors-of-record.ts";
+import { type Rails, railSeconds } from "./vendors-of-record.ts";
 
 type Command = z.infer<typeof payCommand>;
-
-/** Seconds for the rail; with the partner look-up's 5 and the screen's 8 they stay under the gateway's 29. */
-const railSeconds = 10;
 
 /** Carries a claimed pay call to its end from wherever it stands. */
 export async function continuePay(

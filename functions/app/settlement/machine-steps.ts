@@ -33,7 +33,7 @@ import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import type { Workflows } from "./ports.ts";
 import { settlementRecordType } from "./record.ts";
 import { changeSettlement, loadSettlement } from "./settlements.ts";
-import { type Conversions, ownConversion, ownRail, type Rails } from "./vendors-of-record.ts";
+import { type Conversions, ownConversion, ownRail, payoutOrder, type Rails, railSeconds } from "./vendors-of-record.ts";
 
 export interface SettlementContext extends Context, Gate, Rails, Conversions {
   readonly workflows: Workflows;
@@ -48,16 +48,24 @@ export interface Subject {
   readonly tenantId: string;
 }
 
-const vendorSeconds = 10;
-
 /** Collect: only waits. Keeps the token, or answers it at once when the funds are already here. */
 export async function awaitCollection(context: Context & Tasks, subject: Subject, token: string): Promise<void> {
-  const found = await loadSettlement(context, subject.settlementId);
-  const after = await changeSettlement(context, found, (state) =>
-    state.status === "created" || state.status === "collecting"
-      ? waitFor(state, "collect", token, context.clock.now())
-      : [],
+  return awaitToken(context, subject, token, (state) =>
+    state.status === "created" || state.status === "collecting" ? "collect" : null,
   );
+}
+
+/** Keeps the token with what it waits for, or answers it at once where that is over. */
+async function awaitToken(
+  context: Context & Tasks,
+  { settlementId }: Subject,
+  token: string,
+  waitsFor: (state: Settlement) => Parameters<typeof waitFor>[1] | null,
+): Promise<void> {
+  const after = await changeSettlement(context, await loadSettlement(context, settlementId), (state) => {
+    const what = waitsFor(state);
+    return what === null ? [] : waitFor(state, what, token, context.clock.now());
+  });
   if (after.state.waiting?.token !== token) await context.workflows.answer(token);
 }
 
@@ -127,13 +135,9 @@ async function ensureScreened(
 
 /** The wait at the gate: keeps the token until the sweeper or an operator wakes it. */
 export async function awaitScreen(context: Context & Tasks, subject: Subject, token: string): Promise<void> {
-  const found = await loadSettlement(context, subject.settlementId);
-  const after = await changeSettlement(context, found, (state) =>
-    gateOutcome(state) === "unavailable" || gateOutcome(state) === "pending"
-      ? waitFor(state, "screen", token, context.clock.now())
-      : [],
+  return awaitToken(context, subject, token, (state) =>
+    gateOutcome(state) === "unavailable" || gateOutcome(state) === "pending" ? "screen" : null,
   );
-  if (after.state.waiting?.token !== token) await context.workflows.answer(token);
 }
 
 /** Convert: needs a pass that is still fresh, records the intent, asks the vendor by key, records the rate. */
@@ -146,9 +150,9 @@ export async function convertFunds(context: Context & Gate & Conversions, subjec
   const { state } = started;
   if (state.status !== "converting") return;
   const report = await within(
-    vendorSeconds,
+    railSeconds,
     ownConversion(context, state).convert({
-      key: state.intent?.key ?? state.id,
+      key: intentKey(state),
       netCents: state.netCents,
       currency: state.currency,
       stable: state.usdtStable,
@@ -194,7 +198,9 @@ export async function disburseFunds(context: SettlementContext, subject: Subject
   const { state } = passed;
   if (isEnded(state.status)) return endTask(context, state, token);
   if (state.status !== "settling") throw new Error(`${state.id} is ${state.status}, not settling`);
-  const report = made ?? (await within(vendorSeconds, ownRail(context, state).disburse(payoutOrder(state))));
+  const report =
+    made ??
+    (await within(railSeconds, ownRail(context, state).disburse(payoutOrder(state, intentKey(state), state.usdtOut))));
   const after = await changeSettlement(context, passed, (current) => {
     const now = context.clock.now();
     if (current.status !== "settling") return payoutAfterEnd(current, report, now);
@@ -206,16 +212,8 @@ export async function disburseFunds(context: SettlementContext, subject: Subject
   if (after.state.waiting?.token !== token) await endTask(context, after.state, token);
 }
 
-function payoutOrder(state: Settlement & { status: "settling" }) {
-  const { id, intent, payment, usdtOut, usdtStable, destChain, destWallet } = state;
-  return {
-    key: intent?.key ?? id,
-    railRef: payment.railRef ?? "",
-    amount: usdtOut,
-    stable: usdtStable,
-    chain: destChain,
-    wallet: destWallet,
-  };
+function intentKey({ id, intent }: Settlement): string {
+  return intent?.key ?? id;
 }
 
 /** Once the screen's pass has expired, a payout whose answer was lost is looked for before anybody is screened again: what has left is not undone by a decline. */
@@ -224,8 +222,8 @@ async function payoutMade(
   state: Settlement,
 ): Promise<Payout | VendorNo | undefined> {
   if (state.status !== "settling" || hasFreshPass(state, context.clock.now())) return undefined;
-  const { key, railRef } = payoutOrder(state);
-  return (await within(vendorSeconds, ownRail(context, state).payoutOf({ key, railRef }))) ?? undefined;
+  const input = { key: intentKey(state), railRef: state.payment.railRef ?? "" };
+  return (await within(railSeconds, ownRail(context, state).payoutOf(input))) ?? undefined;
 }
 
 async function endTask({ workflows }: Tasks, state: Settlement, token: string): Promise<void> {

@@ -10,11 +10,9 @@ import type { Log } from "../core/ports.ts";
 import { within } from "../core/timeout.ts";
 import type { Rail } from "../rails/ports.ts";
 import { changePair } from "./settlements.ts";
-import { type Rails, railOf } from "./vendors-of-record.ts";
+import { type Rails, railOf, railSeconds } from "./vendors-of-record.ts";
 
 type AskContext = Context & Rails & { readonly log: Log };
-
-const askSeconds = 10;
 
 /** Asks a rail that has been silent what became of a settlement's transfers, and applies what a lost callback would have said. A rail that does not answer is asked again as late as one that does. */
 export async function askRail(context: AskContext, state: Settlement): Promise<void> {
@@ -25,10 +23,10 @@ export async function askRail(context: AskContext, state: Settlement): Promise<v
   // A rail that this deployment reaches no more is not asked, and not looked at every minute either.
   for (const ref of rail ? refsInFlight(state) : []) {
     try {
-      const report = rail && (await within(askSeconds, rail.lookUp(ref)));
+      const report = rail && (await within(railSeconds, rail.lookUp(ref)));
       if (report) events.push(...eventsOf(report));
       const key = isPayoutUnanswered(state) ? state.intent?.key : undefined;
-      if (rail && key !== undefined) made = await within(askSeconds, rail.payoutOf({ key, railRef: ref }));
+      if (rail && key !== undefined) made = await within(railSeconds, rail.payoutOf({ key, railRef: ref }));
     } catch (error) {
       logFailure(context, "rail look-up failed", { operation: "sweep", correlationId: id }, error);
     }

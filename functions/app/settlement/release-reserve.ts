@@ -25,11 +25,9 @@ import type { Payout, VendorNo } from "../rails/ports.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { settlementRecordType } from "./record.ts";
 import { changeSettlement } from "./settlements.ts";
-import { ownRail, type Rails, railOf } from "./vendors-of-record.ts";
+import { ownRail, payoutOrder, type Rails, railOf, railSeconds } from "./vendors-of-record.ts";
 
 export type ReserveContext = Context & Gate & Rails;
-
-const railSeconds = 10;
 
 /** Looks at a reserve that is due: keeps it and says why, or screens the wallet anew and pays it out under a key of its own. One whose payout was begun is asked about until there is a proof. */
 export async function lookAtReserve(context: ReserveContext, found: Aggregate<Settlement>): Promise<void> {
@@ -76,7 +74,10 @@ async function release(context: ReserveContext, found: Aggregate<Settlement>): P
   });
   const { state } = begun;
   if (state.reserve?.status !== "releasing") return;
-  const report = await within(railSeconds, ownRail(context, state).disburse(payoutOrder(state)));
+  const report = await within(
+    railSeconds,
+    ownRail(context, state).disburse(payoutOrder(state, reserveKey(state), state.reserve.usdtOut ?? "0")),
+  );
   await record(context, begun, report);
 }
 
@@ -89,17 +90,6 @@ async function screen(context: Gate, state: Settlement, { flags }: TenantSetting
     chain: state.destChain,
   });
   return gate(verdict);
-}
-
-function payoutOrder(state: Settlement) {
-  return {
-    key: reserveKey(state),
-    railRef: state.payment.railRef ?? "",
-    amount: state.reserve?.usdtOut ?? "0",
-    stable: state.usdtStable,
-    chain: state.destChain,
-    wallet: state.destWallet,
-  };
 }
 
 async function record(context: Context, found: Aggregate<Settlement>, report: Payout | VendorNo): Promise<void> {

@@ -10,9 +10,7 @@ import type { Context } from "../core/context.ts";
 import { within } from "../core/timeout.ts";
 import type { VendorNo } from "../rails/ports.ts";
 import { changePair, changeSettlement, loadSettlement } from "./settlements.ts";
-import { ownRail, type Rails } from "./vendors-of-record.ts";
-
-const railSeconds = 10;
+import { ownRail, type Rails, railSeconds } from "./vendors-of-record.ts";
 
 /** Tells the rail to send held money back, by its key, or asks how that stands, and records the answer. Throws where there is none; it is then asked again later. */
 export async function sendBack(context: Context & Rails, state: Settlement): Promise<void> {

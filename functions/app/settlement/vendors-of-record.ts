@@ -1,6 +1,9 @@
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Conversion, Rail } from "../rails/ports.ts";
 
+/** Seconds for one call to a vendor that moves money; with a screen's 8 a request stays under the gateway's 29. */
+export const railSeconds = 10;
+
 /** The rail that is chosen for what is opened now, and every rail that this deployment can reach. */
 export interface Rails {
   readonly rail: Rail;
@@ -23,6 +26,12 @@ export function ownRail(context: Rails, state: Pick<Settlement, "rail">): Rail {
   const found = railOf(context, state);
   if (!found) throw new Error(`this deployment does not reach the ${state.rail} rail`);
   return found;
+}
+
+/** What a rail is told to pay out of a settlement: to the same wallet each time, under a key and of an amount of its own. */
+export function payoutOrder(state: Settlement, key: string, amount: string) {
+  const { payment, usdtStable: stable, destChain: chain, destWallet: wallet } = state;
+  return { key, railRef: payment.railRef ?? "", amount, stable, chain, wallet };
 }
 
 /** The conversion vendor that a settlement was opened with; throws, which parks it, where this deployment has it no more. */

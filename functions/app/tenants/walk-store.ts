@@ -67,6 +67,11 @@ export async function* tenantsBefore(
 
 export async function allRows(store: Store, pk: string): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const page of pagesOf(store, { pk })) rows.push(...page);
-  return rows;
+  for (let after: PageQuery["after"]; ; ) {
+    const page = await store.page({ pk, limit: pageRows, after });
+    rows.push(...page);
+    const last = page.at(-1);
+    if (!last || page.length < pageRows) return rows;
+    after = { pk, sk: last.sk, sort: last.sk };
+  }
 }

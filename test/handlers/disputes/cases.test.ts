@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { releaseDue } from "../../../functions/app/operations/release-due.ts";
+import { releaseDue } from "../../../functions/app/operations/daily.ts";
 import { addDays } from "../../../functions/domain/core/time.ts";
 import { CaseApi } from "../../support/disputes/case-api.ts";
 import { keepTenth, releaseContext } from "../../support/settlement/reserve-api.ts";

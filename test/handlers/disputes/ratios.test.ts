@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { entry } from "../../../functions/app/core/aggregate.ts";
+import { dueRows } from "../../../functions/app/core/due-rows.ts";
 import { orderCredit } from "../../../functions/app/disputes/programs.ts";
+import { releaseDue } from "../../../functions/app/operations/daily.ts";
 import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
-import { releaseDue } from "../../../functions/app/operations/release-due.ts";
 import { sweep } from "../../../functions/app/operations/sweep-due-records.ts";
 import { tenantOperations } from "../../../functions/contract/tenants/tenants.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import { dyingStore, RatioApi } from "../../support/disputes/ratio-api.ts";
 import { releaseContext, workflows } from "../../support/settlement/reserve-api.ts";
-import { dueRows } from "../../../functions/app/core/due-rows.ts";
 
 const day = 86_400;
 const overVamp = { visaChargebacks: 1000, visaFraudReports: 501, payments: 10_000 };

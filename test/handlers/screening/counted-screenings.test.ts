@@ -2,8 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { Store, Write } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { changeAccount, createAccount } from "../../../functions/app/screening/accounts.ts";
-import { type CountedPlan, commitWithUsage } from "../../../functions/app/screening/commit-counted.ts";
-import { usageHeaders, usageKey, usageKeys, usageOf } from "../../../functions/app/screening/usage.ts";
+import {
+  type CountedPlan,
+  commitWithUsage,
+  usageHeaders,
+  usageKey,
+  usageKeys,
+  usageOf,
+} from "../../../functions/app/screening/usage.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { PlanName } from "../../../functions/domain/screening/plan.ts";
 import { TestApi } from "../../support/core/test-api.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { releaseDue } from "../../../functions/app/operations/release-due.ts";
+import { releaseDue } from "../../../functions/app/operations/daily.ts";
 import { sweep } from "../../../functions/app/operations/sweep-due-records.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { lookAtReserve } from "../../../functions/app/settlement/release-reserve.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { releaseDue } from "../../../functions/app/operations/release-due.ts";
+import { releaseDue } from "../../../functions/app/operations/daily.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { listReview } from "../../../functions/app/review/review.ts";
 import {

@@ -1,4 +1,4 @@
-import type { ReleaseContext } from "../../../functions/app/operations/release-due.ts";
+import type { ReleaseContext } from "../../../functions/app/operations/daily.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
 import {
   convertFunds,

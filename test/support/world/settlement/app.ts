@@ -1,7 +1,7 @@
 import { payByForm } from "../../../../functions/app/checkout/hosted-invoice.ts";
+import { releaseDue } from "../../../../functions/app/operations/daily.ts";
 import { dispatchEntry } from "../../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../../functions/app/operations/receive-callback.ts";
-import { releaseDue } from "../../../../functions/app/operations/release-due.ts";
 import { sweep } from "../../../../functions/app/operations/sweep-due-records.ts";
 import {
   awaitCollection,
