@@ -49,7 +49,6 @@ export interface ReleaseResult {
 
 /** Reserves of one piece, and how many of them are looked at at once. */
 const pieceSize = 100;
-
 const atOnce = 8;
 
 /** Looks at every reserve that has fallen due, and at tenants that are in a ratio program, piece by piece, until `deadline`: releases a reserve, or says why not and comes back in a day. Each look moves its row out of what is due, so a run that is cut short is just followed by the next. */

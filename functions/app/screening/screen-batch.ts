@@ -244,7 +244,6 @@ export type KeptScreens = ReadonlyMap<number, ScreenView>;
 
 /** The same as it is stored: much the same a hundred times over, so that it is compressed, and one row holds it. */
 const packed = z.object({ deflated: z.base64() });
-
 const places = z.array(z.tuple([z.int(), screenView]));
 
 /** What a key has kept of a batch, nothing where none came; the no to another body under it. */

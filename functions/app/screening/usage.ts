@@ -113,7 +113,6 @@ const attempts = 25;
 
 /** The wait before attempt n is random up to 20 ms times n, 250 ms at most: about 2.5 s over all, well within a request. */
 const pauseStepMs = 20;
-
 const longestPauseMs = 250;
 
 /** Load, decide, commit with the account's counter in the same transaction, so that exactly what was written is counted. `plan` loads and decides anew on every attempt. */

@@ -38,7 +38,44 @@ import { settlementRecordType } from "./record.ts";
 import { loadPair, type Pair, settlementChangeWrites } from "./settlements.ts";
 import { type Rails, railSeconds } from "./vendors-of-record.ts";
 
+/** What a claim keeps of a pay call, so that anyone can continue it. */
+export const payCommand = z.object({
+  invoiceId: z.string(),
+  amountCents: z.int(),
+  source: z.enum(paymentSources),
+  settlementId: z.string(),
+  paymentId: z.string(),
+  bankAccount: keptAccount.optional(),
+  hosted: hostedFacts.optional(),
+});
+
 type Command = z.infer<typeof payCommand>;
+
+/** What pay sees before it decides. */
+export interface PaySnapshot extends TenantSettings {
+  readonly tenant: Tenant;
+  readonly invoice: Aggregate<Invoice>;
+}
+
+const refusedScreen = z.object({
+  settlementId: z.string(),
+  tenantId: z.string(),
+  invoiceId: z.string(),
+  address: z.string(),
+  chain: z.string(),
+  record: screenRecord,
+});
+
+/** A screen that let no settlement come into being: kept for the audit, since nothing else is. */
+type RefusedScreen = z.infer<typeof refusedScreen>;
+
+const refusedScreenRecordType: RecordType<RefusedScreen> = {
+  type: "screening",
+  schema: refusedScreen,
+  key: (settlementId) => rowKey(`screen#${settlementId}`),
+  id: (state) => state.settlementId,
+  tenantId: (state) => state.tenantId,
+};
 
 /** Carries a claimed pay call to its end from wherever it stands. */
 export async function continuePay(
@@ -198,39 +235,4 @@ async function record(
     pair = (await loadPair(context, settlement.state.id, invoice.state.id)) ?? pair;
   }
   throw await raceLost(context, claim);
-}
-
-const refusedScreen = z.object({
-  settlementId: z.string(),
-  tenantId: z.string(),
-  invoiceId: z.string(),
-  address: z.string(),
-  chain: z.string(),
-  record: screenRecord,
-});
-
-/** A screen that let no settlement come into being: kept for the audit, since nothing else is. */
-export type RefusedScreen = z.infer<typeof refusedScreen>;
-
-const refusedScreenRecordType: RecordType<RefusedScreen> = {
-  type: "screening",
-  schema: refusedScreen,
-  key: (settlementId) => rowKey(`screen#${settlementId}`),
-  id: (state) => state.settlementId,
-  tenantId: (state) => state.tenantId,
-};
-/** What a claim keeps of a pay call, so that anyone can continue it. */
-export const payCommand = z.object({
-  invoiceId: z.string(),
-  amountCents: z.int(),
-  source: z.enum(paymentSources),
-  settlementId: z.string(),
-  paymentId: z.string(),
-  bankAccount: keptAccount.optional(),
-  hosted: hostedFacts.optional(),
-});
-
-export interface PaySnapshot extends TenantSettings {
-  readonly tenant: Tenant;
-  readonly invoice: Aggregate<Invoice>;
 }

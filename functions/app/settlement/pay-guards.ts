@@ -7,6 +7,15 @@ import type { Conversion, Rail } from "../rails/ports.ts";
 import type { Accounts } from "./collect-order.ts";
 import type { Conversions, Rails } from "./vendors-of-record.ts";
 
+/** What pay asks outside: the vendors that configuration chose, and the gate. */
+export interface PayVendors extends Gate, Rails, Conversions, Accounts {
+  /** A vendor beside the usual one, for tenants whose flag of it is on. */
+  readonly alternative?: Conversion | undefined;
+}
+
+/** The vendors that what is opened now goes to. */
+export type OpeningVendors = Pick<PayVendors, "rail" | "conversion" | "alternative">;
+
 const partnerSeconds = 5;
 
 /** Why the rail's partner lets a tenant's payers pay nothing now; undefined for an approved customer. */
@@ -29,9 +38,6 @@ export function partnerLinkRefusal(): Refusal {
   return new Refusal("partner_customer_unlinked", "this tenant has no partner customer");
 }
 
-/** The vendors that what is opened now goes to. */
-export type OpeningVendors = Pick<PayVendors, "rail" | "conversion" | "alternative">;
-
 /** The conversion vendor of a new settlement: the alternative where the stage has one and the tenant's flag of it is on, the stage's own otherwise. */
 export function conversionFor({ conversion, alternative }: OpeningVendors, flags: Flags): Conversion {
   const key = flagKeys.find((each) => each === `vendor.conversion.${alternative?.name}`);
@@ -42,10 +48,4 @@ export function conversionFor({ conversion, alternative }: OpeningVendors, flags
 export function requireOn(flags: Flags, key: string): void {
   const known = flagKeys.find((each): each is FlagKey => each === key);
   if (known && !flags.on(known)) throw new Refusal("vendor_disabled", `${key} is switched off`);
-}
-
-/** What pay asks outside: the vendors that configuration chose, and the gate. */
-export interface PayVendors extends Gate, Rails, Conversions, Accounts {
-  /** A vendor beside the usual one, for tenants whose flag of it is on. */
-  readonly alternative?: Conversion | undefined;
 }
