@@ -38,7 +38,6 @@ export interface Overview {
 const most = 500;
 const batch = 100;
 
-
 /** The newest kinds of trouble first; what is merely in flight is none. */
 async function attentionOf(context: ReadContext, kind: ReviewReasonCode): Promise<Attention | undefined> {
   const rows = await context.store.page({ index: "review", pk: reviewPartition(kind), limit: batch });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { duePartitions } from "../../../functions/app/core/due-index.ts";
+import { dueRows } from "../../../functions/app/core/due-rows.ts";
 import type { Store } from "../../../functions/app/core/ports.ts";
 import { completeScreen } from "../../../functions/app/screening/complete-pending-screens.ts";
 import { approveOwnEntry, proposeOwnEntry, withdrawOwnEntry } from "../../../functions/app/screening/internal-lists.ts";
@@ -8,7 +9,6 @@ import { verifyScreen } from "../../../functions/app/screening/verify-screen.ts"
 import { refused } from "../../support/routes/refused.ts";
 import { findingOf, otherWallet, wallet } from "../../support/screening/screen-samples.ts";
 import { ScreeningApi } from "../../support/screening/screening-api.ts";
-import { dueRows } from "../../../functions/app/core/due-rows.ts";
 
 let screening: ScreeningApi;
 let account: string;
