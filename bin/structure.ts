@@ -66,8 +66,9 @@ const functions = sourcesAt(commit, ["functions"]);
 const graph = nounGraph(functions);
 const circles = circlesIn(graph).map((circle) => circle.join(", "));
 const product = sourcesAt(commit, ["functions", "lib", "bin", "stages"]);
-const names = wrongNames(product);
-const files = wrongFiles(product);
+const tests = sourcesAt(commit, ["test"]);
+const names = wrongNames([...product, ...tests]);
+const files = wrongFiles([...product, ...tests]);
 
 /** Prints what breaks the rules of the codebase, and ends with 1 where anything does. */
 function check(): void {
@@ -87,12 +88,12 @@ function report(): void {
   const shelved = graph.size === 0 ? " (domain and app have no folders by noun)" : ` of ${graph.size} nouns`;
   say(`circles between nouns: ${circles.length}${shelved}`);
   for (const circle of circles) say(`  ${circle}`);
-  say(`exported names with banned words: ${names.length} of ${product.flatMap(exportsOf).length}`);
+  say(`exported names with banned words: ${names.length} of ${[...product, ...tests].flatMap(exportsOf).length}`);
   if (values.names) for (const name of names) say(`  ${name}`);
   say(`file names that end in -kind or -words: ${files.length}`);
   sayLines("functions", functions);
   sayLines("lib, bin and stages", sourcesAt(commit, ["lib", "bin", "stages"]));
-  sayLines("test", sourcesAt(commit, ["test"]));
+  sayLines("test", tests);
   sayLines("test/sim and test/support/world", sourcesAt(commit, ["test/sim", "test/support/world"]));
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { billOf, type Line, usdSum } from "./cost/bill.ts";
 import { naiveOf } from "./cost/naive.ts";
 import { oursOf, screeningOf } from "./cost/ours.ts";
-import { assumed, prices } from "./cost/prices.ts";
+import { assumptions, prices } from "./cost/prices.ts";
 import { rowCosts } from "./cost/rows.ts";
 import { savingsOf } from "./cost/savings.ts";
 import { screeningLife } from "./cost/screening-life.ts";
@@ -43,7 +43,7 @@ function hold(what: string, holds: boolean): void {
 function tellPrices(): void {
   for (const [name, { usd, per, unit, source }] of Object.entries(prices))
     console.log(`${name.padEnd(20)}$${usd} for ${per === 1 ? "a" : per} ${unit}, ${source}`);
-  for (const [name, value] of Object.entries(assumed)) console.log(`${name.padEnd(20)}${value}`);
+  for (const [name, value] of Object.entries(assumptions)) console.log(`${name.padEnd(20)}${value}`);
 }
 
 async function compare(): Promise<void> {
@@ -55,7 +55,7 @@ async function compare(): Promise<void> {
   const screening = billOf(screeningOf(await screeningLife(), screens));
   const events = life.runs.filter(({ lambda }) => lambda === "send-webhook").length;
   console.log(
-    `one settlement over Bridge, from its invoice's creation to its last webhook: ${life.runs.length} runs of Lambdas, ${life.path.length} states, ${events} webhooks, ${screens} screens; ${assumed.settlementsAMonth} of them a month`,
+    `one settlement over Bridge, from its invoice's creation to its last webhook: ${life.runs.length} runs of Lambdas, ${life.path.length} states, ${events} webhooks, ${screens} screens; ${assumptions.settlementsAMonth} of them a month`,
   );
   tell("the rails", bill, naive);
   tell("the screening interface, apart", screening, null);

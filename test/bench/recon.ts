@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 import type { Rail } from "../../functions/app/rails/ports.ts";
 import { GeneratedStore } from "./recon/generated-store.ts";
-import { type Measured, measureClose, measureRecon, type Subject } from "./recon/measure.ts";
+import { type Measurement, measureClose, measureRecon, type Subject } from "./recon/measure.ts";
 import { completedModel } from "./recon/model.ts";
 import { onEmulator } from "./recon/on-emulator.ts";
 
@@ -52,18 +52,18 @@ async function play(role: string, size: number): Promise<void> {
   process.exit(0);
 }
 
-async function measured(role: string, size: number): Promise<Partial<Measured> | null> {
+async function measured(role: string, size: number): Promise<Partial<Measurement> | null> {
   const child: ChildProcess = fork(import.meta.filename, ["--role", role, "--size", String(size)], {
     execArgv: [`--max-old-space-size=${heapMb}`],
   });
-  const reply = once(child, "message").then(([message]) => message as Partial<Measured> | null);
+  const reply = once(child, "message").then(([message]) => message as Partial<Measurement> | null);
   const ended = once(child, "exit").then(() => undefined);
   const answer = await Promise.race([reply, ended]);
   if (answer === undefined) throw new Error(`${role} of ${size} settlements ended without figures`);
   return answer;
 }
 
-function tell(title: string, size: number, found: Partial<Measured>): void {
+function tell(title: string, size: number, found: Partial<Measurement>): void {
   const { lines = 0, bytes = 0, seconds = 0, peakHeapMb, peakRssMb, firstReads, lastReads, unbalanced, breaks } = found;
   const reads =
     firstReads === undefined ? "" : `; reads of the first page and of the last: ${firstReads} and ${lastReads}`;

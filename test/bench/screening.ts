@@ -5,7 +5,7 @@ import type { StoredIndex } from "../../functions/domain/screening/list-entry.ts
 import { ListIndex } from "../../functions/domain/screening/list-index.ts";
 import { writers } from "../support/screening/addresses.ts";
 import { screenedBy } from "../support/screening/screen-samples.ts";
-import { familiesTold, wholeIndex, wholeListName } from "../support/screening/whole-list.ts";
+import { familyAnswers, wholeIndex, wholeListName } from "../support/screening/whole-list.ts";
 import { coldStarts } from "./screening/cold-start.ts";
 
 const usage = `npm run bench:screening -- [--screens N] [--random N] [--starts N]
@@ -82,7 +82,7 @@ function screenRandom(index: ListIndex): void {
 
 function tellFamilies(stored: StoredIndex): void {
   const counts = new Map<string, { right: number; all: number }>();
-  const response = familiesTold(stored);
+  const response = familyAnswers(stored);
   for (const { asset, isRight } of response) {
     const { right, all } = counts.get(asset) ?? { right: 0, all: 0 };
     counts.set(asset, { right: right + (isRight ? 1 : 0), all: all + 1 });

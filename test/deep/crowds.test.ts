@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { payOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
 import { TestTenant } from "../support/journeys/journey.ts";
-import { refusal, succeeded } from "../support/runner/client.ts";
+import { refusal, successOf } from "../support/runner/client.ts";
 
 const { payInvoice } = payOperations;
 const rounds = [1, 2, 3];
@@ -35,7 +35,7 @@ describe("an Idempotency-Key in a crowd", () => {
     // Others were faster, again and again: the same key carries on what it had begun.
     for (const [at, { status, text }] of answers.entries())
       if (status === 409 && JSON.parse(text).code === "version_conflict") answers[at] = await pay(at);
-    const made = answers.filter(({ status }) => status === 201).map((each) => succeeded(payInvoice, each).payment.id);
+    const made = answers.filter(({ status }) => status === 201).map((each) => successOf(payInvoice, each).payment.id);
     const codes = new Set(answers.map(({ status, text }) => (status === 201 ? "paid" : JSON.parse(text).code)));
     expect(
       [...codes].filter((code) => !["paid", "amount_exceeds_remaining", "version_conflict"].includes(code)),

@@ -1,4 +1,4 @@
-import { type Documented, kindsInPath, type ServedDocument } from "./documents.ts";
+import { kindsInPath, type OperationAtPath, type ServedDocument } from "./documents.ts";
 import type { Records } from "./records.ts";
 
 /** How much is asked of one document. */
@@ -66,12 +66,12 @@ function credential(scheme: string): string {
 }
 
 /** Whether another operation's path takes this one's for a record's: there its other methods say 404, not 405. */
-function isTaken({ path }: Documented, all: readonly Documented[]): boolean {
+function isTaken({ path }: OperationAtPath, all: readonly OperationAtPath[]): boolean {
   const takes = (other: string) => new RegExp(`^${other.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
   return all.some((other) => other.path !== path && takes(other.path));
 }
 
-function operationOf(operation: Documented, all: readonly Documented[], names: ReadonlySet<string>): string {
+function operationOf(operation: OperationAtPath, all: readonly OperationAtPath[], names: ReadonlySet<string>): string {
   const bound = [...kindsInPath(operation)]
     .filter(([, kind]) => names.has(kind))
     .map(([name, kind]) => `"path.${name}" = { dictionary = "${kind}", probability = ${known} }`);

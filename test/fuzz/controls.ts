@@ -1,16 +1,16 @@
 import type { Endpoints } from "../support/runner/sandbox.ts";
 import { servedDocuments } from "./documents.ts";
-import type { Answered, Spoiler } from "./proxy.ts";
+import type { ProxyAnswer, Spoiler } from "./proxy.ts";
 import { Records } from "./records.ts";
 import { fuzz } from "./schemathesis.ts";
 
 interface Control {
   readonly name: string;
   readonly caughtAs: string;
-  readonly spoil: (answer: Answered) => Answered;
+  readonly spoil: (answer: ProxyAnswer) => ProxyAnswer;
 }
 
-function withBody(answer: Answered, change: (body: Record<string, unknown>) => unknown): Answered {
+function withBody(answer: ProxyAnswer, change: (body: Record<string, unknown>) => unknown): ProxyAnswer {
   return { ...answer, body: Buffer.from(JSON.stringify(change(JSON.parse(answer.body.toString("utf8"))))) };
 }
 
@@ -41,7 +41,10 @@ export async function tryControls(endpoints: Endpoints): Promise<boolean> {
   const document = { ...served, name: "control", text, operations };
   const input = { seed: 1, perOperation: 10, boundaries: false };
   let held = true;
-  for (const { name, caughtAs, spoil } of [{ name: "none", caughtAs: "", spoil: (as: Answered) => as }, ...controls]) {
+  for (const { name, caughtAs, spoil } of [
+    { name: "none", caughtAs: "", spoil: (as: ProxyAnswer) => as },
+    ...controls,
+  ]) {
     const only: Spoiler = (_, answer) => (answer.status === 200 ? spoil(answer) : answer);
     const outcome = await fuzz(document, input, {
       records: new Records(),

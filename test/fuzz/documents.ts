@@ -17,7 +17,7 @@ export interface DocumentedParameter {
 }
 
 /** One operation at its place. */
-export interface Documented extends DocumentedOperation {
+export interface OperationAtPath extends DocumentedOperation {
   readonly method: string;
   readonly path: string;
 }
@@ -30,7 +30,7 @@ export interface ServedDocument {
   /** The credential of whom it is for, good for every operation that asks for one. */
   readonly token: string;
   readonly text: string;
-  readonly operations: readonly Documented[];
+  readonly operations: readonly OperationAtPath[];
 }
 
 /** Where each document is served, and for whom. */
@@ -55,7 +55,7 @@ export function servedDocuments(endpoints: Endpoints): Promise<ServedDocument[]>
   );
 }
 
-function operationsOf(document: { paths: Record<string, Record<string, DocumentedOperation>> }): Documented[] {
+function operationsOf(document: { paths: Record<string, Record<string, DocumentedOperation>> }): OperationAtPath[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   );

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from "node:net";
 
 /** Changes an answer on purpose; what it leaves alone it gives back. */
-export type Spoiler = (input: { method: string; path: string }, answer: Answered) => Answered;
+export type Spoiler = (input: { method: string; path: string }, answer: ProxyAnswer) => ProxyAnswer;
 
 /** An answer on its way back. */
-export interface Answered {
+export interface ProxyAnswer {
   readonly status: number;
   readonly body: Buffer;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Documented, kindsInPath, type ServedDocument } from "./documents.ts";
+import { kindsInPath, type OperationAtPath, type ServedDocument } from "./documents.ts";
 
 /** Ids of records that exist, by the three letters they begin with. */
 export class Records {
@@ -50,7 +50,7 @@ export async function walkExamples(
   }
 }
 
-function filled(operation: Documented, records: Records): string | undefined {
+function filled(operation: OperationAtPath, records: Records): string | undefined {
   let path = operation.path;
   for (const [name, kind] of kindsInPath(operation)) {
     const [id] = records.of(kind);
@@ -60,7 +60,7 @@ function filled(operation: Documented, records: Records): string | undefined {
   return path.includes("{") ? undefined : path;
 }
 
-function exampleOf({ requestBody }: Documented, receiverUrl: string): string {
+function exampleOf({ requestBody }: OperationAtPath, receiverUrl: string): string {
   const example = requestBody?.content["application/json"]?.example ?? {};
   const own = typeof example === "object" && example !== null && "url" in example ? { url: receiverUrl } : {};
   return JSON.stringify({ ...(example as object), ...own });

@@ -3,7 +3,15 @@ import { describe, expect, test } from "vitest";
 import { alertIngestOperations, alertOperations } from "../../functions/contract/disputes/alerts.ts";
 import { caseEvidenceOperations, caseOperations } from "../../functions/contract/disputes/cases.ts";
 import { reviewOperations } from "../../functions/contract/review/review.ts";
-import { about, ingest, paidTenant, provideAll, said, told, upload } from "../support/journeys/dispute.ts";
+import {
+  about,
+  alertReport,
+  eventNamesAbout,
+  ingest,
+  paidTenant,
+  provideAll,
+  upload,
+} from "../support/journeys/dispute.ts";
 import { operator, TestTenant } from "../support/journeys/journey.ts";
 import { until } from "../support/runner/until.ts";
 
@@ -20,7 +28,7 @@ describe("an alert", () => {
     const alert = await ingest(tenant, about(paid, { kind: "chargeback", reasonCode: "13.1" }));
     expect(alert).toMatchObject({ status: "case_opened", paymentId: paid.payment.id });
     // Of the two records of one transaction either may be listed first.
-    const events = await told(tenant, alert.id);
+    const events = await eventNamesAbout(tenant, alert.id);
     expect(events.filter((name) => name !== "case.created")).toEqual(["alert.created", "alert.matched"]);
     expect(events).toContain("case.created");
     const id = alert.caseId ?? "";
@@ -68,7 +76,7 @@ describe("an alert", () => {
     expect(won.history.map(({ to }) => to).filter((to, at, all) => to !== all[at - 1])).toEqual([
       ...["open", "gathering", "submitted", "won"],
     ]);
-    const moves = (await told(tenant, id)).filter((name) => name === "case.status_changed");
+    const moves = (await eventNamesAbout(tenant, id)).filter((name) => name === "case.status_changed");
     expect(moves).toHaveLength(3);
   });
 
@@ -78,7 +86,7 @@ describe("an alert", () => {
     await tenant.reaches(other.settlement.id, "completed");
     const alert = await ingest(
       tenant,
-      said({
+      alertReport({
         ...{ amountCents: 77_700, kind: "chargeback", network: "mastercard" },
         transactionDate: paid.settlement.createdAt,
       }),
@@ -87,7 +95,7 @@ describe("an alert", () => {
     expect(alert.candidates.map(({ paymentId }) => paymentId).toSorted()).toEqual(
       [paid.payment.id, other.payment.id].toSorted(),
     );
-    expect(await told(tenant, alert.id)).toEqual(["alert.created", "alert.unmatched"]);
+    expect(await eventNamesAbout(tenant, alert.id)).toEqual(["alert.created", "alert.unmatched"]);
     const queued = await tenant.call(listAlertQueue);
     expect(queued.data.map(({ id }) => id)).toEqual([alert.id]);
     const { data: reviewed } = await operator.call(reviewOperations.listReview, {
@@ -129,7 +137,11 @@ describe("an alert", () => {
     expect(alert.ruleAudit).toMatchObject([
       { ruleId: "small", matched: true, conditions: [{ actual: 12_500, held: true }] },
     ]);
-    expect(await told(tenant, alert.id)).toEqual(["alert.created", "alert.matched", "alert.routed_to_review"]);
+    expect(await eventNamesAbout(tenant, alert.id)).toEqual([
+      "alert.created",
+      "alert.matched",
+      "alert.routed_to_review",
+    ]);
     const dry = await tenant.call(dryRunDisputeRules, { body: { ruleId: "small" } });
     expect(dry).toMatchObject({ counts: { refund: 1 }, data: [{ alertId: alert.id, ruleId: "small" }] });
     expect((await tenant.payment(paid.payment.id)).status).toBe("succeeded");
@@ -142,7 +154,7 @@ describe("an alert", () => {
     const before = await tenant.settlement(paid.settlement.id);
     const alert = await ingest(tenant, about(paid, { kind: "rdr", arn: "74537604221222222222222" }));
     expect(alert).toMatchObject({ status: "auto_refunded", refund: { by: "network", amountCents: 12_500 } });
-    expect((await told(tenant, alert.id)).at(-1)).toBe("alert.auto_refunded");
+    expect((await eventNamesAbout(tenant, alert.id)).at(-1)).toBe("alert.auto_refunded");
     expect(await tenant.settlement(paid.settlement.id)).toEqual(before);
   });
 
@@ -159,7 +171,7 @@ describe("an alert", () => {
     expect(new Set(fine.map(({ text }) => JSON.parse(text).id)).size).toBe(1);
     expect((await tenant.call(listAlerts)).data).toHaveLength(1);
     const [one] = fine;
-    const events = await told(tenant, JSON.parse(one?.text ?? "{}").id);
+    const events = await eventNamesAbout(tenant, JSON.parse(one?.text ?? "{}").id);
     expect(events.filter((name) => name === "alert.created")).toHaveLength(1);
   });
 
@@ -173,7 +185,7 @@ describe("an alert", () => {
     expect(again.headers.get("idempotent-replay")).toBe("true");
     const twin = await tenant.ask(ingestAlert, { body, key: randomUUID() });
     expect([twin.status, JSON.parse(twin.text).id]).toEqual([200, JSON.parse(first.text).id]);
-    await tenant.refused(ingestAlert, "idempotency_key_reuse", { body: said(), key });
+    await tenant.refused(ingestAlert, "idempotency_key_reuse", { body: alertReport(), key });
   });
 
   test.each([
@@ -187,7 +199,7 @@ describe("an alert", () => {
     ["nobody's id", { externalId: "" }, "validation_error"],
   ] as const)("with %s is refused and nothing is kept", async (_, wrong, code) => {
     const tenant = await TestTenant.create();
-    await tenant.refused(ingestAlert, code, { body: said(wrong) });
+    await tenant.refused(ingestAlert, code, { body: alertReport(wrong) });
     expect((await tenant.call(listAlerts)).data).toEqual([]);
   });
 
@@ -198,13 +210,13 @@ describe("an alert", () => {
     ["verifi_rdr", "alert_source_disabled"],
   ] as const)("from %s is refused as %s", async (source, code) => {
     const tenant = await TestTenant.create();
-    await tenant.refused(ingestAlert, code, { body: said(), query: { source } });
+    await tenant.refused(ingestAlert, code, { body: alertReport(), query: { source } });
   });
 
   test("needs an Idempotency-Key", async () => {
     const tenant = await TestTenant.create();
     const headers = { "content-type": "application/json" };
-    const body = JSON.stringify(said());
+    const body = JSON.stringify(alertReport());
     const { status, text } = await tenant.send("POST", ingestAlert.path, { headers, body });
     expect([status, JSON.parse(text).code]).toEqual([400, "idempotency_key_required"]);
   });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { reviewOperations } from "../../functions/contract/review/review.ts";
 import { advance, nobody, operator, secondOperator } from "../support/journeys/journey.ts";
-import { ask, item, mismatched, paramsOf } from "../support/journeys/review.ts";
+import { ask, item, mismatchedSettlement, paramsOf } from "../support/journeys/review.ts";
 
 const { listReview, getReview, actOnReview, listApprovals, getApproval, approveAction, rejectAction } =
   reviewOperations;
 
 describe("approvals", () => {
   test("are taken back by the one who asked, and one waits for each action at a time", async () => {
-    const { paid } = await mismatched(400);
+    const { paid } = await mismatchedSettlement(400);
     const params = await ask(paid, { action: "accept", note: "may I?" });
     const twice = await secondOperator.refused(actOnReview, "approval_pending", {
       params: paramsOf(paid),
@@ -27,7 +27,7 @@ describe("approvals", () => {
   });
 
   test("expire after three days, by the sweeper", async () => {
-    const { paid } = await mismatched(400);
+    const { paid } = await mismatchedSettlement(400);
     const params = await ask(paid, { action: "top_up" });
     await advance(3 * 86_400);
     expect((await operator.call(getApproval, { params })).status).toBe("expired");
@@ -38,7 +38,7 @@ describe("approvals", () => {
 });
 
 test("the queue is the operators' alone, and unknown or senseless things are told apart", async () => {
-  const { tenant, paid } = await mismatched(400);
+  const { tenant, paid } = await mismatchedSettlement(400);
   const params = paramsOf(paid);
   const unknown = { id: `rev_${"7".padEnd(26, "Z")}` };
   for (const [client, code] of [

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { payOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
 import { TestTenant } from "../support/journeys/journey.ts";
-import { refusal, succeeded } from "../support/runner/client.ts";
+import { refusal, successOf } from "../support/runner/client.ts";
 
 const { payInvoice } = payOperations;
 
@@ -16,7 +16,7 @@ describe("an Idempotency-Key", () => {
     const { id } = await tenant.draft(1_000);
     const input = { params: { id }, body: { source: { type: "ach" }, amountCents: 1_000 }, key: "again" };
     const first = await tenant.ask(payInvoice, input);
-    const { settlement } = succeeded(payInvoice, first);
+    const { settlement } = successOf(payInvoice, first);
     await tenant.reaches(settlement.id, "completed");
     for (const _ of [1, 2, 3]) {
       const replay = await tenant.ask(payInvoice, input);
@@ -76,7 +76,7 @@ describe("an Idempotency-Key", () => {
     await tenant.flag("idempotency.require", false);
     const bare = { headers: { "content-type": "application/json" }, body: '{"amountCents":40}' };
     const path = `/api/v1/invoices/${id}/pay`;
-    for (const _ of [1, 2]) succeeded(payInvoice, await tenant.send("POST", path, bare));
+    for (const _ of [1, 2]) successOf(payInvoice, await tenant.send("POST", path, bare));
     refusal(payInvoice, "amount_exceeds_remaining", await tenant.send("POST", path, bare));
     await tenant.flag("idempotency.require", null);
     refusal(payInvoice, "idempotency_key_required", await tenant.send("POST", path, bare));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { linesExpected, runGuide, unsaid } from "../support/docs/guide.ts";
+import { expectedOutput, runGuide, unsaid } from "../support/docs/guide.ts";
 import { endpoints, TestTenant } from "../support/journeys/journey.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/people.md"), "utf8");
@@ -11,5 +11,5 @@ test("the commands of docs/people.md say what they are documented to say", {
 }, async () => {
   const tenant = await TestTenant.create();
   await runGuide(page, { ...endpoints, tenant }, ({ said: text }) => expect(unsaid(page, text)).toBeUndefined());
-  expect(linesExpected(page)).toBeGreaterThan(20);
+  expect(expectedOutput(page)).toBeGreaterThan(20);
 });

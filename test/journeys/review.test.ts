@@ -10,7 +10,7 @@ import {
   TestTenant,
   wallet,
 } from "../support/journeys/journey.ts";
-import { both, item, mismatched, paramsOf, queuedAs } from "../support/journeys/review.ts";
+import { both, item, mismatchedSettlement, paramsOf, queuedAs } from "../support/journeys/review.ts";
 
 const { listReview, getReview, actOnReview } = reviewOperations;
 const push = { source: { type: "ach_push" } };
@@ -24,7 +24,7 @@ async function ended(wallets: string, status: "declined" | "failed") {
 
 describe("another amount than expected", () => {
   test("that is too little is accepted, quoted anew, settles, and leaves the rest of the invoice open", async () => {
-    const { tenant, paid } = await mismatched(400);
+    const { tenant, paid } = await mismatchedSettlement(400);
     expect(await item(paid)).toMatchObject({ kind: "amount_mismatch", status: "collecting", deadline: null });
     expect(await both(paid, { action: "accept" })).toMatchObject({ status: "approved", amountCents: 400 });
     const settled = await tenant.reaches(paid.settlement.id, "completed");
@@ -41,7 +41,7 @@ describe("another amount than expected", () => {
   });
 
   test("that is too much settles what was expected, and the extra is held until it is sent back", async () => {
-    const { tenant, paid } = await mismatched(1_300);
+    const { tenant, paid } = await mismatchedSettlement(1_300);
     await both(paid, { action: "accept" });
     await tenant.reaches(paid.settlement.id, "completed");
     expect(await item(paid)).toMatchObject({ kind: "held", reason: expect.stringContaining("3.00 USD") });
@@ -58,7 +58,7 @@ describe("another amount than expected", () => {
   });
 
   test("that is topped up waits for the rest and settles whole", async () => {
-    const { tenant, paid } = await mismatched(400);
+    const { tenant, paid } = await mismatchedSettlement(400);
     await both(paid, { action: "top_up" });
     expect(await item(paid)).toMatchObject({
       kind: "in_flight",
@@ -74,7 +74,7 @@ describe("another amount than expected", () => {
   });
 
   test("that was sent back fails the settlement, and the invoice can be paid again", async () => {
-    const { tenant, paid } = await mismatched(1_300);
+    const { tenant, paid } = await mismatchedSettlement(1_300);
     await both(paid, { action: "returned_off_platform", reference: "WIRE-2" });
     expect(await tenant.settlement(paid.settlement.id)).toMatchObject({
       status: "failed",

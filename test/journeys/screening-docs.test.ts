@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { accountOperations } from "../../functions/contract/screening/accounts.ts";
-import { blocksOf, linesExpected, runGuide, screeningGuideTexts, unsaid } from "../support/docs/guide.ts";
+import { blocksOf, expectedOutput, runGuide, screeningGuideTexts, unsaid } from "../support/docs/guide.ts";
 import { endpoints } from "../support/journeys/journey.ts";
 import { Client } from "../support/runner/client.ts";
 
 const operator = new Client(endpoints.kytUrl, endpoints.internalToken);
-const walked = [...screeningGuideTexts].filter(([, text]) => linesExpected(text) > 0);
+const walked = [...screeningGuideTexts].filter(([, text]) => expectedOutput(text) > 0);
 
 describe.each(walked)("the screening guide %s", (_, text) => {
   test("says what its commands answer", { timeout: 120_000 }, async () => {

@@ -5,7 +5,7 @@ import { screenOperations } from "../../functions/contract/screening/screens.ts"
 import { usageOperations } from "../../functions/contract/screening/usage.ts";
 import { endpoints } from "../support/journeys/journey.ts";
 import { fresh, holder, nextDay, nextMinute, nobody, openAccount, operator } from "../support/journeys/screening.ts";
-import { refusal, succeeded } from "../support/runner/client.ts";
+import { refusal, successOf } from "../support/runner/client.ts";
 
 const { screenValue, getScreen, screenBatch } = screenOperations;
 const { getUsage } = usageOperations;
@@ -23,7 +23,7 @@ describe("a screen", () => {
     const account = await openAccount("free");
     const value = fresh();
     const answer = await account.ask(screenValue, { body: { type: "wallet", value } });
-    const screen = succeeded(screenValue, answer);
+    const screen = successOf(screenValue, answer);
     expect(screen).toMatchObject({ status: "complete", action: "allow", risk_level: "low", value });
     expect(screen.list_versions).toContainEqual(expect.objectContaining({ list: "fixture", records: 35 }));
     expect(answer.headers.get("x-usage-limit")).toBe("100");
@@ -169,7 +169,7 @@ describe("an account", () => {
       expect(no).toMatchObject({ limit: 100, used: 100, resets_at: answer.headers.get("x-usage-reset") });
       expect(Number(no.retryAfter)).toBeGreaterThan(0);
     }
-    const ids = passed.map((answer) => succeeded(screenValue, answer).id);
+    const ids = passed.map((answer) => successOf(screenValue, answer).id);
     expect(new Set(ids).size).toBe(100);
     expect(await account.call(getUsage)).toMatchObject({ used: 100, remaining: 0 });
     const items = [{ type: "wallet", value: fresh() }];
@@ -190,7 +190,7 @@ test("the playground has ten a minute for one address of the network, whatever i
   const response = answers.filter(({ status }) => status === 200);
   expect(response).toHaveLength(10);
   for (const answer of response) {
-    expect(succeeded(screenInPlayground, answer)).toMatchObject({ action: "block" });
+    expect(successOf(screenInPlayground, answer)).toMatchObject({ action: "block" });
     expect(answer.text).not.toContain("LANTERN");
   }
   const refused = answers.filter(({ status }) => status !== 200);

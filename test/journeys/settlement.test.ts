@@ -5,13 +5,13 @@ import { invoiceOperations } from "../../functions/contract/invoicing/invoices.t
 import { adminSettlementOperations } from "../../functions/contract/settlement/admin-settlements.ts";
 import { eventData } from "../../functions/domain/core/event.ts";
 import { happyPath, operator, pathOfHistory, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
-import type { Arrived, WebhookReceiver } from "../support/journeys/receiver.ts";
+import type { ArrivedWebhook, WebhookReceiver } from "../support/journeys/receiver.ts";
 import { hears } from "../support/journeys/webhooks.ts";
 
 const stripe = new Stripe("sk_test_unused");
 
 /** What a tenant would check, with the packages a tenant would use. */
-function verified({ headers, raw }: Arrived, secret: string): void {
+function verified({ headers, raw }: ArrivedWebhook, secret: string): void {
   const signature = String(headers["x-service-signature"]);
   const timestamp = Number(headers["webhook-timestamp"]);
   // The packages hold the time against the machine's clock, and the sandbox's may have been moved.
@@ -32,7 +32,7 @@ function verified({ headers, raw }: Arrived, secret: string): void {
   });
 }
 
-function eventOf(receiver: WebhookReceiver, name: string): Arrived | undefined {
+function eventOf(receiver: WebhookReceiver, name: string): ArrivedWebhook | undefined {
   return receiver.arrived.find(({ body }) => body.event === name);
 }
 

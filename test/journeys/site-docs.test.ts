@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { blocksOf, differences, guideTexts, linesExpected, runGuide, unsaid } from "../support/docs/guide.ts";
+import { blocksOf, differences, expectedOutput, guideTexts, runGuide, unsaid } from "../support/docs/guide.ts";
 import { endpoints, TestTenant } from "../support/journeys/journey.ts";
 
-const walked = [...guideTexts].filter(([, text]) => linesExpected(text) > 0);
+const walked = [...guideTexts].filter(([, text]) => expectedOutput(text) > 0);
 
 describe.each(walked)("the guide %s", (_, text) => {
   test("says what its commands answer, and shows replies as they are", { timeout: 120_000 }, async () => {

@@ -5,7 +5,7 @@ import { aPdf } from "../support/core/files.ts";
 import { readPdf } from "../support/invoicing/pdf.ts";
 import { axeViolations, describeInBrowser, launchBrowser } from "../support/journeys/browser.ts";
 import { OperatorAtWork } from "../support/journeys/console.ts";
-import { type Alert, ingest, said, told } from "../support/journeys/dispute.ts";
+import { type Alert, alertReport, eventNamesAbout, ingest } from "../support/journeys/dispute.ts";
 import { endpoints, TestTenant } from "../support/journeys/journey.ts";
 import { until } from "../support/runner/until.ts";
 
@@ -40,7 +40,7 @@ describeInBrowser(
         numbers.push(invoice.number);
       }
       const body = { kind: "chargeback", amountCents: 64_200, network: "visa", reasonCode: "13.3" };
-      const alert = await ingest(tenant, said({ ...body, transactionDate }));
+      const alert = await ingest(tenant, alertReport({ ...body, transactionDate }));
       expect(alert).toMatchObject({ status: "unmatched", paymentId: null });
       return { tenant, alert, numbers };
     }
@@ -198,7 +198,7 @@ describeInBrowser(
       const pieces = ["documentation .* rejected", "documentation .* provided", "policy .* provided"];
       for (const step of ["Opened", "Evidence is gathered", ...pieces, "Submitted", "Won"])
         expect(history.find((line) => new RegExp(step).test(line))).toContain(first?.name);
-      expect((await told(tenant, caseId)).filter((event) => event.startsWith("case."))).toEqual([
+      expect((await eventNamesAbout(tenant, caseId)).filter((event) => event.startsWith("case."))).toEqual([
         ...["case.created", "case.status_changed", "case.status_changed", "case.status_changed"],
       ]);
       // A file goes to the store itself, and comes from there.
@@ -228,7 +228,7 @@ describeInBrowser(
       await tabTo(`Bind to this payment${about}`);
       await keyboard.press("Enter");
       await at.page.waitForURL("**?done=bound");
-      expect(await told(tenant, alert.id)).toContain("alert.matched");
+      expect(await eventNamesAbout(tenant, alert.id)).toContain("alert.matched");
       expect(at.troubles).toEqual([]);
       await at.leaves();
     });

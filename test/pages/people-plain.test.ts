@@ -14,7 +14,7 @@ import {
   fillStep,
   goOn,
   identityDocument,
-  invited,
+  invitedApplicant,
   toUpload,
 } from "../support/journeys/wizard.ts";
 import { goodForms } from "../support/onboarding/kyb-forms.ts";
@@ -34,7 +34,7 @@ describeInBrowser("a company", () => {
   test("without JavaScript is approved, and its first invoice is paid and settles", async () => {
     const walk = await Walk.starts(browser, { javaScriptEnabled: false });
     const { page } = walk;
-    const invite = await invited({ legalName: "Quiet Review LLC" });
+    const invite = await invitedApplicant({ legalName: "Quiet Review LLC" });
     await page.goto(invite.magicLink);
     await fillStep(page, { ...goodForms.company, legalName: "Quiet Review LLC" });
     await fillStep(page, goodForms.addresses);
@@ -80,7 +80,7 @@ describeInBrowser("a company", () => {
     const walk = await Walk.starts(browser, { viewport: { width: 1280, height: 800 } });
     const { page } = walk;
     const keys = new Keys(page);
-    const invite = await invited();
+    const invite = await invitedApplicant();
     const sends = async (button: string, key: "Enter" | "Space" = "Enter") => {
       await keys.to(button);
       await Promise.all([page.waitForEvent("load"), keys.press(key)]);

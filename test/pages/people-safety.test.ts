@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kybOperations } from "../../functions/contract/onboarding/kyb.ts";
 import { describeInBrowser, launchBrowser } from "../support/journeys/browser.ts";
 import { advance, operator, TestTenant } from "../support/journeys/journey.ts";
-import { fillStep, invited } from "../support/journeys/wizard.ts";
+import { fillStep, invitedApplicant } from "../support/journeys/wizard.ts";
 import { goodForms } from "../support/onboarding/kyb-forms.ts";
 
 const { getInvite, resendInvite } = kybOperations;
@@ -25,7 +25,7 @@ async function evilSite(action: string, fields: Readonly<Record<string, string>>
 
 describe("links that were guessed", () => {
   test("open nothing: 0 of 200, and who looks for invoices is told the same each time, as who looks for applications", async () => {
-    const { magicLink } = await invited();
+    const { magicLink } = await invitedApplicant();
     const { collectionLink } = await (await TestTenant.create()).draft(1_000);
     const response = new Set<string>();
     const left = Array.from({ length: 200 }, (_, nth) => (nth % 2 === 0 ? magicLink : collectionLink)).values();
@@ -44,7 +44,7 @@ describe("links that were guessed", () => {
   });
 
   test("are worth nothing once they have ended, though what was said is kept for the new one", async () => {
-    const { id, magicLink } = await invited({ expiresInSeconds: 60 });
+    const { id, magicLink } = await invitedApplicant({ expiresInSeconds: 60 });
     await advance(61);
     const stolen = await fetch(`${magicLink}/company`, { redirect: "manual" });
     expect(stolen.status).toBe(410);
@@ -67,7 +67,7 @@ describeInBrowser("a form that another site sends", () => {
   afterAll(() => browser?.close());
 
   test.each(["company", "i"] as const)("is refused and changes nothing: %s", async (what) => {
-    const { id, magicLink } = await invited();
+    const { id, magicLink } = await invitedApplicant();
     const tenant = await TestTenant.create();
     const invoice = await tenant.draft(1_000);
     const [action, fields] =
@@ -87,8 +87,8 @@ describeInBrowser("a form that another site sends", () => {
   });
 
   test("is refused as well when the thief has a page of their own to copy from", async () => {
-    const mine = await invited();
-    const theirs = await invited();
+    const mine = await invitedApplicant();
+    const theirs = await invitedApplicant();
     const page = await browser.newPage();
     await page.goto(`${mine.magicLink}/company`);
     // The form of one link is no good for another.

@@ -14,7 +14,7 @@ import {
   fillStep,
   goOn,
   identityDocument,
-  invited,
+  invitedApplicant,
   toUpload,
   type,
 } from "../support/journeys/wizard.ts";
@@ -27,13 +27,13 @@ const toStore = (url: URL) => url.origin === new URL(endpoints.awsEndpoint).orig
 describeInBrowser("a company with a phone", () => {
   let browser: Browser;
   let walk: Walk;
-  let invite: Awaited<ReturnType<typeof invited>>;
+  let invite: Awaited<ReturnType<typeof invitedApplicant>>;
   let tenant: TestTenant;
 
   beforeAll(async () => {
     browser = await launchBrowser();
     walk = await Walk.starts(browser);
-    invite = await invited({ legalName });
+    invite = await invitedApplicant({ legalName });
   });
 
   afterAll(() => browser?.close());

@@ -3,7 +3,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../functions/http/operation.ts";
 import type { Contents } from "../../lib/stacks/rails-stack.ts";
-import { type Context, production, screeningStackOf, served, stackOf } from "./synth.ts";
+import { type Context, production, screeningStackOf, servedOperations, stackOf } from "./synth.ts";
 
 const stages: readonly (readonly [string, Context])[] = [
   ["sandbox", { stage: "sandbox" }],
@@ -87,14 +87,16 @@ describe("a deployment with every noun twice", () => {
     path.replace(/^(\/api\/v1|\/admin|\/console|)\/(?!console$)(.+)$/, (_, handlers: string, rest: string) => {
       return `${handlers}/more-${rest}`;
     });
-  const more: readonly Operation[] = served.operations
+  const more: readonly Operation[] = servedOperations.operations
     .filter(({ path }) => path !== again(path))
     .map((each) => ({ ...each, path: again(each.path), lambda: `more-${each.lambda}` }));
   const lambdas: Contents["lambdas"] = {
-    ...served.lambdas,
-    ...Object.fromEntries(Object.entries(served.lambdas).map(([name, made]) => [`more-${name}`, made])),
+    ...servedOperations.lambdas,
+    ...Object.fromEntries(Object.entries(servedOperations.lambdas).map(([name, made]) => [`more-${name}`, made])),
   };
-  const after = stacksIn(stackOf({ stage: "sandbox" }, { operations: [...served.operations, ...more], lambdas }));
+  const after = stacksIn(
+    stackOf({ stage: "sandbox" }, { operations: [...servedOperations.operations, ...more], lambdas }),
+  );
 
   it("still has every stack under 300 resources, and none of them in the outer one", () => {
     expect(more.length).toBeGreaterThan(60);
@@ -121,22 +123,22 @@ describe("a gateway's deployment", () => {
   });
 
   it("is made anew when a route goes to another Lambda, and only then", () => {
-    const moved = served.operations.map((each) =>
+    const moved = servedOperations.operations.map((each) =>
       each.lambda === "invoice-pdf" ? { ...each, lambda: "invoices" } : each,
     );
     const deployments = deploymentsIn(sandbox);
     expect(deploymentsIn(stacksIn(stackOf({ stage: "sandbox" })))).toEqual(deployments);
-    const changed = deploymentsIn(stacksIn(stackOf({ stage: "sandbox" }, { ...served, operations: moved })));
+    const changed = deploymentsIn(stacksIn(stackOf({ stage: "sandbox" }, { ...servedOperations, operations: moved })));
     expect(changed.filter((id) => deployments.includes(id))).toHaveLength(1);
   });
 });
 
 describe("a Lambda behind the gateway", () => {
   it("that serves operators and others alike is refused, since it could be in one stack only", () => {
-    const mixed = served.operations.map((each) =>
+    const mixed = servedOperations.operations.map((each) =>
       each.path.startsWith("/admin/flags") ? { ...each, lambda: "invoices" } : each,
     );
-    expect(() => stackOf({ stage: "sandbox" }, { ...served, operations: mixed })).toThrow(
+    expect(() => stackOf({ stage: "sandbox" }, { ...servedOperations, operations: mixed })).toThrow(
       "The Lambda invoices serves operators and others",
     );
   });

@@ -37,7 +37,7 @@ export function stageWith({ stage: name = "sandbox", ...settings }: Context): St
 }
 
 /** What is deployed. */
-export const served: Omit<Contents, "bundles"> = { operations: allOperations, lambdas };
+export const servedOperations: Omit<Contents, "bundles"> = { operations: allOperations, lambdas };
 
 /** What the screening interface's stack is made of. */
 export const servedScreening: Omit<Contents, "bundles"> = {
@@ -56,7 +56,7 @@ function bundlesFor(lambdas: Contents["lambdas"]): string {
 }
 
 /** The stack of a deployment with these settings. */
-export function stackOf(context: Context, contents: Omit<Contents, "bundles"> = served): Stack {
+export function stackOf(context: Context, contents: Omit<Contents, "bundles"> = servedOperations): Stack {
   return new RailsStack(new App({ outdir: scratchFolder("cdk") }), stageWith(context), {
     ...contents,
     bundles: bundlesFor({ ...contents.lambdas, ...innerLambdas }),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { minimized, nestedFileOf, readTemplates, type Template, withCode, withoutRoute } from "./templates.ts";
+import { minimizeTemplate, nestedFileOf, readTemplates, type Template, withCode, withoutRoute } from "./templates.ts";
 
 /** The templates of the last release, as `npm run test:strict -- --record` wrote them. */
 export const recordFile = join(import.meta.dirname, "previous/templates.json.gz");
@@ -13,7 +13,7 @@ export const recordedPort = 4000;
 /** Writes the templates of an assembly as those of a release. */
 export function record(assembly: string): void {
   mkdirSync(join(import.meta.dirname, "previous"), { recursive: true });
-  const text = JSON.stringify(minimized(readTemplates(assembly)));
+  const text = JSON.stringify(minimizeTemplate(readTemplates(assembly)));
   writeFileSync(recordFile, gzipSync(text, { level: 9 }));
 }
 

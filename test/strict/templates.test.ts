@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { minimized, readTemplates, type Template, type Templates, withCode, withoutRoute } from "./templates.ts";
+import { minimizeTemplate, readTemplates, type Template, type Templates, withCode, withoutRoute } from "./templates.ts";
 
 const hash = "a".repeat(64);
 
@@ -36,7 +36,7 @@ const templates: Templates = { "rails.template.json": root, "routes.nested.templ
 
 describe("templates that are kept for the next release", () => {
   test("have neither hashes of code nor notes for tools, but which nested template is whose", () => {
-    const stored = minimized(templates)["rails.template.json"]?.Resources;
+    const stored = minimizeTemplate(templates)["rails.template.json"]?.Resources;
     expect(stored?.Pay).toEqual({ Type: "AWS::Lambda::Function", Properties: { Code: null, Timeout: 28 } });
     expect(stored?.Routes?.Metadata).toEqual({ "aws:asset:path": "routes.nested.template.json" });
   });
@@ -51,7 +51,7 @@ describe("templates that are kept for the next release", () => {
     const old: Template = {
       Resources: { Gone: { Type: "AWS::Lambda::Function", Properties: { Code: null } }, ...root.Resources },
     };
-    const filled = withCode(minimized({ "rails.template.json": old }), present)["rails.template.json"];
+    const filled = withCode(minimizeTemplate({ "rails.template.json": old }), present)["rails.template.json"];
     expect(filled?.Resources.Pay?.Properties).toEqual({ Code: code, Timeout: 28 });
     expect(filled?.Resources.Gone?.Properties).toEqual({ Code: code });
   });

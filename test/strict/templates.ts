@@ -25,7 +25,7 @@ export function readTemplates(assembly: string): Templates {
 }
 
 /** Without what changes with every build: where code lies, and the notes for tools. */
-export function minimized(templates: Templates): Templates {
+export function minimizeTemplate(templates: Templates): Templates {
   return mapResources(templates, (resource) => {
     const path = nestedFileOf(resource);
     const { Metadata: _, ...rest } = resource;

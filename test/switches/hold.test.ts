@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { escrowMoneyOperations, escrowOperations } from "../../functions/contract/escrow/escrow.ts";
 import { publicOperations } from "../../functions/contract/shared/public.ts";
 import { HoldSandbox, wallet } from "../support/journeys/hold.ts";
-import { succeeded } from "../support/runner/client.ts";
+import { successOf } from "../support/runner/client.ts";
 
 const { createEscrow, listEscrows, fundEscrow, releaseEscrow, refundEscrow, expireEscrow } = escrowMoneyOperations;
 const { getEscrow, getEscrowConditions, completeMilestone, cancelMilestone } = escrowOperations;
@@ -34,7 +34,7 @@ describe("a rule that is met releases the net", () => {
     expect(await holder.owedCents()).toBe(10_000);
     const headers = { "idempotency-key": "release", "x-actor": "the boss" };
     const released = await holder.send("POST", `/api/v1/escrow/${made.id}/release`, { headers });
-    expect(succeeded(releaseEscrow, released)).toMatchObject({
+    expect(successOf(releaseEscrow, released)).toMatchObject({
       ...{ status: "released", releaseTxHash: expect.stringMatching(/^0x/), screeningRisk: "low" },
       ...{ releasedAt: expect.any(String), payout: null, unmet: [] },
     });

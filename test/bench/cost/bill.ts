@@ -1,8 +1,8 @@
 import type { IndexName } from "../../../functions/app/core/ports.ts";
 import type { Run } from "./lambda-runs.ts";
 import type { AwsCall } from "./metered-aws.ts";
-import { assumed, type Priced, usdOf } from "./prices.ts";
-import { type Change, indexUnits, itemBytes, type Projection, projected, readUnits, tableUnits } from "./units.ts";
+import { assumptions, type PricedCall, usdOf } from "./prices.ts";
+import { type Change, indexUnits, itemBytes, type Projection, projectItem, readUnits, tableUnits } from "./units.ts";
 
 /** One line of a bill: how much of what a settlement takes, and dollars for a million settlements. */
 export interface Line {
@@ -18,7 +18,7 @@ export type Tables = Readonly<Record<string, Partial<Readonly<Record<IndexName, 
 const million = 1_000_000;
 
 /** A line for what one settlement takes of something priced. */
-function line(service: string, what: string, priced: Priced, quantity: number): Line {
+function line(service: string, what: string, priced: PricedCall, quantity: number): Line {
   return { service, what, quantity, usd: usdOf(priced, quantity * million) };
 }
 
@@ -62,26 +62,26 @@ function tableLines(runs: readonly Run[], tables: Tables): Line[] {
 
 /** Bytes that were not there before: items, and their copies in indexes. */
 function stored(changes: readonly TableChange[], tables: Tables) {
-  const existing = (item: Change["after"]) => (item ? itemBytes(item) + assumed.storedExtraBytes : 0);
+  const existing = (item: Change["after"]) => (item ? itemBytes(item) + assumptions.storedExtraBytes : 0);
   const own = sum(changes, ({ before, after }) => existing(after) - existing(before));
   const copies = sum(changes, ({ table, before, after }) =>
     sum(
       indexesOf(tables, table),
       ([name, projection]) =>
-        existing(projected(after, name, projection)) - existing(projected(before, name, projection)),
+        existing(projectItem(after, name, projection)) - existing(projectItem(before, name, projection)),
     ),
   );
   return { own, all: own + copies };
 }
 
 function callMs({ operation, table }: AwsCall): number {
-  if (operation === "TransactWriteItems") return assumed.transactionMs;
-  return table === "" ? assumed.otherAwsMs : assumed.tableMs;
+  if (operation === "TransactWriteItems") return assumptions.transactionMs;
+  return table === "" ? assumptions.otherAwsMs : assumptions.tableMs;
 }
 
 /** How long a warm Lambda is billed for a run: its own work and every wait, one after the other. */
 function billedMs({ aws, bank, screening, receivers }: Pick<Run, "aws" | "bank" | "screening" | "receivers">): number {
-  const { ownMs, bankMs, screeningMs, receiverMs, coldShare, coldMs } = assumed;
+  const { ownMs, bankMs, screeningMs, receiverMs, coldShare, coldMs } = assumptions;
   const waits = bank.length * bankMs + screening.length * screeningMs + receivers.length * receiverMs;
   return ownMs + sum(aws, callMs) + waits + coldShare * coldMs;
 }
@@ -91,7 +91,7 @@ function lambdaLines(runs: readonly Run[]): Line[] {
   const gbSeconds = sum(runs, (run) => (billedMs(run) / 1000) * (run.memoryMb / 1024));
   const printed = sum(
     runs,
-    ({ lines }) => assumed.platformBytes + sum(lines, (bytes) => bytes + assumed.logEventBytes),
+    ({ lines }) => assumptions.platformBytes + sum(lines, (bytes) => bytes + assumptions.logEventBytes),
   );
   return [
     line("Lambda", "runs", "lambdaRequest", runs.length),
@@ -103,7 +103,7 @@ function lambdaLines(runs: readonly Run[]): Line[] {
 /** Requests through the gateway, with its log. */
 function gatewayLines(runs: readonly Run[]): Line[] {
   const requests = runs.filter(({ replyBytes }) => replyBytes !== undefined);
-  const accessed = requests.length * (assumed.accessBytes + assumed.logEventBytes);
+  const accessed = requests.length * (assumptions.accessBytes + assumptions.logEventBytes);
   return [
     line("API Gateway", "requests", "apiRequest", requests.length),
     line("CloudWatch", "bytes of the gateway's log", "logBytes", accessed),
@@ -121,7 +121,7 @@ function transferLines(runs: readonly Run[]): Line[] {
       "Transfer",
       "bytes out",
       "transfer",
-      sum(sent, (bytes) => bytes + assumed.wireBytes),
+      sum(sent, (bytes) => bytes + assumptions.wireBytes),
     ),
   ];
 }
@@ -131,7 +131,7 @@ function callLines(runs: readonly Run[]): Line[] {
   const calls = runs.flatMap(({ aws }) => aws.map(({ operation }) => operation));
   const count = (...names: string[]) => calls.filter((each) => names.includes(each)).length;
   return [
-    line("SQS", "requests", "queueRequest", count("SendMessageBatch") * assumed.requestsAMessage),
+    line("SQS", "requests", "queueRequest", count("SendMessageBatch") * assumptions.requestsAMessage),
     line("KMS", "requests", "kmsRequest", count("Decrypt", "Encrypt")),
     line("Secrets Manager", "requests", "secretRequest", count("GetSecretValue")),
     line("S3", "writes", "s3Put", count("S3 PUT")),
@@ -141,7 +141,7 @@ function callLines(runs: readonly Run[]): Line[] {
 
 /** Executions of the machine: every event is logged, without data. */
 function machineLines(transitions: number, events: number): Line[] {
-  const bytes = events * (assumed.machineEventBytes + assumed.logEventBytes);
+  const bytes = events * (assumptions.machineEventBytes + assumptions.logEventBytes);
   return [
     line("Step Functions", "transitions", "transition", transitions),
     line("CloudWatch", "bytes of the machine's log", "logBytes", bytes),
@@ -150,7 +150,7 @@ function machineLines(transitions: number, events: number): Line[] {
 
 /** Traces, by what begins them: X-Ray keeps the first of each second and a share of the rest, function by function. A machine's Lambdas follow the machine. */
 function traceLine(runs: readonly Run[]): Line {
-  const { settlementsAMonth, secondsAMonth, tracedShare } = assumed;
+  const { settlementsAMonth, secondsAMonth, tracedShare } = assumptions;
   const begun = Map.groupBy(runs, ({ lambda }) => (lambda.startsWith("settlement-") ? "machine" : lambda));
   const kept = sum([...begun], ([by, { length }]) => {
     const all = (by === "machine" ? 1 : length) * settlementsAMonth;
@@ -162,7 +162,7 @@ function traceLine(runs: readonly Run[]): Line {
 
 /** What runs by the clock, shared by a month's settlements. */
 function shared(lines: readonly Line[], timesAMonth: number): Line[] {
-  const share = timesAMonth / assumed.settlementsAMonth;
+  const share = timesAMonth / assumptions.settlementsAMonth;
   return lines.map(({ quantity, usd, ...rest }) => ({
     ...rest,
     quantity: quantity * share,
@@ -188,12 +188,12 @@ function runLines(runs: readonly Run[], tables: Tables): Line[] {
 
 /** The whole bill; lines of the same name are one. */
 export function billOf({ runs, everyMinute, transitions, machineEvents, queues, tables }: Design): Line[] {
-  const idle = queues * assumed.idlePollsAMonth;
+  const idle = queues * assumptions.idlePollsAMonth;
   const all = [
     ...(transitions === 0 ? [] : machineLines(transitions, machineEvents)),
     ...runLines(runs, tables),
     traceLine(runs),
-    ...shared(runLines(everyMinute, tables), assumed.secondsAMonth / 60),
+    ...shared(runLines(everyMinute, tables), assumptions.secondsAMonth / 60),
     ...shared([line("SQS", "requests", "queueRequest", idle)], 1),
   ];
   const grouped = Map.groupBy(

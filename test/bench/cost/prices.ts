@@ -34,10 +34,10 @@ export const prices = {
   s3Storage: { usd: 0.023, per: 1, unit: "GB-month", source: `${aws}/s3/pricing/` },
 } as const satisfies Record<string, Price>;
 
-export type Priced = keyof typeof prices;
+export type PricedCall = keyof typeof prices;
 
 /** What cannot be counted on one machine: times are those of a warm Lambda of 512 MB beside its table, on the dear side. */
-export const assumed = {
+export const assumptions = {
   /** Settlements that share what runs whether anything happens or not. */
   settlementsAMonth: million,
   secondsAMonth: 2_628_000,
@@ -72,7 +72,7 @@ export const assumed = {
 } as const;
 
 /** Dollars for so many. */
-export function usdOf(priced: Priced, quantity: number): number {
+export function usdOf(priced: PricedCall, quantity: number): number {
   const { usd, per } = prices[priced];
   return (quantity * usd) / per;
 }

@@ -51,7 +51,7 @@ export function tableUnits({ before, after, isTransaction }: Change): number {
 }
 
 /** What an index holds of an item; undefined where it has no place in it. */
-export function projected(item: Item | undefined, name: string, projection: Projection): Item | undefined {
+export function projectItem(item: Item | undefined, name: string, projection: Projection): Item | undefined {
   const [pk, sk] = [item?.[`${name}Pk`], item?.[`${name}Sk`]];
   if (!item || !pk || !sk) return undefined;
   if (projection === "ALL") return item;
@@ -61,8 +61,8 @@ export function projected(item: Item | undefined, name: string, projection: Proj
 
 /** Write units of one index: none where what it holds stays, one write where it changes in its place, two where it moves. An index follows outside of the transaction, so nothing is doubled. */
 export function indexUnits(change: Change, name: string, projection: Projection): number {
-  const from = projected(change.before, name, projection);
-  const to = projected(change.after, name, projection);
+  const from = projectItem(change.before, name, projection);
+  const to = projectItem(change.after, name, projection);
   const units = (item: Item | undefined) => (item ? unitsOf(itemBytes(item), writeBytes) : 0);
   if (!from || !to) return units(from) + units(to);
   if (placeOf(from, name) !== placeOf(to, name)) return units(from) + units(to);

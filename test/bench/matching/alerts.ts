@@ -15,12 +15,12 @@ const shares = {
   "no such payment": 8,
 } as const;
 
-export type AlertKind = keyof typeof shares;
-export const alertKinds = Object.keys(shares) as AlertKind[];
+export type AlertType = keyof typeof shares;
+export const alertKinds = Object.keys(shares) as AlertType[];
 
 /** An alert with what is true of it: its payment, or none. */
 export interface MadeAlert {
-  readonly kind: AlertKind;
+  readonly kind: AlertType;
   readonly tenant: Tenant;
   readonly said: MatchQuery;
   readonly truth: string | null;
@@ -75,7 +75,7 @@ function reference(random: Random, payment: MadePayment): Partial<MatchQuery> {
   ]);
 }
 
-const say: Readonly<Record<AlertKind, (random: Random, payment: MadePayment) => MatchQuery>> = {
+const say: Readonly<Record<AlertType, (random: Random, payment: MadePayment) => MatchQuery>> = {
   "exact reference": (random, payment) => {
     const whole = wholeTruth(random, payment);
     // Sometimes a part of the amount is disputed, and a wallet's card has other last four digits.

@@ -11,7 +11,7 @@ import { countedIds } from "../../support/world/core/ids.ts";
 import { madeDay } from "./generated-store.ts";
 
 /** What one report took. */
-export interface Measured {
+export interface Measurement {
   readonly lines: number;
   readonly bytes: number;
   readonly seconds: number;
@@ -58,7 +58,7 @@ function contextOf({ store, rail }: Subject, files: FileStore | null) {
 }
 
 /** Reconciles a day and throws the pieces away as they come. */
-export async function measureRecon(subject: Subject, csv: boolean): Promise<Measured> {
+export async function measureRecon(subject: Subject, csv: boolean): Promise<Measurement> {
   const gauge = new Gauge();
   const began = performance.now();
   const pages: number[] = [];
@@ -90,7 +90,9 @@ export async function measureRecon(subject: Subject, csv: boolean): Promise<Meas
 }
 
 /** Closes the day, its rows into a file that nobody keeps. */
-export async function measureClose(subject: Subject): Promise<Omit<Measured, "firstReads" | "lastReads" | "breaks">> {
+export async function measureClose(
+  subject: Subject,
+): Promise<Omit<Measurement, "firstReads" | "lastReads" | "breaks">> {
   const gauge = new Gauge();
   const began = performance.now();
   let bytes = 0;

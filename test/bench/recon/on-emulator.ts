@@ -7,7 +7,7 @@ import { startMinistack } from "../../support/runner/ministack.ts";
 import type { GeneratedStore } from "./generated-store.ts";
 
 /** A book that counts its calls. */
-export interface Counted {
+export interface CallCounts {
   readonly store: Store;
   readonly calls: () => number;
   stop(): Promise<void>;
@@ -17,7 +17,7 @@ const batch = 25;
 const lanes = 8;
 
 /** A table on the emulator with every row of a made book; null where the emulator is not installed. */
-export async function onEmulator(made: GeneratedStore): Promise<Counted | null> {
+export async function onEmulator(made: GeneratedStore): Promise<CallCounts | null> {
   const emulator = await startMinistack();
   if (!emulator) return null;
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };

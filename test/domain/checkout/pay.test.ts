@@ -4,7 +4,7 @@ import { readHostedPay, typedCents } from "../../../functions/domain/checkout/pa
 import { accountForm } from "../../../functions/domain/core/bank-account.ts";
 import { type Form, readForm } from "../../../functions/domain/core/form.ts";
 import { centsText, maxCents } from "../../../functions/domain/core/money.ts";
-import { aSent } from "../../support/core/samples.ts";
+import { aSentInvoice } from "../../support/core/samples.ts";
 
 const account = {
   holder: " Anna  Example ",
@@ -130,7 +130,7 @@ describe("an amount as it is typed", () => {
 });
 
 describe("the payment form", () => {
-  const invoice = aSent(10_000);
+  const invoice = aSentInvoice(10_000);
 
   test("asks for an amount, a way, an account and an authorization", () => {
     expect(readHostedPay(pull, invoice, both)).toMatchObject({

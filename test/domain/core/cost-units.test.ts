@@ -4,7 +4,7 @@ import {
   type Item,
   indexUnits,
   itemBytes,
-  projected,
+  projectItem,
   readUnits,
   tableUnits,
 } from "../../bench/cost/units.ts";
@@ -77,7 +77,7 @@ describe("an index", () => {
 
   test("of named attributes holds those and its keys", () => {
     const held = item(900, { ...listed("1"), outbox: { S: "pending" }, duePk: { S: "due#1" } });
-    expect(Object.keys(projected(held, "list", ["body"]) ?? {}).toSorted()).toEqual(
+    expect(Object.keys(projectItem(held, "list", ["body"]) ?? {}).toSorted()).toEqual(
       ["body", "listPk", "listSk", "pk", "sk"].toSorted(),
     );
     const { outbox: _, duePk: __, ...after } = held;

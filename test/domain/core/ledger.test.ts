@@ -27,7 +27,7 @@ import {
   screenRound,
 } from "../../../functions/domain/settlement/transitions.ts";
 import type { FeeRule } from "../../../functions/domain/tenants/fee-rule.ts";
-import { agreed, aRule, aSent, aTenant, lastOf, noon, verdicts } from "../../support/core/samples.ts";
+import { agreed, aRule, aSentInvoice, aTenant, lastOf, noon, verdicts } from "../../support/core/samples.ts";
 
 /** What an account holds after some postings, in cents. */
 function held(postings: readonly Posting[], account: LedgerAccount): number {
@@ -148,7 +148,7 @@ function play(life: Life, step: (typeof steps)[number], now: string): void {
 }
 
 function born(amountCents: number, rule: FeeRule): Life | undefined {
-  const invoice = aSent(amountCents);
+  const invoice = aSentInvoice(amountCents);
   const ids = { settlementId: "stl_01K00000000000000000000000", paymentId: "pay_01K00000000000000000000000" };
   const screen = { stage: "collection", round: 1, outcome: "pass", ref: null, risk: null, at: noon } as const;
   const vendors = {

@@ -9,7 +9,7 @@ import {
   ruleOperators,
 } from "../../../functions/domain/disputes/rule-attribute.ts";
 import { descriptorLikeness } from "../../../functions/domain/disputes/statement-descriptor.ts";
-import { anAlertOf, anotherPaid } from "../../support/disputes/match-facts.ts";
+import { anAlertOf, anotherPaidCandidate } from "../../support/disputes/match-facts.ts";
 import { factsOf } from "../../support/disputes/rule-facts.ts";
 
 const runs = { numRuns: 10_000 };
@@ -36,7 +36,7 @@ const facts = fc.record({
 });
 const payments = fc
   .array(facts, { maxLength: 12 })
-  .map((all) => all.map((each, at): MatchFacts => anotherPaid(at + 1, each)));
+  .map((all) => all.map((each, at): MatchFacts => anotherPaidCandidate(at + 1, each)));
 
 test("the order of the payments changes nothing of a judgement", () => {
   const shuffled = payments.chain((all) =>
@@ -102,7 +102,7 @@ test("the same texts are alike, either way round, and no text makes the matching
       const reply = { arn: one, authCode: other, cardLast4: one, cardBin: other, descriptor: one };
       const named = { transactionDate: one, paymentId: other, railRef: one, purchaseIdentifier: other };
       const known = { at: other, descriptors: [other, one], cardLast4: other, cardBin: one, authCode: one };
-      const paid = anotherPaid(1, {
+      const paid = anotherPaidCandidate(1, {
         ...known,
         arn: other,
         railRefs: [one],

@@ -12,23 +12,23 @@ import {
   awaiting,
   beneficiary,
   buyer,
-  created,
+  createdEscrow,
   escrowIn,
-  funded,
+  fundedEscrow,
   movedBy,
   quietFacts,
-  released,
+  releasedEscrow,
   releasing,
-  screened,
+  screenedEscrow,
 } from "../../support/escrow/escrow-samples.ts";
 
 const unmet = (state: Escrow, now = noon, facts = quietFacts) => conditionsOf(state, facts, now);
 const vote = (state: Escrow, approverRef: string, decision: "approve" | "reject" = "approve") =>
   movedBy(state, agreed(recordApproval(state, { approverRef, decision, note: null }, quietFacts, noon)));
-const dual = () => screened(funded({ releaseRule: "dual_approval" }));
+const dual = () => screenedEscrow(fundedEscrow({ releaseRule: "dual_approval" }));
 const inSteps = (count = 2) =>
-  screened(
-    funded({
+  screenedEscrow(
+    fundedEscrow({
       releaseRule: "milestone",
       milestones: Array.from({ length: count }, (_, at) => ({ description: `step ${at + 1}` })),
     }),
@@ -40,7 +40,7 @@ const blockedEvents = (transitions: readonly { events?: readonly { name: string;
 
 describe("the list of what is unmet", () => {
   test("is whole and in its order", () => {
-    const state = { ...vote(created({ releaseRule: "dual_approval" }), "anna", "reject") };
+    const state = { ...vote(createdEscrow({ releaseRule: "dual_approval" }), "anna", "reject") };
     expect(unmet(state, noon, { disputeOpen: true })).toEqual([
       "not_funded",
       "approvals_missing:2",
@@ -52,8 +52,8 @@ describe("the list of what is unmet", () => {
   });
 
   test("is empty for a manual release that is funded and freshly screened", () => {
-    expect(unmet(screened(funded()))).toEqual([]);
-    expect(unmet(screened(awaiting()))).toEqual(["not_funded"]);
+    expect(unmet(screenedEscrow(fundedEscrow()))).toEqual([]);
+    expect(unmet(screenedEscrow(awaiting()))).toEqual(["not_funded"]);
   });
 });
 
@@ -63,24 +63,24 @@ describe("the compliance gate, under every rule", () => {
     ["pending", "screening_incomplete"],
     ["silent", "screening_unavailable"],
   ] as const)("a screen that says %s is %s, however fresh the pass before it", (verdict, word) => {
-    expect(unmet(screened(screened(funded()), verdict))).toEqual([word]);
+    expect(unmet(screenedEscrow(screenedEscrow(fundedEscrow()), verdict))).toEqual([word]);
   });
 
   test("a pass is good for 15 minutes", () => {
-    const state = screened(funded());
+    const state = screenedEscrow(fundedEscrow());
     expect(unmet(state, later(900))).toEqual([]);
     expect(unmet(state, later(901))).toEqual(["screening_stale"]);
-    expect(unmet(screened(state, "pass", beneficiary, later(901)), later(902))).toEqual([]);
+    expect(unmet(screenedEscrow(state, "pass", beneficiary, later(901)), later(902))).toEqual([]);
   });
 
   test("a pass of another address is none", () => {
-    expect(unmet(screened(funded(), "pass", buyer))).toEqual(["screening_stale"]);
+    expect(unmet(screenedEscrow(fundedEscrow(), "pass", buyer))).toEqual(["screening_stale"]);
   });
 
   test("a review that wants a person is incomplete", () => {
     const verdict = { status: "complete", action: "review", ref: "r", riskLevel: "low" } as const;
     const input = { stage: "check", round: 1, address: beneficiary, verdict } as const;
-    const state = funded();
+    const state = fundedEscrow();
     expect(unmet(movedBy(state, recordEscrowScreen(state, input, quietFacts, noon)))).toEqual(["screening_incomplete"]);
   });
 
@@ -94,12 +94,12 @@ describe("the compliance gate, under every rule", () => {
     const verdict = { status: "complete", action: "allow", ref: "r", riskLevel } as const;
     const input = { stage: "release", round: 1, address: beneficiary, verdict } as const;
     const at = (state: Escrow) => unmet(movedBy(state, recordEscrowScreen(state, input, quietFacts, noon)));
-    expect(at(funded({ releaseRule: "compliance_gate" }))).toEqual(expected);
-    expect(at(funded())).toEqual([]);
+    expect(at(fundedEscrow({ releaseRule: "compliance_gate" }))).toEqual(expected);
+    expect(at(fundedEscrow())).toEqual([]);
   });
 
   test("buys each screen once: the round rises with each recorded answer, over all stages", () => {
-    const state = funded();
+    const state = fundedEscrow();
     expect(escrowScreenRound(state)).toBe(1);
     const verdict = verdicts.silent;
     const input = { stage: "release", round: 1, address: beneficiary, verdict } as const;
@@ -110,19 +110,19 @@ describe("the compliance gate, under every rule", () => {
   });
 
   test("keeps its rounds apart however many screens there were", () => {
-    let state = funded();
-    for (let round = 1; round <= 60; round += 1) state = screened(state, "silent", beneficiary, later(round));
+    let state = fundedEscrow();
+    for (let round = 1; round <= 60; round += 1) state = screenedEscrow(state, "silent", beneficiary, later(round));
     expect(state.screens).toHaveLength(50);
     expect(escrowScreenRound(state)).toBe(61);
   });
 
   test("remembers a decline until a pass, and that of the beneficiary only", () => {
-    const declined = screened(funded(), "block");
+    const declined = screenedEscrow(fundedEscrow(), "block");
     expect(declined.declineReason).toBe("kyt_declined");
-    expect(screened(declined, "silent").declineReason).toBe("kyt_declined");
-    expect(screened(declined, "pass", buyer).declineReason).toBe("kyt_declined");
-    expect(screened(declined).declineReason).toBeNull();
-    expect(screened(funded(), "block", buyer).declineReason).toBeNull();
+    expect(screenedEscrow(declined, "silent").declineReason).toBe("kyt_declined");
+    expect(screenedEscrow(declined, "pass", buyer).declineReason).toBe("kyt_declined");
+    expect(screenedEscrow(declined).declineReason).toBeNull();
+    expect(screenedEscrow(fundedEscrow(), "block", buyer).declineReason).toBeNull();
   });
 });
 
@@ -205,7 +205,7 @@ describe("milestones", () => {
 
 describe("a release that is blocked", () => {
   test("is pending, says why, and is refused with the same list", () => {
-    const { transitions, no } = startRelease(funded({ releaseRule: "dual_approval" }), quietFacts, noon);
+    const { transitions, no } = startRelease(fundedEscrow({ releaseRule: "dual_approval" }), quietFacts, noon);
     const list = ["approvals_missing:2", "screening_stale"];
     expect(no).toMatchObject({ code: "release_conditions_unmet", detail: { unmet: list } });
     expect(transitions).toMatchObject([
@@ -217,7 +217,7 @@ describe("a release that is blocked", () => {
   });
 
   test("says so once per change of the list", () => {
-    const pending = released(dual());
+    const pending = releasedEscrow(dual());
     expect(pending.unmet).toEqual(["approvals_missing:2"]);
     expect(startRelease(pending, quietFacts, later(1)).transitions).toEqual([]);
     const reply = agreed(
@@ -233,18 +233,18 @@ describe("a release that is blocked", () => {
   });
 
   test("does not say that nothing blocks it, and moves only when it is called again", () => {
-    const pending = released(vote(dual(), "anna"));
+    const pending = releasedEscrow(vote(dual(), "anna"));
     const transitions = agreed(
       recordApproval(pending, { approverRef: "ben", decision: "approve", note: null }, quietFacts, noon),
     );
     expect(blockedEvents(transitions)).toEqual([]);
     const ready = movedBy(pending, transitions);
     expect(ready).toMatchObject({ status: "release_pending", unmet: [], intent: null });
-    expect(released(ready)).toMatchObject({ status: "release_pending", intent: { leg: "release" } });
+    expect(releasedEscrow(ready)).toMatchObject({ status: "release_pending", intent: { leg: "release" } });
   });
 
   test("is evaluated by nothing while the payout is under way", () => {
-    const paying = released(vote(vote(dual(), "anna"), "ben"));
+    const paying = releasedEscrow(vote(vote(dual(), "anna"), "ben"));
     const transitions = agreed(
       recordApproval(paying, { approverRef: "carl", decision: "reject", note: null }, quietFacts, noon),
     );

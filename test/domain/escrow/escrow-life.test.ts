@@ -20,7 +20,7 @@ import { recordEscrowScreen } from "../../../functions/domain/escrow/screen.ts";
 import { gate, type ScreenVerdict } from "../../../functions/domain/gate/payout-gate.ts";
 import { verdicts } from "../../support/core/samples.ts";
 import { type Answer, answers, EscrowLife } from "../../support/escrow/escrow-life.ts";
-import { awaited, beneficiary, buyer, collected, funds } from "../../support/escrow/escrow-samples.ts";
+import { awaitedFunding, beneficiary, buyer, collectedFunding, funds } from "../../support/escrow/escrow-samples.ts";
 
 type Step = (life: EscrowLife) => void;
 
@@ -39,7 +39,7 @@ function fund(amountCents: number, waits: boolean): Step {
     const { status, funding } = life.state;
     if (no || status !== "awaiting_funds" || funding?.railRef !== null) return;
     if (!waits) life.depositedCents = 10_000;
-    life.commit(recordFunding(life.state, waits ? awaited : collected, life.now));
+    life.commit(recordFunding(life.state, waits ? awaitedFunding : collectedFunding, life.now));
   };
 }
 

@@ -21,17 +21,17 @@ import { startRelease } from "../../../functions/domain/escrow/release.ts";
 import { viewEscrow } from "../../../functions/domain/escrow/view.ts";
 import { later } from "../../support/core/samples.ts";
 import {
-  awaited,
+  awaitedFunding,
   beneficiary,
   buyer,
-  collected,
+  collectedFunding,
   escrowIn,
   funds,
   movedBy,
   quietFacts,
   refusal,
   releasing,
-  screened,
+  screenedEscrow,
 } from "../../support/escrow/escrow-samples.ts";
 
 // Spec section 3, read off by hand; into `failed` go a rail's definite no and a payer's bank that took the money back.
@@ -75,25 +75,25 @@ const commands = {
   fund: (state: Escrow) => {
     const decided = askFunding(state, { ...funds, amountCents: state.amountCents }, now);
     const next = movedBy(state, decided.transitions);
-    return { ...decided, transitions: [...decided.transitions, ...recordFunding(next, collected, now)] };
+    return { ...decided, transitions: [...decided.transitions, ...recordFunding(next, collectedFunding, now)] };
   },
   release: (state: Escrow) => startRelease(state, quietFacts, now),
   "release with a passing screen": (state: Escrow) => {
-    const passed = screened(state, "pass", beneficiary, now);
+    const passed = screenedEscrow(state, "pass", beneficiary, now);
     const decided = startRelease(passed, quietFacts, now);
     if (decided.no) return decided;
     const proof = recordPayoutProof(movedBy(passed, decided.transitions), { txHash: "0xnew" }, now);
     return { ...decided, transitions: [...decided.transitions, ...proof] };
   },
   "release that the rail refuses": (state: Escrow) => {
-    const passed = screened(state, "pass", beneficiary, now);
+    const passed = screenedEscrow(state, "pass", beneficiary, now);
     const decided = startRelease(passed, quietFacts, now);
     if (decided.no) return decided;
     const no = refusePayout(movedBy(passed, decided.transitions), { no: refusal }, now);
     return { ...decided, transitions: [...decided.transitions, ...no] };
   },
   refund: (state: Escrow) => {
-    const passed = screened(state, "pass", buyer, now);
+    const passed = screenedEscrow(state, "pass", buyer, now);
     const transitions = startRefund(passed, asked, now);
     if (transitions instanceof Refusal) return transitions;
     return [...transitions, ...recordPayoutProof(movedBy(passed, transitions), { txHash: "0xback" }, now)];
@@ -218,12 +218,12 @@ describe("what a client sees of it", () => {
   });
 
   test("says what was screened of the beneficiary, and what the deposit needs", () => {
-    const state = screened(escrowIn("funded"), "pass");
+    const state = screenedEscrow(escrowIn("funded"), "pass");
     expect(viewEscrow(state, "")).toMatchObject({ screeningRef: "scr_p", screeningRisk: "low" });
-    const both = screened(state, "block", buyer);
+    const both = screenedEscrow(state, "block", buyer);
     expect(viewEscrow(both, "")).toMatchObject({ screeningRef: "scr_p", declineReason: null });
     const start = movedBy(escrowIn("awaiting_funds"), askFunding(escrowIn("awaiting_funds"), funds, now).transitions);
-    const response = movedBy(start, recordFunding(start, awaited, now));
+    const response = movedBy(start, recordFunding(start, awaitedFunding, now));
     expect(viewEscrow(response, "")).toMatchObject({
       railRef: "rail_1",
       sourceDepositInstructions: { bank: "b" },

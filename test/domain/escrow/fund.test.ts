@@ -19,12 +19,12 @@ import {
 import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
 import { agreed, aRule, lastOf, later, noon } from "../../support/core/samples.ts";
 import {
-  awaited,
+  awaitedFunding,
   awaiting,
-  collected,
-  created,
+  collectedFunding,
+  createdEscrow,
   escrowIn,
-  funded,
+  fundedEscrow,
   funds,
   movedBy,
   origin,
@@ -92,8 +92,8 @@ function steps(count: number): NewEscrow["milestones"] {
 
 describe("an escrow that waits for its money", () => {
   test("is funded by the exact amount, at once where the rail has it", () => {
-    const input = movedBy(created(), askFunding(created(), funds, noon).transitions);
-    const [transition] = recordFunding(input, collected, noon);
+    const input = movedBy(createdEscrow(), askFunding(createdEscrow(), funds, noon).transitions);
+    const [transition] = recordFunding(input, collectedFunding, noon);
     expect(transition).toMatchObject({
       ...{ to: "funded", next: { heldCents: 10_000, fundedAt: noon } },
       events: [{ name: "escrow.funded", data: { fundingRef: "rail_1", status: "funded" } }],
@@ -102,18 +102,21 @@ describe("an escrow that waits for its money", () => {
         { account: "escrow_held", amountCents: -10_000 },
       ],
     });
-    expect(recordFunding(movedBy(input, transition ? [transition] : []), collected, noon)).toEqual([]);
+    expect(recordFunding(movedBy(input, transition ? [transition] : []), collectedFunding, noon)).toEqual([]);
   });
 
   test.each([9_999, 10_001, 1])("refuses %i cents, in any status", (amountCents) => {
-    for (const state of [created(), funded(), escrowIn("released")])
+    for (const state of [createdEscrow(), fundedEscrow(), escrowIn("released")])
       expect(askFunding(state, { ...funds, amountCents }, noon)).toMatchObject({
         ...{ transitions: [], no: { code: "amount_mismatch" } },
       });
   });
 
   test("asks the rail once; the same wish goes on, another is refused", () => {
-    const input = movedBy(created(), askFunding(created(), { ...funds, fundingRef: "wire-1" }, noon).transitions);
+    const input = movedBy(
+      createdEscrow(),
+      askFunding(createdEscrow(), { ...funds, fundingRef: "wire-1" }, noon).transitions,
+    );
     expect(input.funding).toMatchObject({ key: `${input.id}:fund:1`, fundingRef: "wire-1", railRef: null });
     expect(askFunding(input, { ...funds, fundingRef: "wire-1" }, noon)).toEqual({
       transitions: [],
@@ -121,13 +124,13 @@ describe("an escrow that waits for its money", () => {
     });
     for (const other of [{ fundingRef: "wire-2" }, { depositTxHash: "0x1" }, {}])
       expect(askFunding(input, { ...funds, ...other }, noon).no?.code).toBe("illegal_escrow_transition");
-    const response = movedBy(input, recordFunding(input, collected, noon));
+    const response = movedBy(input, recordFunding(input, collectedFunding, noon));
     expect(response.fundingRef).toBe("wire-1");
   });
 
   test("shows what the rail says about the deposit, and holds it once it is exact", () => {
     const state = awaiting();
-    expect(state).toMatchObject({ status: "awaiting_funds", instructions: awaited.instructions });
+    expect(state).toMatchObject({ status: "awaiting_funds", instructions: awaitedFunding.instructions });
     const part = movedBy(state, receiveFunding(state, 4_000, later(1)));
     expect(part).toMatchObject({ status: "awaiting_funds", unappliedCents: 4_000, heldCents: 0 });
     expect(receiveFunding(part, 4_000, later(2))).toEqual([]);
@@ -142,10 +145,10 @@ describe("an escrow that waits for its money", () => {
   });
 
   test("is funded by a callback that comes before the rail's answer", () => {
-    const input = movedBy(created(), askFunding(created(), funds, noon).transitions);
+    const input = movedBy(createdEscrow(), askFunding(createdEscrow(), funds, noon).transitions);
     const early = movedBy(input, receiveFunding(input, 10_000, noon));
     expect(early.status).toBe("funded");
-    const response = recordFunding(early, collected, later(1));
+    const response = recordFunding(early, collectedFunding, later(1));
     expect(response).toMatchObject([{ from: "funded", to: "funded", next: { heldCents: 10_000 } }]);
     expect(response[0]?.postings).toBeUndefined();
   });
@@ -167,7 +170,7 @@ describe("an escrow that waits for its money", () => {
     const failed = movedBy(awaiting(), refuseFunding(awaiting(), refusal, later(1)));
     expect(failed).toMatchObject({ status: "failed", failureCode: refusal.code, heldCents: 0 });
     expect(refuseFunding(failed, refusal, later(2))).toEqual([]);
-    expect(refuseFunding(created(), refusal, later(2))).toEqual([]);
+    expect(refuseFunding(createdEscrow(), refusal, later(2))).toEqual([]);
     const closed = agreed(startRefund(failed, { reason: null, refundAddress: null }, later(3)));
     expect(closed).toMatchObject([
       {
@@ -192,7 +195,7 @@ describe("an escrow that waits for its money", () => {
 });
 
 describe("the expiry", () => {
-  const brief = () => created({ expiresAt: later(60) });
+  const brief = () => createdEscrow({ expiresAt: later(60) });
 
   test("is due at its moment and not before", () => {
     expect([isPastExpiry(brief(), later(59)), isPastExpiry(brief(), later(60))]).toEqual([false, true]);
@@ -210,7 +213,7 @@ describe("the expiry", () => {
   });
 
   test("is over once it is funded", () => {
-    const state = funded({ expiresAt: later(60) });
+    const state = fundedEscrow({ expiresAt: later(60) });
     expect(isPastExpiry(state, later(99))).toBe(false);
     expect(escrowLookAt(state)).toBeUndefined();
     expect(expireEscrow(state, "asked", later(99))).toMatchObject({
@@ -233,13 +236,13 @@ describe("a deposit that the rail is silent about", () => {
     expect([isEscrowRailSilent(state, later(3599)), isEscrowRailSilent(state, later(3600))]).toEqual([false, true]);
     const input = movedBy(state, recordEscrowRailQuery(state, later(40_000)));
     expect(escrowLookAt(input)).toBe(later(50_000));
-    expect(isEscrowRailSilent(created(), later(999_999))).toBe(false);
+    expect(isEscrowRailSilent(createdEscrow(), later(999_999))).toBe(false);
   });
 });
 
 describe("money that the payer's bank takes back", () => {
   test("while it is held fails the escrow, once", () => {
-    const [transition, ...more] = recordFundingReturn(funded(), "R10", later(1));
+    const [transition, ...more] = recordFundingReturn(fundedEscrow(), "R10", later(1));
     expect(more).toEqual([]);
     expect(transition).toMatchObject({
       ...{ to: "failed", next: { heldCents: 0, failureCode: "funding_returned" } },
@@ -249,7 +252,7 @@ describe("money that the payer's bank takes back", () => {
       ],
     });
     expect(transition && recordFundingReturn(transition.next, "R10", later(2))).toEqual([]);
-    expect(recordFundingReturn(created(), "R10", later(2))).toEqual([]);
+    expect(recordFundingReturn(createdEscrow(), "R10", later(2))).toEqual([]);
   });
 
   test.each(["released", "refunded"] as const)("after it was %s is a shortfall and a break", (status) => {
@@ -277,7 +280,7 @@ describe("money that the payer's bank takes back", () => {
 });
 
 test("reconciliation finds a ledger that differs from the record by a cent", () => {
-  const state = funded();
+  const state = fundedEscrow();
   const balances = { escrow_held: -10_000, rail_clearing: 10_000 };
   expect(escrowImbalances(state, { balances, lopsided: [] })).toEqual([]);
   const off = { balances: { ...balances, escrow_held: -9_999, odd: 1 }, lopsided: [2] };

@@ -17,12 +17,12 @@ import {
   beneficiary,
   buyer,
   escrowIn,
-  funded,
+  fundedEscrow,
   movedBy,
   quietFacts,
-  released,
+  releasedEscrow,
   releasing,
-  screened,
+  screenedEscrow,
 } from "../../support/escrow/escrow-samples.ts";
 
 function act(name: ReviewAct, escrow: Escrow, more: Partial<EscrowActCase> = {}) {
@@ -31,7 +31,7 @@ function act(name: ReviewAct, escrow: Escrow, more: Partial<EscrowActCase> = {})
 }
 
 const came = (totalCents: number) => movedBy(awaiting(), receiveFunding(awaiting(), totalCents, later(1)));
-const reviewed = screened(released(funded()), "pending");
+const reviewed = screenedEscrow(releasedEscrow(fundedEscrow()), "pending");
 
 describe("an escrow's actions", () => {
   test.each(escrowStatuses)("that are told as open while %s can be done, and no other", (status) => {
@@ -49,7 +49,7 @@ describe("an escrow's actions", () => {
       kind: "blocked",
       actions: ["note", "assign", "retry_screen", "verdict"],
     });
-    expect(escrowReviewOf(funded(), later(9))).toBeNull();
+    expect(escrowReviewOf(fundedEscrow(), later(9))).toBeNull();
   });
 });
 
@@ -59,10 +59,10 @@ function verdictOf(action: "allow" | "block") {
 
 describe("a verdict", () => {
   test("is possible while a payout's address or a refund's awaits one, and nothing is under way", () => {
-    expect(openEscrowActs(screened(released(funded()), "block"), later(9))).not.toContain("verdict");
-    expect(openEscrowActs(screened(released(funded()), "silent"), later(9))).not.toContain("verdict");
-    expect(openEscrowActs(screened(releasing(), "pending"), later(9))).not.toContain("verdict");
-    const failed = screened(escrowIn("failed"), "pending", buyer);
+    expect(openEscrowActs(screenedEscrow(releasedEscrow(fundedEscrow()), "block"), later(9))).not.toContain("verdict");
+    expect(openEscrowActs(screenedEscrow(releasedEscrow(fundedEscrow()), "silent"), later(9))).not.toContain("verdict");
+    expect(openEscrowActs(screenedEscrow(releasing(), "pending"), later(9))).not.toContain("verdict");
+    const failed = screenedEscrow(escrowIn("failed"), "pending", buyer);
     expect(openEscrowActs(failed, later(9))).toEqual(["verdict"]);
     const passed = movedBy(failed, agreed(act("verdict", failed)));
     expect(hasFreshScreen(passed, buyer, later(9))).toBe(true);
@@ -81,12 +81,12 @@ describe("a verdict", () => {
 });
 
 describe("a retried screen", () => {
-  const stale = released(screened(funded(), "pass"), later(901));
+  const stale = releasedEscrow(screenedEscrow(fundedEscrow(), "pass"), later(901));
 
   test("is possible while a release is blocked and its address has no fresh pass", () => {
     expect(openEscrowActs(stale, later(902))).toEqual(["retry_screen"]);
-    expect(openEscrowActs(screened(stale, "pass", beneficiary, later(902)), later(903))).toEqual([]);
-    expect(openEscrowActs(funded(), noon)).toEqual([]);
+    expect(openEscrowActs(screenedEscrow(stale, "pass", beneficiary, later(902)), later(903))).toEqual([]);
+    expect(openEscrowActs(fundedEscrow(), noon)).toEqual([]);
   });
 
   test("that was not asked for in time changes nothing", () => {
@@ -107,6 +107,6 @@ describe("money that is applied to nothing", () => {
     const [transition] = agreed(act("returned_off_platform", came(12_000)));
     expect(transition?.next).toMatchObject({ status: "funded", heldCents: 10_000, unappliedCents: 0 });
     expect(transition?.reason).toContain("WIRE-7 (apr_1)");
-    expect(act("returned_off_platform", funded())).toMatchObject({ code: "action_not_available" });
+    expect(act("returned_off_platform", fundedEscrow())).toMatchObject({ code: "action_not_available" });
   });
 });

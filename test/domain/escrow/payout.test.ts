@@ -23,19 +23,19 @@ import { later, noon } from "../../support/core/samples.ts";
 import {
   beneficiary,
   buyer,
-  created,
+  createdEscrow,
   escrowIn,
-  funded,
+  fundedEscrow,
   movedBy,
   quietFacts,
   refunding,
   refusal,
-  released,
+  releasedEscrow,
   releasing,
-  screened,
+  screenedEscrow,
 } from "../../support/escrow/escrow-samples.ts";
 
-const key = (leg: string, n = 1) => `${created().id}:${leg}:${n}`;
+const key = (leg: string, n = 1) => `${createdEscrow().id}:${leg}:${n}`;
 const toBuyer = { reason: "deal off", refundAddress: buyer };
 const refused = (state = releasing()) => movedBy(state, refusePayout(state, { no: refusal }, later(1)));
 const proven = (state: Escrow, reply: { key?: string; transferRef?: string } = {}) =>
@@ -44,12 +44,12 @@ const withdrawn = (state: Escrow, at: number) => withdrawPayout(state, state.int
 
 describe("a release that is ordered", () => {
   test("is recorded under its key before the rail is asked, and a machine follows", () => {
-    const { transitions, no } = startRelease(screened(funded()), quietFacts, noon);
+    const { transitions, no } = startRelease(screenedEscrow(fundedEscrow()), quietFacts, noon);
     expect(no).toBeNull();
     expect(transitions).toMatchObject([
       {
         ...{ from: "funded", to: "funded" },
-        follows: [{ kind: "start_escrow_payout", escrowId: created().id, presentation: 1 }],
+        follows: [{ kind: "start_escrow_payout", escrowId: createdEscrow().id, presentation: 1 }],
       },
     ]);
     expect(transitions[0]?.next.intent).toMatchObject({
@@ -91,7 +91,7 @@ describe("a release that is ordered", () => {
   });
 
   test("wakes the machine that waits, and ends the wait of an older one", () => {
-    expect(awaitPayoutProof(funded(), "ONE", noon)).toEqual([]);
+    expect(awaitPayoutProof(fundedEscrow(), "ONE", noon)).toEqual([]);
     const [one] = awaitPayoutProof(releasing(), "ONE", noon);
     expect(one).toMatchObject({ quiet: true, next: { updatedAt: noon } });
     const waits = movedBy(releasing(), one ? [one] : []);
@@ -105,11 +105,11 @@ describe("a release that is ordered", () => {
   });
 
   test("may be sent only while every condition still holds", () => {
-    expect(mayDisburse(funded(), quietFacts, noon)).toBe(false);
+    expect(mayDisburse(fundedEscrow(), quietFacts, noon)).toBe(false);
     expect(mayDisburse(releasing(), quietFacts, later(900))).toBe(true);
     expect(mayDisburse(releasing(), quietFacts, later(901))).toBe(false);
     expect(mayDisburse(releasing(), { disputeOpen: true }, noon)).toBe(false);
-    expect(mayDisburse(screened(releasing(), "block"), quietFacts, noon)).toBe(false);
+    expect(mayDisburse(screenedEscrow(releasing(), "block"), quietFacts, noon)).toBe(false);
     const gone = movedBy(releasing(), recordFundingReturn(releasing(), "R10", noon));
     expect(mayDisburse(gone, quietFacts, noon)).toBe(false);
   });
@@ -122,7 +122,7 @@ describe("a payout whose fate is unknown", () => {
   });
 
   test("is not taken back while it may be on its way, nor while it may still be sent", () => {
-    const blocked = screened(releasing(), "block");
+    const blocked = screenedEscrow(releasing(), "block");
     expect(withdrawn(blocked, 59)).toEqual([]);
     expect(withdrawn(releasing(), 60)).toEqual([]);
     const taken = recordPayoutSubmission(blocked, { key: key("release"), transferRef: null }, noon);
@@ -133,14 +133,14 @@ describe("a payout whose fate is unknown", () => {
   test("is not taken back for a minute after the rail was told again", () => {
     const [response] = tellPayout(releasing(), key("release"), quietFacts, later(300));
     expect(response).toMatchObject({ quiet: true, next: { intent: { at: noon, toldAt: later(300) } } });
-    const blocked = response && screened(response.next, "block");
+    const blocked = response && screenedEscrow(response.next, "block");
     expect(blocked && withdrawn(blocked, 359)).toEqual([]);
     expect(blocked && withdrawn(blocked, 360)).toMatchObject([{ to: "release_pending" }]);
   });
 
   test("is not told to the rail where it may not be sent, or was taken", () => {
     const response = (state: Escrow, of = key("release"), at = noon) => tellPayout(state, of, quietFacts, at);
-    expect(response(screened(releasing(), "block"))).toEqual([]);
+    expect(response(screenedEscrow(releasing(), "block"))).toEqual([]);
     expect(response(releasing(), key("release"), later(901))).toEqual([]);
     expect(response(releasing(), key("release", 2))).toEqual([]);
     const taken = recordPayoutSubmission(releasing(), { key: key("release"), transferRef: null }, noon);
@@ -148,12 +148,13 @@ describe("a payout whose fate is unknown", () => {
   });
 
   test("is taken back when the rail does not know it and its screen does not pass", () => {
-    const [transition] = withdrawn(screened(releasing(), "block"), 60);
+    const [transition] = withdrawn(screenedEscrow(releasing(), "block"), 60);
     expect(transition).toMatchObject({
       ...{ to: "release_pending", next: { intent: null, unmet: ["screening_declined"] } },
       events: [{ name: "escrow.release_blocked", data: { unmet: ["screening_declined"] } }],
     });
-    const again = transition && released(screened(transition.next, "pass", beneficiary, later(61)), later(61));
+    const again =
+      transition && releasedEscrow(screenedEscrow(transition.next, "pass", beneficiary, later(61)), later(61));
     expect(again?.intent?.key).toBe(key("release"));
     expect(again?.pastPayouts).toEqual([]);
     const back = transition && refunding(transition.next);
@@ -161,13 +162,13 @@ describe("a payout whose fate is unknown", () => {
   });
 
   test("as a refund is open again, under the same key", () => {
-    const open = movedBy(refunding(), withdrawn(screened(refunding(), "block", buyer), 60));
+    const open = movedBy(refunding(), withdrawn(screenedEscrow(refunding(), "block", buyer), 60));
     expect(open).toMatchObject({ status: "funded", intent: null });
     expect(refunding(open).intent?.key).toBe(key("refund"));
   });
 
   test("that was withdrawn and left all the same is released, and shown as a break", () => {
-    const pending = movedBy(releasing(), withdrawn(screened(releasing(), "block"), 60));
+    const pending = movedBy(releasing(), withdrawn(screenedEscrow(releasing(), "block"), 60));
     const [transition] = proven(pending, { key: key("release") });
     expect(transition).toMatchObject({
       ...{ from: "release_pending", to: "released", next: { heldCents: 0 } },
@@ -244,8 +245,8 @@ describe("a payout that the rail is silent about", () => {
     ]);
     const again = movedBy(parked, parkPayout(parked, "still none", later(400)));
     expect(again.parked).toMatchObject({ since: later(1), until: later(700) });
-    expect(parkPayout(funded(), "nothing to park", noon)).toEqual([]);
-    expect(resumePayout(funded(), later(9999))).toEqual([]);
+    expect(parkPayout(fundedEscrow(), "nothing to park", noon)).toEqual([]);
+    expect(resumePayout(fundedEscrow(), later(9999))).toEqual([]);
   });
 
   test("is given a new machine when none has waited for half an hour", () => {

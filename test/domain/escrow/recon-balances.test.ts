@@ -11,10 +11,10 @@ import {
 } from "../../../functions/domain/reconciliation/escrow-recon-break.ts";
 import type { LedgerEntry } from "../../../functions/domain/settlement/ledger.ts";
 import { later } from "../../support/core/samples.ts";
-import { escrowIn, funded, movedBy, refusal, releasing } from "../../support/escrow/escrow-samples.ts";
+import { escrowIn, fundedEscrow, movedBy, refusal, releasing } from "../../support/escrow/escrow-samples.ts";
 
 const funding: EscrowTransitions[number] = {
-  ...{ next: funded(), from: "awaiting_funds", to: "funded", reason: "funds received" },
+  ...{ next: fundedEscrow(), from: "awaiting_funds", to: "funded", reason: "funds received" },
   postings: [
     { account: "rail_clearing", amountCents: 10_000 },
     { account: "escrow_held", amountCents: -10_000 },
@@ -40,7 +40,7 @@ describe("what left the rail for an escrow", () => {
   });
 
   test("went back to the payer's bank where that took it", () => {
-    expect(cents(booksOf(recordFundingReturn(funded(), "R10", later(1))))).toEqual([10_000, 0, 10_000]);
+    expect(cents(booksOf(recordFundingReturn(fundedEscrow(), "R10", later(1))))).toEqual([10_000, 0, 10_000]);
   });
 
   test("is a payout too where it was proven after the escrow had failed, as its record tells", () => {

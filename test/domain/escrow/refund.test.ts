@@ -6,15 +6,15 @@ import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts"
 import { agreed, later, noon } from "../../support/core/samples.ts";
 import {
   buyer,
-  created,
-  funded,
+  createdEscrow,
+  fundedEscrow,
   movedBy,
   quietFacts,
   refunding,
   refusal,
-  released,
+  releasedEscrow,
   releasing,
-  screened,
+  screenedEscrow,
 } from "../../support/escrow/escrow-samples.ts";
 
 const toBuyer = { reason: "deal off", refundAddress: buyer };
@@ -38,24 +38,24 @@ describe("a refund", () => {
 
   test("needs an address once value is held, and that of the escrow will do", () => {
     const none = { reason: null, refundAddress: null };
-    expect(startRefund(funded(), none, noon)).toMatchObject({ code: "refund_address_required" });
-    expect(startRefund(created(), none, noon)).toMatchObject([{ to: "refunded" }]);
-    const known = screened(funded({ refundAddress: buyer }), "pass", buyer);
+    expect(startRefund(fundedEscrow(), none, noon)).toMatchObject({ code: "refund_address_required" });
+    expect(startRefund(createdEscrow(), none, noon)).toMatchObject([{ to: "refunded" }]);
+    const known = screenedEscrow(fundedEscrow({ refundAddress: buyer }), "pass", buyer);
     expect(agreed(startRefund(known, none, noon))[0]?.next.intent?.address).toBe(buyer);
   });
 
   test.each(["block", "silent", "pending"] as const)("to an address whose screen says %s is refused", (verdict) => {
-    const state = screened(funded(), verdict, buyer);
+    const state = screenedEscrow(fundedEscrow(), verdict, buyer);
     expect(startRefund(state, toBuyer, noon)).toMatchObject({
       ...{ code: "kyt_declined", detail: { extra: { stage: "refund" } } },
     });
   });
 
   test("to an address that was not screened, or too long ago, is refused", () => {
-    expect(startRefund(funded(), toBuyer, noon)).toMatchObject({
+    expect(startRefund(fundedEscrow(), toBuyer, noon)).toMatchObject({
       ...{ code: "kyt_declined", detail: { extra: { screeningRef: null, risk: null } } },
     });
-    const state = screened(funded(), "pass", buyer);
+    const state = screenedEscrow(fundedEscrow(), "pass", buyer);
     expect(startRefund(state, toBuyer, later(900))).toHaveLength(1);
     expect(startRefund(state, toBuyer, later(901))).toMatchObject({ code: "kyt_declined" });
   });
@@ -69,7 +69,7 @@ describe("a refund", () => {
   });
 
   test("is open although the beneficiary is blocked", () => {
-    const blocked = released(screened(funded(), "block"));
+    const blocked = releasedEscrow(screenedEscrow(fundedEscrow(), "block"));
     expect(blocked).toMatchObject({ status: "release_pending", unmet: ["screening_declined"] });
     expect(proven(refunding(blocked))).toMatchObject([{ from: "release_pending", to: "refunded" }]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { receiveFunding } from "../../../functions/domain/escrow/fund.ts";
 import { escrowHears } from "../../../functions/domain/escrow/rail.ts";
 import { later, noon } from "../../support/core/samples.ts";
-import { awaiting, created, escrowIn, movedBy } from "../../support/escrow/escrow-samples.ts";
+import { awaiting, createdEscrow, escrowIn, movedBy } from "../../support/escrow/escrow-samples.ts";
 
 const back = { events: [{ kind: "returned", code: "R10" }] } as const;
 const came = { events: [{ kind: "funds_received", totalCents: 10_000 }] } as const;
@@ -27,6 +27,6 @@ describe("a return that overtakes the word of the money", () => {
     const noted = movedBy(ended, escrowHears(ended, back, noon));
     expect(noted).toMatchObject({ status: "expired", returned: { code: "R10" } });
     expect(escrowHears(noted, came, later(1))).toEqual([]);
-    expect(escrowHears(created(), back, noon)).toEqual([]);
+    expect(escrowHears(createdEscrow(), back, noon)).toEqual([]);
   });
 });

@@ -8,22 +8,22 @@ import { escrowReviewKinds, escrowReviewReason } from "../../../functions/domain
 import { later, noon } from "../../support/core/samples.ts";
 import {
   awaiting,
-  created,
+  createdEscrow,
   escrowIn,
-  funded,
+  fundedEscrow,
   movedBy,
   refunding,
-  released,
+  releasedEscrow,
   releasing,
-  screened,
+  screenedEscrow,
 } from "../../support/escrow/escrow-samples.ts";
 
 const came = (totalCents: number, state = awaiting()) => movedBy(state, receiveFunding(state, totalCents, later(1)));
 
 describe("an escrow in which nothing is wrong", () => {
   test.each([
-    ["created", created()],
-    ["funded", funded()],
+    ["created", createdEscrow()],
+    ["funded", fundedEscrow()],
     ["released", escrowIn("released")],
     ["refunded", escrowIn("refunded")],
     ["expired", escrowIn("expired")],
@@ -49,7 +49,7 @@ describe("an escrow in which nothing is wrong", () => {
 
 describe("an escrow in which something is wrong", () => {
   test("because its release is blocked says what is unmet, since it was blocked", () => {
-    const blocked = { ...released(screened(funded(), "block")), updatedAt: later(99) } as Escrow;
+    const blocked = { ...releasedEscrow(screenedEscrow(fundedEscrow(), "block")), updatedAt: later(99) } as Escrow;
     expect(escrowReviewReason(blocked)).toMatchObject({
       ...{ kind: "blocked", since: noon, reason: expect.stringContaining("screening_declined") },
     });
@@ -61,7 +61,7 @@ describe("an escrow in which something is wrong", () => {
     expect(escrowReviewReason(came(12_000))).toMatchObject({
       ...{ kind: "amount_mismatch", reason: expect.stringContaining("120.00 USD came where 100.00 USD") },
     });
-    expect(escrowReviewReason(came(20_000, funded()))?.reason).toContain("100.00 USD came beside");
+    expect(escrowReviewReason(came(20_000, fundedEscrow()))?.reason).toContain("100.00 USD came beside");
     expect(escrowReviewReason(came(10_000, escrowIn("expired")))?.kind).toBe("amount_mismatch");
   });
 

@@ -5,13 +5,13 @@ import { escrowTimeline } from "../../../functions/domain/escrow/timeline.ts";
 import type { TimelineEntry } from "../../../functions/domain/settlement/timeline.ts";
 import { endAttempt, newDelivery } from "../../../functions/domain/webhooks/webhook.ts";
 import { later, noon } from "../../support/core/samples.ts";
-import { beneficiary, funded, screened } from "../../support/escrow/escrow-samples.ts";
+import { beneficiary, fundedEscrow, screenedEscrow } from "../../support/escrow/escrow-samples.ts";
 
 function entry(from: string | null, to: string, reason: string, more: Partial<TimelineEntry> = {}) {
   return { at: noon, from, to, reason, actor: "system:escrow", postings: [], ...more };
 }
 
-function told(entries: readonly TimelineEntry[], state: Escrow = funded()) {
+function told(entries: readonly TimelineEntry[], state: Escrow = fundedEscrow()) {
   return escrowTimeline(state, entries, []).map(({ kind, what, ref }) => [kind, what, ref]);
 }
 
@@ -36,7 +36,7 @@ describe("an escrow's timeline", () => {
   });
 
   test("tells a screen by its record, and one that is not kept any more by its entry", () => {
-    const state = screened(funded(), "pass", beneficiary);
+    const state = screenedEscrow(fundedEscrow(), "pass", beneficiary);
     const [screen] = state.screens;
     const reply = told(
       [
@@ -89,7 +89,7 @@ describe("an escrow's timeline", () => {
       later(1),
     );
     const lines = escrowTimeline(
-      funded(),
+      fundedEscrow(),
       [entry("awaiting_funds", "funded", "funds received", { at: later(2) }), entry(null, "awaiting_funds", "x")],
       [sent],
     );

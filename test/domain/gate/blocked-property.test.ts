@@ -17,13 +17,13 @@ import {
   beneficiary,
   buyer,
   escrowIn,
-  funded,
+  fundedEscrow,
   movedBy,
   quietFacts,
-  released,
-  screened,
+  releasedEscrow,
+  screenedEscrow,
 } from "../../support/escrow/escrow-samples.ts";
-import { delivered } from "../../support/settlement/reserve-life.ts";
+import { deliveredReserve } from "../../support/settlement/reserve-life.ts";
 
 /** Ten banking days after noon, a Saturday before Thanksgiving. */
 const due = "2026-12-08T04:00:00.000Z";
@@ -111,7 +111,7 @@ describe("a wallet that is listed after a settlement was paid out", () => {
   });
 
   test("has a deadline while its reserve is held", () => {
-    const stored = delivered();
+    const stored = deliveredReserve();
     expect(keptCents(stored)).toBe(stored.reserve?.heldCents);
     expect(reviewOf(listed(stored))).toMatchObject({ kind: "listed", deadline: due });
   });
@@ -132,7 +132,7 @@ describe("a wallet that is listed after a settlement was paid out", () => {
     const old = at("completed", { updatedAt: addDays(noon, -90) });
     expect(isTouchedByListing(old, noon)).toBe(true);
     expect(isTouchedByListing(old, later(1))).toBe(false);
-    expect(isTouchedByListing({ ...delivered(), updatedAt: addDays(noon, -400) }, noon)).toBe(true);
+    expect(isTouchedByListing({ ...deliveredReserve(), updatedAt: addDays(noon, -400) }, noon)).toBe(true);
   });
 });
 
@@ -173,7 +173,7 @@ describe("an escrow's address that is listed", () => {
   }
 
   test("matters to whatever is held, the buyer's too, and to where it went within 90 days", () => {
-    const buyers = funded({ refundAddress: buyer });
+    const buyers = fundedEscrow({ refundAddress: buyer });
     expect(listedAddressOf(buyers, isBeneficiary, old)).toBe(beneficiary);
     expect(listedAddressOf(buyers, isBuyer, old)).toBe(buyer);
     expect(listedAddressOf(escrowIn("released"), isBeneficiary, later(1))).toBe(beneficiary);
@@ -183,7 +183,7 @@ describe("an escrow's address that is listed", () => {
   });
 
   test("is a case with a deadline while its money is held, until that is reported", () => {
-    const state = listedEscrow(funded());
+    const state = listedEscrow(fundedEscrow());
     expect(escrowReviewOf(state, noon)).toMatchObject({ kind: "listed", deadline: due });
     expect(openEscrowActs(state, noon)).toContain("reported");
     const transitions = escrowReport(state);
@@ -198,7 +198,7 @@ describe("an escrow's address that is listed", () => {
   });
 
   test("and blocks a release has ten banking days for the report of what is held", () => {
-    const blocked = released(screened(funded(), "block"));
+    const blocked = releasedEscrow(screenedEscrow(fundedEscrow(), "block"));
     expect(escrowReviewOf(blocked, noon)).toMatchObject({ kind: "blocked", deadline: due });
     const transitions = escrowReport(blocked);
     if (transitions instanceof Refusal) throw transitions;
@@ -209,6 +209,6 @@ describe("an escrow's address that is listed", () => {
   });
 
   test("has nothing to report where nothing is blocked", () => {
-    expect(escrowReport(funded())).toMatchObject({ code: "action_not_available" });
+    expect(escrowReport(fundedEscrow())).toMatchObject({ code: "action_not_available" });
   });
 });

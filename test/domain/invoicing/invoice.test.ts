@@ -14,7 +14,7 @@ import {
   takeBack,
   termDays,
 } from "../../../functions/domain/invoicing/invoice.ts";
-import { aDraft, agreed, aSent, lastOf, later, noon } from "../../support/core/samples.ts";
+import { aDraft, agreed, aSentInvoice, lastOf, later, noon } from "../../support/core/samples.ts";
 
 const runs = { numRuns: 10_000 };
 
@@ -113,7 +113,7 @@ describe("sending", () => {
   });
 
   test("a second time changes nothing", () => {
-    expect(agreed(sendInvoice(aSent(), later(1)))).toEqual([]);
+    expect(agreed(sendInvoice(aSentInvoice(), later(1)))).toEqual([]);
   });
 
   test("a partly paid invoice that was never sent marks it sent and leaves its status", () => {
@@ -144,12 +144,12 @@ describe("an invoice's money", () => {
   });
 
   test("that was sent goes back to sent", () => {
-    const back = takeBack(pay(aSent(), 10_000), 10_000, "pay_1", noon).next;
+    const back = takeBack(pay(aSentInvoice(), 10_000), 10_000, "pay_1", noon).next;
     expect(back).toMatchObject({ status: "sent", amountPaidCents: 0, paidAt: null });
   });
 
   test("that was paid in two parts goes back to partially paid", () => {
-    const paid = pay(pay(aSent(), 4000), 6000);
+    const paid = pay(pay(aSentInvoice(), 4000), 6000);
     expect(takeBack(paid, 6000, "pay_2", noon).next).toMatchObject({
       status: "partially_paid",
       amountPaidCents: 4000,
@@ -157,7 +157,7 @@ describe("an invoice's money", () => {
   });
 
   test("in flight still counts as remaining to the payer and is not to be paid twice", () => {
-    const flying = setAside(aSent(), 6000, "pay_1", noon).next;
+    const flying = setAside(aSentInvoice(), 6000, "pay_1", noon).next;
     expect(remainingCents(flying)).toBe(4000);
     expect(amountToPay(flying, undefined)).toBe(4000);
     expect(amountToPay(flying, 4001)).toMatchObject({ code: "amount_exceeds_remaining" });
@@ -167,7 +167,7 @@ describe("an invoice's money", () => {
   });
 
   test("once paid takes no more", () => {
-    expect(amountToPay(pay(aSent(), 10_000), 1)).toMatchObject({ code: "invoice_already_paid" });
+    expect(amountToPay(pay(aSentInvoice(), 10_000), 1)).toMatchObject({ code: "invoice_already_paid" });
   });
 
   test("adds up over any run of collections, failures and returns", () => {
@@ -185,7 +185,7 @@ const moves = fc.array(
 
 /** Plays moves against a list of payments kept beside the invoice, and compares after each. */
 function runMoves(sent: boolean, played: readonly { act: string; cents: number }[]): void {
-  let state = sent ? aSent() : aDraft();
+  let state = sent ? aSentInvoice() : aDraft();
   const flying: number[] = [];
   const snapshot: number[] = [];
   for (const { act, cents } of played) {

@@ -3,7 +3,7 @@ import type { ChainFamily } from "../../../functions/domain/addresses/form.ts";
 import { ListIndex } from "../../../functions/domain/screening/list-index.ts";
 import { writers } from "../../support/screening/addresses.ts";
 import { screenedBy, seededBytes } from "../../support/screening/screen-samples.ts";
-import { familiesTold, wholeIndex, wholeListName } from "../../support/screening/whole-list.ts";
+import { familyAnswers, wholeIndex, wholeListName } from "../../support/screening/whole-list.ts";
 
 /** Letters in turn large and small. */
 function mixed(text: string): string {
@@ -41,7 +41,7 @@ describe(wholeListName, () => {
   });
 
   test("has addresses whose family is told for all but one in a hundred", async () => {
-    const response = familiesTold(await wholeIndex());
+    const response = familyAnswers(await wholeIndex());
     const missed = response.filter(({ isRight }) => !isRight);
     expect(missed.length, JSON.stringify(missed)).toBeLessThan(response.length / 100);
   });

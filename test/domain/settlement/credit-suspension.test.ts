@@ -28,7 +28,7 @@ import { viewSettlement } from "../../../functions/domain/settlement/view.ts";
 import {
   agreed,
   aRule,
-  aSent,
+  aSentInvoice,
   aTenant,
   lastOf,
   later,
@@ -210,7 +210,7 @@ describe("a payment accepted while credit is suspended", () => {
   function open(amountCents: number, reserveBps: number, keepsReserve = true) {
     const rule = aRule({ bps: 250, reserveBps });
     return lastOf(
-      agreed(openSettlement({ ...input, invoice: aSent(), amountCents, rule, keepsReserve }, noon)).settlement,
+      agreed(openSettlement({ ...input, invoice: aSentInvoice(), amountCents, rule, keepsReserve }, noon)).settlement,
     );
   }
 

@@ -12,11 +12,18 @@ import {
 import { retryAt } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { later, settlementIn } from "../../support/core/samples.ts";
-import { begun, day, delivered, endOf, fair, moved } from "../../support/settlement/reserve-life.ts";
+import {
+  day,
+  deliveredReserve,
+  endOf,
+  fair,
+  movedCents,
+  startedReserve,
+} from "../../support/settlement/reserve-life.ts";
 
 const { invoice } = settlementIn("settling");
 const due = 30 * day;
-const releasing = () => begun(delivered(), due);
+const releasing = () => startedReserve(deliveredReserve(), due);
 
 describe("a reserve whose payout was begun", () => {
   test("is gone with its proof", () => {
@@ -28,7 +35,7 @@ describe("a reserve whose payout was begun", () => {
       lookAt: null,
       txHash: "0xreserve",
     });
-    expect(moved(transitions, "rail_clearing")).toBe(-1000);
+    expect(movedCents(transitions, "rail_clearing")).toBe(-1000);
     expect([retryAt(paid), reserveDailyAt(paid)]).toEqual([undefined, undefined]);
     expect(recordReservePayout(paid, "0xother", later(due + 6))).toEqual([]);
   });
@@ -50,10 +57,12 @@ describe("a reserve whose payout was begun", () => {
     const transitions = recordReserveRefusal(before, "frozen", later(due + 5));
     const held = endOf(transitions, before);
     expect(held.reserve).toMatchObject({ status: "held", heldCents: 1000, blocked: { reason: "frozen" } });
-    expect([moved(transitions, "tenant_reserve"), moved(transitions, "tenant_payable")]).toEqual([-1000, 1000]);
+    expect([movedCents(transitions, "tenant_reserve"), movedCents(transitions, "tenant_payable")]).toEqual([
+      -1000, 1000,
+    ]);
     expect(reserveDailyAt(held)).toBe(later(due + 5 + day));
     expect([reserveKey(before), reserveKey(held)]).toEqual([`${held.id}:reserve:1`, `${held.id}:reserve:2`]);
-    const again = begun(held, due + 5 + day);
+    const again = startedReserve(held, due + 5 + day);
     const twice = recordReserveRefusal(again, "frozen", later(due + 2 * day));
     expect(twice.flatMap(({ events }) => events ?? [])).toHaveLength(1);
   });
@@ -67,7 +76,7 @@ describe("a reserve whose payout was begun", () => {
       usdtOut: null,
       lookAt: later(due + 300),
     });
-    expect(moved(transitions, "tenant_reserve")).toBe(-1000);
+    expect(movedCents(transitions, "tenant_reserve")).toBe(-1000);
     expect(lookAtDue(held, fair, later(due + 300))).toEqual([]);
   });
 });
@@ -94,7 +103,9 @@ describe("a return while a reserve is being paid out", () => {
     const transitions = ends();
     const used = endOf(transitions, returned());
     expect(used.reserve).toMatchObject({ status: "used", heldCents: 0, usedCents: 1000, lookAt: null });
-    expect([moved(transitions, "tenant_payable"), moved(transitions, "return_shortfall")]).toEqual([1000, -1000]);
+    expect([movedCents(transitions, "tenant_payable"), movedCents(transitions, "return_shortfall")]).toEqual([
+      1000, -1000,
+    ]);
     expect(expectedBalances(used)).toMatchObject({ return_shortfall: used.fiatInCents - 1000 });
     expect(transitions.flatMap(({ events }) => events ?? [])).toEqual([]);
   });

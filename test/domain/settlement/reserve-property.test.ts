@@ -21,7 +21,7 @@ import {
 } from "../../../functions/domain/settlement/reserve-payout.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { aTenant, noon, settlementIn } from "../../support/core/samples.ts";
-import { delivered, fair } from "../../support/settlement/reserve-life.ts";
+import { deliveredReserve, fair } from "../../support/settlement/reserve-life.ts";
 
 interface Life {
   state: Settlement;
@@ -33,7 +33,7 @@ interface Life {
 }
 
 function born(): Life {
-  const state = delivered();
+  const state = deliveredReserve();
   const ledger = { tenant_reserve: -state.reserveCents, tenant_payable: 0, return_shortfall: 0 };
   return { state, invoice: settlementIn("completed").invoice, now: noon, ledger, events: [] };
 }

@@ -18,14 +18,14 @@ import { reviewReason } from "../../../functions/domain/settlement/review-reason
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { recordProof } from "../../../functions/domain/settlement/transitions.ts";
 import { aTenant, lastOf, later, noon, settlementIn } from "../../support/core/samples.ts";
-import { day, delivered, endOf, fair, moved } from "../../support/settlement/reserve-life.ts";
+import { day, deliveredReserve, endOf, fair, movedCents } from "../../support/settlement/reserve-life.ts";
 
 const { invoice } = settlementIn("settling");
 const due = 30 * day;
 
 describe("a reserve", () => {
   test("is held from the delivery on until the rule's days are over, and by then is ready once", () => {
-    const state = delivered();
+    const state = deliveredReserve();
     expect(state.reserve).toMatchObject({ status: "held", heldCents: 1000, releaseAt: later(due) });
     expect([reserveDailyAt(state), retryAt(state)]).toEqual([later(due), undefined]);
     expect(expectedBalances(state).tenant_reserve).toBe(-1000);
@@ -39,7 +39,7 @@ describe("a reserve", () => {
     expect(lookAtDue(ready, fair, later(due + 1))).toEqual([]);
     const begins = releaseReserve(ready, later(due));
     const releasing = endOf(begins, ready);
-    expect([moved(begins, "tenant_reserve"), expectedBalances(releasing).tenant_payable]).toEqual([1000, -1000]);
+    expect([movedCents(begins, "tenant_reserve"), expectedBalances(releasing).tenant_payable]).toEqual([1000, -1000]);
     expect([reserveDailyAt(releasing), retryAt(releasing)]).toEqual([undefined, later(due + 300)]);
     expect(releaseReserve(releasing, later(31 * day))).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe("a reserve", () => {
   });
 
   test("is screened for once at a time: asked again within a quarter of an hour, it is the same screen", () => {
-    const state = delivered();
+    const state = deliveredReserve();
     const first = endOf(countReserveScreen(state, later(due)), state);
     expect(first.reserve).toMatchObject({ screens: 1, screenedAt: later(due) });
     expect(countReserveScreen(first, later(due + 900))).toEqual([]);
@@ -64,17 +64,17 @@ describe("a reserve", () => {
 describe("a due reserve is kept", () => {
   const early = { letGoAt: later(60), lookAt: later(60) };
   const stored = (change: object) => {
-    const state = delivered();
+    const state = deliveredReserve();
     return { ...state, reserve: { ...state.reserve, ...change } } as Settlement;
   };
 
   test.each<[string, Settlement, Partial<ReserveFacts>, number]>([
-    ["manual", endOf(keepReserve(delivered(), later(1)), delivered()), {}, 40 * day],
-    ["rail_cannot_hold", delivered(), { railHolds: false }, due],
-    ["open_dispute", delivered(), { openDispute: true }, due],
+    ["manual", endOf(keepReserve(deliveredReserve(), later(1)), deliveredReserve()), {}, 40 * day],
+    ["rail_cannot_hold", deliveredReserve(), { railHolds: false }, due],
+    ["open_dispute", deliveredReserve(), { openDispute: true }, due],
     ["return_window_open", stored(early), {}, 60],
-    ["ratio_breached", delivered(), { ratioBreached: true }, due],
-    ["insufficient_net", delivered({ fxRate: "0.00000001" }), {}, due],
+    ["ratio_breached", deliveredReserve(), { ratioBreached: true }, due],
+    ["insufficient_net", deliveredReserve({ fxRate: "0.00000001" }), {}, due],
   ])("for %s, which is said once and looked at again a day later", (reason, state, facts, seconds) => {
     const again = state.reserve?.blocked ?? null;
     const transitions = lookAtDue(state, { ...fair, ...facts }, later(seconds));
@@ -92,7 +92,7 @@ describe("a due reserve is kept", () => {
   });
 
   test("for another reason, which is said again; and when none is left it is ready", () => {
-    const state = delivered();
+    const state = deliveredReserve();
     const disputed = endOf(lookAtDue(state, { ...fair, openDispute: true }, later(due)), state);
     const breached = lookAtDue(disputed, { ...fair, ratioBreached: true }, later(due + day));
     expect(breached).toMatchObject([{ events: [{ data: { reason: "ratio_breached" } }] }]);
@@ -101,7 +101,7 @@ describe("a due reserve is kept", () => {
   });
 
   test("by what the records say: an open case, a tenant over a limit, a rail that is not there", () => {
-    const state = delivered();
+    const state = deliveredReserve();
     expect(reserveFacts(state, aTenant(), { keepsReserve: true })).toEqual(fair);
     expect(reserveFacts({ disputes: ["cas_1"] }, aTenant({ ratioBreached: true }), { keepsReserve: false })).toEqual({
       openDispute: true,
@@ -114,7 +114,7 @@ describe("a due reserve is kept", () => {
 
 describe("operators", () => {
   test("keep a reserve, which says so once, stands in the queue, and goes when two let it go", () => {
-    const state = delivered();
+    const state = deliveredReserve();
     const transitions = keepReserve(state, later(1));
     expect(transitions).toMatchObject([
       { events: [{ name: "reserve.hold_blocked", data: { phase: "release", reason: "manual" } }] },
@@ -128,7 +128,7 @@ describe("operators", () => {
   });
 
   test("let one go before its day, as soon as the payer's bank cannot take the money back", () => {
-    const state = delivered();
+    const state = deliveredReserve();
     const early = endOf(letReserveGo(state, "approval", later(60)), state);
     const waits = endOf(lookAtDue(early, fair, later(60)), early);
     expect(waits.reserve).toMatchObject({ blocked: { reason: "return_window_open" } });
@@ -141,13 +141,13 @@ describe("operators", () => {
 
 describe("a return after delivery", () => {
   test("uses the reserve up first, and the shortfall is what it does not cover", () => {
-    const state = delivered();
+    const state = deliveredReserve();
     const change = railTells(state, invoice, [{ kind: "returned", code: "R29" }], later(5));
     const next = endOf(change.settlement, state);
     expect(next.reserve).toMatchObject({ status: "used", heldCents: 0, usedCents: 1000, lookAt: null });
     const shortfallCents = state.fiatInCents - 1000;
     expect(change.settlement.at(-1)?.events).toMatchObject([{ data: { shortfallCents } }]);
-    expect(moved(change.settlement, "return_shortfall")).toBe(shortfallCents);
+    expect(movedCents(change.settlement, "return_shortfall")).toBe(shortfallCents);
     expect(expectedBalances(next)).toMatchObject({ return_shortfall: shortfallCents });
     expect([retryAt(next), reserveDailyAt(next)]).toEqual([undefined, undefined]);
   });
@@ -157,7 +157,7 @@ describe("a return after delivery", () => {
     ["equal to", 1000, { usedCents: 1000, heldCents: 0, status: "used" }],
     ["smaller than", 1001, { usedCents: 1000, heldCents: 0, status: "used" }],
   ])("of a reserve that is %s what is owed takes so many cents of it", (_, owedCents, left) => {
-    const reply = useReserve(delivered(), owedCents);
+    const reply = useReserve(deliveredReserve(), owedCents);
     expect(reply.usedCents).toBe(left.usedCents);
     expect(reply.left).toMatchObject(left);
   });

@@ -9,7 +9,7 @@ import { type Settlement, settlement as schema } from "../../../functions/domain
 import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
 import { recordProof, recordScreen, screenRound } from "../../../functions/domain/settlement/transitions.ts";
 import type { FeeRule } from "../../../functions/domain/tenants/fee-rule.ts";
-import { aRule, aSent, later, opened, verdicts } from "../../support/core/samples.ts";
+import { aRule, aSentInvoice, later, openedSettlement, verdicts } from "../../support/core/samples.ts";
 import { apply, type Life, lifeOf, rail } from "../../support/settlement/review-life.ts";
 
 const moves = [
@@ -116,10 +116,10 @@ describe("the ledger under operators' hands", () => {
     fc.assert(
       fc.property(fc.integer({ min: 10, max: 1e9 }), fc.nat(5_000), story, (amountCents, bps, played) => {
         const feeRule = aRule({ bps, reserveBps: 1000 });
-        const { settlement, invoice } = opened({
+        const { settlement, invoice } = openedSettlement({
           amountCents,
           rule: feeRule,
-          invoice: aSent(1e9),
+          invoice: aSentInvoice(1e9),
           source: "ach_push",
         });
         const life = lifeOf({ settlement: schema.parse({ ...settlement, status: "collecting" }), invoice });

@@ -13,7 +13,7 @@ import {
   settlementTransition,
 } from "../../../functions/domain/settlement/settlement.ts";
 import { viewPaidSettlement, viewPayment, viewSettlement } from "../../../functions/domain/settlement/view.ts";
-import { later, noon, opened, settlementIn } from "../../support/core/samples.ts";
+import { later, noon, openedSettlement, settlementIn } from "../../support/core/samples.ts";
 
 // Spec section 3, read off by hand: the payment path, a decline at each gate before money moves, `failed` from anywhere that is no end.
 const specMoves: Readonly<Record<SettlementStatus, readonly SettlementStatus[]>> = {
@@ -110,7 +110,7 @@ describe("what a client sees of it", () => {
   });
 
   test("names payment and settlement by one another", () => {
-    const { settlement: state } = opened();
+    const { settlement: state } = openedSettlement();
     const { payment, settlement: shown } = viewPaidSettlement(state);
     expect([payment.settlementId, shown.paymentId]).toEqual([state.id, state.payment.id]);
     expect(shown.feeCents + shown.reserveCents + shown.netCents).toBe(shown.fiatInCents);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openSettlement } from "../../../functions/domain/settlement/open-settlement.ts";
 import { effectiveRule, freeRule } from "../../../functions/domain/tenants/fee-rule.ts";
-import { aRule, aSent, aTenant, later, noon, opened } from "../../support/core/samples.ts";
+import { aRule, aSentInvoice, aTenant, later, noon, openedSettlement } from "../../support/core/samples.ts";
 
 describe("the rule in force", () => {
   const rule = (id: string, effectiveFrom = noon, createdAt = noon) => aRule({ id, effectiveFrom, createdAt });
@@ -50,10 +50,10 @@ describe("opening a settlement", () => {
   const ids = { settlementId: "stl_01K00000000000000000000000", paymentId: "pay_01K00000000000000000000000" };
   const screen = { stage: "collection", round: 1, outcome: "pass", ref: null, risk: null, at: noon } as const;
   const vendors = { rail: "mock", conversionVendor: "mock", partnerCustomerId: "c", source: "ach" } as const;
-  const input = { ...ids, ...vendors, tenant: aTenant(), invoice: aSent(), screen };
+  const input = { ...ids, ...vendors, tenant: aTenant(), invoice: aSentInvoice(), screen };
 
   test("stores the rule it used and the split it made", () => {
-    const { settlement } = opened({
+    const { settlement } = openedSettlement({
       rule: aRule({ id: "fee_9", bps: 250, reserveBps: 1000, reserveDays: 90 }),
     });
     expect(settlement).toMatchObject({
@@ -66,7 +66,7 @@ describe("opening a settlement", () => {
   });
 
   test("sets the amount aside on the invoice and records the intent to collect under a key of ours", () => {
-    const { settlement, invoice } = opened({ amountCents: 4000 });
+    const { settlement, invoice } = openedSettlement({ amountCents: 4000 });
     expect(invoice).toMatchObject({ amountProcessingCents: 4000, amountPaidCents: 0, status: "sent" });
     expect(settlement.intent).toEqual({ leg: "collect", key: `${settlement.id}:collect:1`, at: noon });
     expect(settlement.payment.status).toBe("processing");

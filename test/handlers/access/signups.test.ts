@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loadAggregate } from "../../../functions/app/core/aggregate.ts";
 import { tenantRecordType } from "../../../functions/app/tenants/records.ts";
-import { Deployed } from "../../support/runner/deployed.ts";
+import { DeployedSandbox } from "../../support/runner/deployed.ts";
 import { operationOf } from "../../support/runner/lambdas.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 const hour = 3600;
 let nth = 0;
 

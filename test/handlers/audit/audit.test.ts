@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { entry } from "../../../functions/app/core/aggregate.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import { operationOf } from "../../support/runner/lambdas.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 const token = deployed.operatorToken;
 const second = `${token}-2`;
 const nobody = "7ZZZZZZZZZZZZZZZZZZZZZZZZZ";

@@ -6,7 +6,7 @@ import { payForm } from "../../../functions/pages/checkout/form.ts";
 import { invoiceMessages } from "../../../functions/pages/checkout/messages/invoice.ts";
 import { dayOfNonce, formNonce } from "../../../functions/pages/checkout/nonce.ts";
 import { kitMessages } from "../../../functions/pages/kit/messages/kit.ts";
-import { aSent, aTenant, noon } from "../../support/core/samples.ts";
+import { aSentInvoice, aTenant, noon } from "../../support/core/samples.ts";
 import { textOf } from "../../support/settlement/payer.ts";
 
 const token = "t".repeat(43);
@@ -14,7 +14,7 @@ const day = "2026-11-21";
 
 function form(sources: readonly ("ach" | "ach_push")[], locale: Locale = "en"): string {
   const tenant = aTenant();
-  const invoice = aSent(10_000);
+  const invoice = aSentInvoice(10_000);
   const snapshot = { root: "../", token, invoice, tenant, brand: plainBrand(tenant), locale, lang: "" };
   return String(payForm(snapshot, { sources, now: noon }));
 }
@@ -38,7 +38,7 @@ describe("the payment form", () => {
       ["en", ["November 21, 2026", "once", "by ACH", "two more times", "before the debit is sent", "print"]],
       ["es", ["21 de noviembre de 2026", "una sola vez", "por ACH", "dos veces más", "antes de que", "imprimir"]],
     ] as const)
-      for (const each of [...labels, aSent().sellerName, aTenant().contactEmail])
+      for (const each of [...labels, aSentInvoice().sellerName, aTenant().contactEmail])
         expect(textOf(form(["ach", "ach_push"], locale)), each).toContain(each);
   });
 

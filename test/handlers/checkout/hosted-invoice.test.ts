@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pageOf } from "../../support/routes/visitor.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import { goodDebit, type Payer, payerOf, textOf } from "../../support/settlement/payer.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let owner: Owner;
 let payer: Payer;
 let invoiceId: string;

@@ -9,13 +9,13 @@ import { formNonce } from "../../../functions/pages/checkout/nonce.ts";
 import { formPurpose } from "../../../functions/pages/onboarding/view.ts";
 import { Applicant } from "../../support/onboarding/applicant.ts";
 import { goodForms } from "../../support/onboarding/kyb-forms.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import type { PlainReply } from "../../support/runner/lambdas.ts";
 import { goodDebit, type Payer, payerOf } from "../../support/settlement/payer.ts";
 
 const today = new Date().toISOString().slice(0, 10);
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let owner: Owner;
 let applicant: Applicant;
 let other: Applicant;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Visitor } from "../../support/routes/visitor.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let owner: Owner;
 let visitor: Visitor;
 

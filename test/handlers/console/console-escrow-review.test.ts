@@ -5,11 +5,11 @@ import type { Context } from "../../../functions/app/core/context.ts";
 import { escrowRecordType } from "../../../functions/app/escrow/record.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
-import { funded, released, screened } from "../../support/escrow/escrow-samples.ts";
+import { fundedEscrow, releasedEscrow, screenedEscrow } from "../../support/escrow/escrow-samples.ts";
 import { Visitor } from "../../support/routes/visitor.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let owner: Owner;
 let visitor: Visitor;
 let second: Visitor;
@@ -30,9 +30,9 @@ async function blocked(): Promise<Escrow> {
   const { store } = deployed.aws;
   const newId: Context["newId"] = (prefix, at) => `${prefix}_${ulid(Date.parse(at))}`;
   const context: Context = { store, clock: { now: () => now }, newId, actor: "test", requestId: "req_test" };
-  const held = { ...funded(), createdAt: now, updatedAt: now };
+  const held = { ...fundedEscrow(), createdAt: now, updatedAt: now };
   const own = { id: newId("esc", now), tenantId: owner.id, reference: "Söhne <b> & Co" };
-  const next: Escrow = { ...released(screened({ ...held, ...own }, "pending", undefined, now), now) };
+  const next: Escrow = { ...releasedEscrow(screenedEscrow({ ...held, ...own }, "pending", undefined, now), now) };
   const transition = { next, from: null, to: next.status, reason: "made" };
   await store.write(transitionWrites(newAggregate(escrowRecordType, next), [transition], context).writes, own.id);
   return next;

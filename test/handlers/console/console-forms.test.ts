@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { allOperations } from "../../../functions/contract/billing.ts";
 import { isConsole } from "../../../lib/api/routes.ts";
 import { pageOf, Visitor } from "../../support/routes/visitor.ts";
-import { Deployed } from "../../support/runner/deployed.ts";
+import { DeployedSandbox } from "../../support/runner/deployed.ts";
 import type { PlainReply } from "../../support/runner/lambdas.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let visitor: Visitor;
 
 beforeAll(() => deployed.start());

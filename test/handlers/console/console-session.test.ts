@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { secretDigest } from "../../../functions/app/core/api-key.ts";
 import { pageOf, Visitor } from "../../support/routes/visitor.ts";
-import { Deployed } from "../../support/runner/deployed.ts";
+import { DeployedSandbox } from "../../support/runner/deployed.ts";
 import { eventOf, handlerOf, invocation, replyOf } from "../../support/runner/lambdas.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 const minute = 60;
 let visitor: Visitor;
 let addresses = 0;

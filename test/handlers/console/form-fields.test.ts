@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { formOf } from "../../../functions/contract/console/schemas.ts";
 import { text } from "../../../functions/http/schemas.ts";
-import { Deployed } from "../../support/runner/deployed.ts";
+import { DeployedSandbox } from "../../support/runner/deployed.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let kit: typeof import("../../../functions/pages/console/kit/action.ts");
 let api: typeof import("../../../functions/pages/console/kit/handlers.ts");
 

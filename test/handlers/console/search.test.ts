@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import { operationOf } from "../../support/runner/lambdas.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 const token = deployed.operatorToken;
 let one: Owner;
 let other: Owner;

@@ -4,10 +4,10 @@ import type { Row } from "../../../functions/app/core/ports.ts";
 import { operations } from "../../../functions/contract/billing.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { goodBody, pathOf } from "../../support/routes/bad-input.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import { eventOf, handlerOf, operationOf, replyOf } from "../../support/runner/lambdas.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 const token = deployed.operatorToken;
 const second = `${token}-2`;
 const secrets: string[] = [];

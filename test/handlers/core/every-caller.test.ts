@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operations } from "../../../functions/contract/billing.ts";
 import { type Callers, nobodyYet, wrongCallerCases } from "../../support/routes/wrong-caller.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let callers: Callers;
 let owner: Owner;
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { operations } from "../../../functions/contract/billing.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import { badInputCases, goodBody, goodRequest } from "../../support/routes/bad-input.ts";
-import { expectErrorBody, expectNamed } from "../../support/routes/error-body.ts";
-import { Deployed } from "../../support/runner/deployed.ts";
+import { expectErrorBody, expectNamedFields } from "../../support/routes/error-body.ts";
+import { DeployedSandbox } from "../../support/runner/deployed.ts";
 import { vendorHeaders } from "../../support/settlement/vendor-credential.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let bearer: Record<Operation["caller"], string>;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each(operations.map((op) => [op.id, op] as const))("%s", (_, op) => {
     expect(wrong.expectStatus, reply.text.slice(0, 300)).toContain(reply.status);
     const body = expectErrorBody(op, reply);
     if (wrong.expectField === undefined || body.code !== "validation_error") return;
-    expectNamed(body, wrong.expectField);
+    expectNamedFields(body, wrong.expectField);
   });
 
   test("a good request to nothing is no error of ours", async () => {

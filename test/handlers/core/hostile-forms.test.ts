@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { besiege } from "../../support/routes/besiege.ts";
 import { pageOf, Visitor } from "../../support/routes/visitor.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import { goodDebit, type Payer, payerOf } from "../../support/settlement/payer.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let owner: Owner;
 let payer: Payer;
 let operator: Visitor;

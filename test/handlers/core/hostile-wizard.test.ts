@@ -4,10 +4,10 @@ import { Applicant } from "../../support/onboarding/applicant.ts";
 import { goodForms } from "../../support/onboarding/kyb-forms.ts";
 import { besiege } from "../../support/routes/besiege.ts";
 import { pageOf } from "../../support/routes/visitor.ts";
-import { Deployed } from "../../support/runner/deployed.ts";
+import { DeployedSandbox } from "../../support/runner/deployed.ts";
 import type { PlainReply } from "../../support/runner/lambdas.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let applicant: Applicant;
 let personId: string;
 

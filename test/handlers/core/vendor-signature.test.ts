@@ -4,14 +4,14 @@ import { examples } from "../../../functions/contract/examples.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { SignatureFinding } from "../../../functions/http/vendor-signature.ts";
 import { VendorAuthenticator } from "../../../functions/http/vendor-signature.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import { operationOf } from "../../support/runner/lambdas.ts";
 import { vendorHeaders } from "../../support/settlement/vendor-credential.ts";
 
 const routes = ["receiveBridgeCallback", "receiveHifiCallback"] as const;
 type Route = (typeof routes)[number];
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let owner: Owner;
 
 beforeAll(async () => {

@@ -9,11 +9,11 @@ import { onboardingOperations } from "../../../functions/contract/onboarding/onb
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { Applicant } from "../../support/onboarding/applicant.ts";
 import { pathOf } from "../../support/routes/bad-input.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import type { PlainReply } from "../../support/runner/lambdas.ts";
 import { type Payer, payerOf } from "../../support/settlement/payer.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let owner: Owner;
 let applicant: Applicant;
 let payer: Payer;

@@ -3,7 +3,7 @@ import { linkForKybLetter, resendInvite, revokeInvite } from "../../../functions
 import { kybByLink } from "../../../functions/app/onboarding/reads.ts";
 import { KybApi } from "../../support/onboarding/kyb-api.ts";
 import { goodForms } from "../../support/onboarding/kyb-forms.ts";
-import { refused } from "../../support/routes/refused.ts";
+import { refusalCodeOf } from "../../support/routes/refused.ts";
 
 const day = 86_400;
 let api: KybApi;
@@ -23,31 +23,31 @@ describe("an invitation", () => {
   test("is closed to who guesses, and says to nobody that there is one", async () => {
     await api.invite();
     for (const token of ["", "a", "x".repeat(43), "../row", "%00".repeat(20)])
-      expect(await refused(kybByLink(api.context, token))).toBe("not_found");
+      expect(await refusalCodeOf(kybByLink(api.context, token))).toBe("not_found");
   });
 
   test("ends after seven days, and a new link opens it again with all that was said", async () => {
     const { id, token } = await api.invite();
     await api.save(token, "company", goodForms.company);
     api.pass(7 * day);
-    expect(await refused(kybByLink(api.context, token))).toBe("link_expired");
+    expect(await refusalCodeOf(kybByLink(api.context, token))).toBe("link_expired");
     expect(await api.sweep(id)).toBe(true);
     expect((await api.state(id)).status).toBe("expired");
     const { application, magicLink } = await resendInvite(api.operator, id);
     expect(application).toMatchObject({ status: "started", answers: { company: { state: "DE" } } });
     const fresh = magicLink.slice(-43);
     expect((await kybByLink(api.context, fresh)).state.id).toBe(id);
-    expect(await refused(kybByLink(api.context, token))).toBe("link_expired");
+    expect(await refusalCodeOf(kybByLink(api.context, token))).toBe("link_expired");
   });
 
   test("that is sent again ends the older links, and one that is revoked all of them", async () => {
     const { id, token } = await api.invite();
     const { magicLink } = await resendInvite(api.operator, id);
-    expect(await refused(kybByLink(api.context, token))).toBe("link_expired");
+    expect(await refusalCodeOf(kybByLink(api.context, token))).toBe("link_expired");
     expect((await revokeInvite(api.operator, id)).status).toBe("revoked");
     expect((await revokeInvite(api.operator, id)).status).toBe("revoked");
-    expect(await refused(kybByLink(api.context, magicLink.slice(-43)))).toBe("link_expired");
-    expect(await refused(resendInvite(api.operator, id))).toBe("illegal_kyb_transition");
+    expect(await refusalCodeOf(kybByLink(api.context, magicLink.slice(-43)))).toBe("link_expired");
+    expect(await refusalCodeOf(resendInvite(api.operator, id))).toBe("illegal_kyb_transition");
     expect(await linkForKybLetter(api.operator, id)).toBeNull();
   });
 
@@ -58,7 +58,7 @@ describe("an invitation", () => {
       const made = await linkForKybLetter(api.operator, id);
       letters.push(made?.url.slice(-43) ?? "");
     }
-    expect(await refused(kybByLink(api.context, letters[0] ?? ""))).toBe("link_expired");
+    expect(await refusalCodeOf(kybByLink(api.context, letters[0] ?? ""))).toBe("link_expired");
     for (const each of [token, ...letters.slice(1)]) expect((await kybByLink(api.context, each)).state.id).toBe(id);
     expect((await api.state(id)).links).toHaveLength(5);
   });
@@ -68,7 +68,7 @@ describe("an invitation", () => {
     api.pass(50);
     const made = await linkForKybLetter(api.operator, id);
     api.pass(10);
-    expect(await refused(kybByLink(api.context, made?.url.slice(-43) ?? ""))).toBe("link_expired");
+    expect(await refusalCodeOf(kybByLink(api.context, made?.url.slice(-43) ?? ""))).toBe("link_expired");
     expect(await linkForKybLetter(api.operator, id)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { kybByLink, listKyb, readKyb } from "../../../functions/app/onboarding/r
 import { getTenant } from "../../../functions/app/tenants/tenants.ts";
 import { KybApi } from "../../support/onboarding/kyb-api.ts";
 import { goodForms, secretsOfForms } from "../../support/onboarding/kyb-forms.ts";
-import { refused } from "../../support/routes/refused.ts";
+import { refusalCodeOf } from "../../support/routes/refused.ts";
 
 let api: KybApi;
 
@@ -60,8 +60,8 @@ describe("an application that is submitted", () => {
 
   test("takes nothing more: whoever goes back is told so", async () => {
     const { token } = await api.submitted();
-    expect(await refused(api.save(token, "company", goodForms.company))).toBe("illegal_kyb_transition");
-    expect(await refused(revokeInvite(api.operator, (await kybByLink(api.context, token)).state.id))).toBe(
+    expect(await refusalCodeOf(api.save(token, "company", goodForms.company))).toBe("illegal_kyb_transition");
+    expect(await refusalCodeOf(revokeInvite(api.operator, (await kybByLink(api.context, token)).state.id))).toBe(
       "illegal_kyb_transition",
     );
   });
@@ -80,7 +80,7 @@ describe("an application that is submitted", () => {
     expect(await api.state(id)).toMatchObject({
       ...{ status: "under_review", partner: { missing: ["formation_document"] } },
     });
-    expect(await refused(api.save(token, "payout", goodForms.payout))).toBe("illegal_kyb_transition");
+    expect(await refusalCodeOf(api.save(token, "payout", goodForms.payout))).toBe("illegal_kyb_transition");
     expect(await api.submit(token)).toMatchObject({
       kind: "incomplete",
       missing: ["documents", "review"],

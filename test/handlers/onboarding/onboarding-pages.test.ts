@@ -6,9 +6,9 @@ import { onboardingProblems } from "../../../functions/pages/onboarding/messages
 import { Applicant } from "../../support/onboarding/applicant.ts";
 import { goodForms, secretsOfForms } from "../../support/onboarding/kyb-forms.ts";
 import { pageOf } from "../../support/routes/visitor.ts";
-import { Deployed } from "../../support/runner/deployed.ts";
+import { DeployedSandbox } from "../../support/runner/deployed.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let applicant: Applicant;
 
 beforeAll(async () => {

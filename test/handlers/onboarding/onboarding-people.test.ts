@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { onboardingProblems } from "../../../functions/pages/onboarding/messages/onboarding-problems.ts";
 import { Applicant } from "../../support/onboarding/applicant.ts";
 import { goodForms } from "../../support/onboarding/kyb-forms.ts";
-import { Deployed } from "../../support/runner/deployed.ts";
+import { DeployedSandbox } from "../../support/runner/deployed.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let applicant: Applicant;
 
 beforeAll(async () => {

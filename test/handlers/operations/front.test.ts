@@ -4,9 +4,9 @@ import { keptOverview } from "../../../functions/app/site/overview-read.ts";
 import { overviewFaults } from "../../sim/settlement/overview-faults.ts";
 import { RatioApi } from "../../support/disputes/ratio-api.ts";
 import { pageOf } from "../../support/routes/visitor.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let owner: Owner;
 
 beforeAll(async () => {

@@ -7,10 +7,10 @@ import type { CallerType, Operation } from "../../../functions/http/operation.ts
 import { WebhookReceiver } from "../../support/journeys/receiver.ts";
 import { goodBody, goodRequest, type PlainRequest } from "../../support/routes/bad-input.ts";
 import { wrongCallerCases } from "../../support/routes/wrong-caller.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import { invocation } from "../../support/runner/lambdas.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 /** Everything that must not be in a line, by what it is. */
 const secrets: Record<string, string> = {
   "an Idempotency-Key": "idempotency-key-of-a-client-8431",
@@ -97,7 +97,8 @@ beforeAll(async () => {
   owner = one;
   const operator = deployed.operatorToken;
   bearer = { public: "", tenant: one.apiKey, operator, rail: operator, vendor: "", console: "" };
-  const made = async (...input: Parameters<Deployed["call"]>) => JSON.parse((await deployed.call(...input)).text);
+  const made = async (...input: Parameters<DeployedSandbox["call"]>) =>
+    JSON.parse((await deployed.call(...input)).text);
   const hook = await made("registerWebhook", operator, { id: one.id }, { url: receiver.url });
   await deployed.call("testWebhook", operator, { id: one.id, webhookId: hook.id }, {});
   const push = { amountCents: 100, source: { type: "ach_push" } };

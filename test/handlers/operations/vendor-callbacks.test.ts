@@ -4,11 +4,11 @@ import { loadKyb } from "../../../functions/app/onboarding/reads.ts";
 import { kybRecordType } from "../../../functions/app/onboarding/record.ts";
 import { examples } from "../../../functions/contract/examples.ts";
 import { submittedKyb, TestOnboarding } from "../../support/onboarding/test-onboarding.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import { operationOf } from "../../support/runner/lambdas.ts";
 import { vendorHeaders } from "../../support/settlement/vendor-credential.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 let owner: Owner;
 
 beforeAll(async () => {

@@ -2,8 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readBridgeCallback } from "../../../functions/adapters/bridge/callback-event.ts";
 import { judgeBridgeSignature } from "../../../functions/adapters/bridge/signature.ts";
-import { collected, collecting, customerId, onBridge, payingOut, reference } from "../../support/bridge-sim/world.ts";
-import { type Received, receiver } from "../../support/vendor-sim/receiver.ts";
+import {
+  collectFromPayer,
+  collecting,
+  customerId,
+  onBridge,
+  payingOut,
+  reference,
+} from "../../support/bridge-sim/world.ts";
+import { type ReceivedCall, receiver } from "../../support/vendor-sim/receiver.ts";
 
 /** A rail whose callbacks arrive at a receiver of the test's. */
 async function listening(mode: "one_leg" | "two_leg", answers?: (nth: number) => number) {
@@ -20,16 +27,16 @@ async function listening(mode: "one_leg" | "two_leg", answers?: (nth: number) =>
   };
 }
 
-function header({ headers }: Received): string {
+function header({ headers }: ReceivedCall): string {
   return String(headers["x-webhook-signature"]);
 }
 
-function read({ raw }: Received) {
+function read({ raw }: ReceivedCall) {
   return readBridgeCallback(JSON.parse(raw.toString()));
 }
 
 /** What the callbacks say, in short: the state, and what follows. */
-function told(received: readonly Received[]): string[] {
+function told(received: readonly ReceivedCall[]): string[] {
   return received.map((each) => {
     const callback = read(each);
     if (callback?.kind !== "transfer") return callback?.kind ?? "nothing";
@@ -41,7 +48,7 @@ function told(received: readonly Received[]): string[] {
 describe("a settlement in two legs, as Bridge tells it", () => {
   test("is collected when the money lies in the hold, and paid out by the final hash", async () => {
     await using world = await listening("two_leg");
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     await world.rail.disburse(payingOut(railRef));
     await world.sim.pass(60);
     expect(told(world.received)).toEqual([
@@ -65,7 +72,7 @@ describe("a settlement in two legs, as Bridge tells it", () => {
 
   test("is not told what becomes of its reserve: that is another payout, asked about by its key", async () => {
     await using world = await listening("two_leg");
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     await world.rail.disburse(payingOut(railRef));
     await world.sim.pass(60);
     const before = world.received.length;
@@ -80,7 +87,7 @@ describe("a settlement in two legs, as Bridge tells it", () => {
     ["a cent over", "1250.01", 125_001],
   ])("says what came when the payer pays %s", async (_, amount, amountCents) => {
     await using world = await listening("two_leg");
-    await collected(world, amount);
+    await collectFromPayer(world, amount);
     const last = world.received.at(-1) ?? expect.fail();
     expect(read(last)).toMatchObject({
       said: { events: [{ kind: "funds_received", totalCents: amountCents }] },
@@ -89,7 +96,7 @@ describe("a settlement in two legs, as Bridge tells it", () => {
 
   test("says the sum when the payer pays twice", async () => {
     await using world = await listening("two_leg");
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     world.sim.bank.deposit(railRef, "1250.00");
     await world.sim.pass(0);
     expect(read(world.received.at(-1) ?? expect.fail())).toMatchObject({
@@ -100,7 +107,7 @@ describe("a settlement in two legs, as Bridge tells it", () => {
 
   test.each(["R10", "R29"])("says that the payer's bank took it back, %s", async (code) => {
     await using world = await listening("two_leg");
-    world.sim.bank.takeBack(await collected(world), code);
+    world.sim.bank.takeBack(await collectFromPayer(world), code);
     await world.sim.pass(0);
     const last = world.received.at(-1) ?? expect.fail();
     expect(read(last)).toMatchObject({
@@ -117,7 +124,7 @@ describe("a settlement in two legs, as Bridge tells it", () => {
 describe("a settlement in one leg, as Bridge tells it", () => {
   test("is collected when the funds are there, and paid out by the final hash alone", async () => {
     await using world = await listening("one_leg");
-    await collected(world);
+    await collectFromPayer(world);
     expect(told(world.received)).toEqual([
       "collection awaiting_funds",
       "collection funds_received, funds_received",
@@ -133,7 +140,7 @@ describe("a settlement in one leg, as Bridge tells it", () => {
 
   test("is returned when the payer pays a wrong amount", async () => {
     await using world = await listening("one_leg");
-    await collected(world, "1249.99");
+    await collectFromPayer(world, "1249.99");
     expect(told(world.received).at(-1)).toBe("collection returned, funds_received, returned");
   });
 });
@@ -216,7 +223,7 @@ describe("what is wrong with a callback", () => {
 
   test("is never an error, whatever stands in a field", async () => {
     await using world = await listening("two_leg");
-    world.sim.bank.takeBack(await collected(world), "R29");
+    world.sim.bank.takeBack(await collectFromPayer(world), "R29");
     await world.sim.pass(0);
     const good = JSON.parse((world.received.at(-1) ?? expect.fail()).raw.toString());
     const paths = [
@@ -271,7 +278,7 @@ describe("callbacks on the line", () => {
   test("come twice and out of order when they are told to", async () => {
     await using world = await listening("two_leg");
     Object.assign(world.sim.deliveries.knobs, { duplicates: 1, disorder: true });
-    await collected(world);
+    await collectFromPayer(world);
     await world.sim.pass(120);
     const states = told(world.received);
     expect(states).toHaveLength(8);
@@ -282,7 +289,7 @@ describe("callbacks on the line", () => {
   test("that are lost are found by asking", async () => {
     await using world = await listening("two_leg");
     world.sim.deliveries.knobs.silent = true;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     expect(world.received).toEqual([]);
     expect(await world.rail.lookUp(railRef)).toMatchObject({
       events: [{ kind: "funds_received", totalCents: 125_000 }],

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { RailTransfer } from "../../../functions/domain/rails/transfer.ts";
-import { BooksApi, type Followed } from "../../support/reconciliation/books-api.ts";
+import { BooksApi, type PaymentUnderTest } from "../../support/reconciliation/books-api.ts";
 
 let api: BooksApi;
 
@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 /** What the mock rail says that it did, a word each. */
-async function did({ railRef }: Followed): Promise<string[]> {
+async function did({ railRef }: PaymentUnderTest): Promise<string[]> {
   return (await api.rail.transfersOf([railRef])).map(words);
 }
 

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { instructionsOf } from "../../../functions/adapters/bridge/body.ts";
 import { approvedCustomer } from "../../support/bridge-sim/bank.ts";
-import { collected, collecting, customerId, onBridge, payingOut, railOn } from "../../support/bridge-sim/world.ts";
+import {
+  collectFromPayer,
+  collecting,
+  customerId,
+  onBridge,
+  payingOut,
+  railOn,
+} from "../../support/bridge-sim/world.ts";
 
 const toElsewhere = {
   destination: { payment_rail: "base" as const, currency: "usdc", to_address: "0x1" },
@@ -28,7 +35,7 @@ describe("a definite no", () => {
   ])("is told of a customer %s in mid-flight, without Bridge's words", async (_, status) => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     sim.setCustomer(customerId, status);
     const reply = await world.rail.disburse(payingOut(railRef));
     expect(reply).toMatchObject({ refused: { code: "partner_customer_not_approved" } });
@@ -39,7 +46,7 @@ describe("a definite no", () => {
   test("is told of a payout that Bridge could not deliver", async () => {
     const world = await onBridge("one_leg");
     await using sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     sim.bank.move(sim.bank.find(railRef), "undeliverable");
     expect(await world.rail.disburse(payingOut(railRef))).toMatchObject({
       refused: { code: "bridge_undeliverable" },
@@ -51,7 +58,7 @@ describe("what is not known is thrown", () => {
   test("a payout that lost the race for its wallet, which is then made under the same key", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     sim.bank.knobs.busyPayouts = 1;
     await expect(world.rail.disburse(payingOut(railRef))).rejects.toThrow("400 bad_request");
     expect(await world.rail.disburse(payingOut(railRef))).toMatchObject({ txHash: null });
@@ -69,7 +76,7 @@ describe("what is not known is thrown", () => {
   test("an amount that is a number", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     sim.bank.knobs.numericAmounts = true;
     await expect(world.rail.lookUp(railRef)).rejects.toThrow("cannot read at receipt.initial_amount");
   });
@@ -117,7 +124,7 @@ describe("what is asked twice", () => {
     async (mode) => {
       const world = await onBridge(mode);
       await using sim = world.sim;
-      const railRef = await collected(world);
+      const railRef = await collectFromPayer(world);
       await railOn(sim, mode).collect(reordered(collecting));
       const payout = payingOut(railRef);
       const back = { key: "stl_1:return:1", railRef, amountCents: 125_000 };
@@ -136,7 +143,7 @@ describe("what is asked twice", () => {
   test("has a key of its own for every settlement and leg", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     await world.rail.disburse(payingOut(railRef));
     await world.rail.disburse({ ...payingOut(railRef), key: "stl_1:reserve:1", amount: "1.000000" });
     const keys = sim.api.heard.map(({ key }) => key);
@@ -147,7 +154,7 @@ describe("what is asked twice", () => {
   test("of a reserve is asked about by its own number, not by that of one before it", async () => {
     const world = await onBridge("two_leg");
     await using _sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     const first = { ...payingOut(railRef), key: "stl_1:reserve:1", amount: "1.000000" };
     await world.rail.disburse(first);
     expect(await world.rail.payoutOf({ key: first.key, railRef })).not.toBeNull();
@@ -168,7 +175,7 @@ describe("a vendor that rests after failures", () => {
   test("throws what is asked of it, and refuses nothing; afterwards it is made once", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     const { rail } = world;
     sim.faults.add({ on: "GET /transfers/{id}", kind: "500_before", times: 5 });
     for (let n = 0; n < 5; n++) await expect(rail.disburse(payingOut(railRef))).rejects.toThrow("500");
@@ -187,7 +194,7 @@ describe("a receipt that says nothing yet", () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
     sim.bank.knobs.rate = "0";
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     const { stable, chain, wallet } = collecting;
     const input = { key: "k", netCents: 123_750, currency: "USD", stable, chain, wallet, railRef };
     await expect(world.rail.convert(input)).rejects.toThrow("no receipt");
@@ -198,7 +205,7 @@ describe("a key that is too old for Bridge to remember", () => {
   test("finds the payout that it has made and makes no other", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     await world.rail.disburse(payingOut(railRef));
     await sim.pass(25 * 3600);
     expect(await world.rail.disburse(payingOut(railRef))).toMatchObject({
@@ -225,7 +232,7 @@ describe("a key that is too old for Bridge to remember", () => {
   test("says that a deposit was never sent back where its no was lost, unless a call may be at work", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     const orderedAt = sim.clock.iso();
     const part = { key: "stl_1:return:1", railRef, amountCents: 1000, orderedAt };
     sim.faults.add({ on: "POST /transfers", kind: "500_after" });
@@ -240,7 +247,7 @@ describe("a key that is too old for Bridge to remember", () => {
   test("finds the deposit's return whose answer was lost", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     const back = { key: "stl_1:return:1", railRef, amountCents: 125_000, orderedAt: sim.clock.iso() };
     sim.faults.add({ on: "POST /transfers", kind: "500_after" });
     await expect(world.rail.returnDeposit(back)).rejects.toThrow("500");

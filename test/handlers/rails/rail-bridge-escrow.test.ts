@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { escrowHears } from "../../../functions/domain/escrow/rail.ts";
 import type { Collection } from "../../../functions/domain/rails/deposit-instructions.ts";
-import { collected, collecting, customerId, onBridge, payingOut } from "../../support/bridge-sim/world.ts";
+import { collectFromPayer, collecting, customerId, onBridge, payingOut } from "../../support/bridge-sim/world.ts";
 import { noon } from "../../support/core/samples.ts";
 import { awaiting } from "../../support/escrow/escrow-samples.ts";
 
@@ -117,7 +117,7 @@ describe("a deposit that came without our asking", () => {
 test("a settlement's payout is called what it was", async () => {
   const world = await onBridge("two_leg");
   await using _sim = world.sim;
-  const railRef = await collected(world);
+  const railRef = await collectFromPayer(world);
   await world.rail.disburse(payingOut(railRef));
   const found = await world.rail.lookUp("tr_2");
   expect(found?.payoutKey).toBeUndefined();

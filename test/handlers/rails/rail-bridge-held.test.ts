@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { collected, collecting, onBridge, payingOut } from "../../support/bridge-sim/world.ts";
+import { collectFromPayer, collecting, onBridge, payingOut } from "../../support/bridge-sim/world.ts";
 
 /** A hold with the money of one collection in it, and another collection that has just been paid. */
 async function twoPayers() {
   const world = await onBridge("two_leg");
-  const railRef = await collected(world);
+  const railRef = await collectFromPayer(world);
   const other = await world.rail.collect({ ...collecting, key: "stl_2:collect:1", reference: "stl_2.inv_2" });
   if ("refused" in other) throw new Error(other.refused.code);
   world.sim.bank.deposit(other.railRef, "1250.00");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
-import { collected, collecting, onBridge, payingOut, reference } from "../../support/bridge-sim/world.ts";
+import { collectFromPayer, collecting, onBridge, payingOut, reference } from "../../support/bridge-sim/world.ts";
 
 /** Every page of the rail's list of the simulator's first day. */
 async function listed(rail: Rail, from = "2026-11-02T00:00:00.000Z", to = "2026-11-03T00:00:00.000Z") {
@@ -18,7 +18,7 @@ describe("the rail's own list", () => {
   test("tells a collection and its payout under the collection's reference, oldest first, and when they were there", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     await world.rail.disburse(payingOut(railRef));
     await sim.pass(60);
     const whose = { railRef, reference, state: "done" };
@@ -32,7 +32,7 @@ describe("the rail's own list", () => {
   test("tells one straight through as a collection and a payout", async () => {
     const world = await onBridge("one_leg");
     await using _sim = world.sim;
-    await collected(world);
+    await collectFromPayer(world);
     expect(await listed(world.rail)).toMatchObject([
       { kind: "collection", amountCents: 125_000, state: "done" },
       { kind: "payout", amount: "1237.50", state: "done" },
@@ -42,7 +42,7 @@ describe("the rail's own list", () => {
   test("tells what went straight through as paid out, also when the payer's bank has taken it back", async () => {
     const world = await onBridge("one_leg");
     await using sim = world.sim;
-    sim.bank.takeBack(await collected(world), "R29");
+    sim.bank.takeBack(await collectFromPayer(world), "R29");
     expect(await listed(world.rail)).toMatchObject([
       { kind: "collection", state: "done" },
       { kind: "payout", amount: "1237.50", state: "done" },
@@ -53,7 +53,7 @@ describe("the rail's own list", () => {
   test("tells a collection that was taken back with its return", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
-    sim.bank.takeBack(await collected(world), "R29");
+    sim.bank.takeBack(await collectFromPayer(world), "R29");
     expect(await listed(world.rail)).toMatchObject([
       { kind: "collection", amountCents: 125_000, state: "done" },
       { kind: "return", amountCents: 125_000, state: "done" },

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { collected, collecting, customerId, onBridge, payingOut, reference } from "../../support/bridge-sim/world.ts";
+import {
+  collectFromPayer,
+  collecting,
+  customerId,
+  onBridge,
+  payingOut,
+  reference,
+} from "../../support/bridge-sim/world.ts";
 
 const converting = { key: "stl_1:convert:1", netCents: 123_750, currency: "USD", stable: "USDC" };
 
@@ -87,7 +94,7 @@ describe("collecting straight to the wallet, in one leg", () => {
   test("cannot send a deposit back", async () => {
     const world = await onBridge("one_leg");
     await using _sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     expect(await world.rail.returnDeposit({ key: "k", railRef, amountCents: 125_000 })).toMatchObject({
       refused: { code: "refund_unsupported" },
     });
@@ -179,7 +186,7 @@ describe("collecting into the hold, in two legs", () => {
   test("pays out of the hold, the amount exactly, once", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     expect(await world.rail.disburse(payingOut(railRef))).toMatchObject({ txHash: null });
     await sim.pass(60);
     await world.rail.disburse(payingOut(railRef));
@@ -209,7 +216,7 @@ describe("collecting into the hold, in two legs", () => {
   test("sends a deposit back to the bank it came from, whole, once", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
-    const railRef = await collected(world);
+    const railRef = await collectFromPayer(world);
     const back = { key: "stl_1:return:1", railRef, amountCents: 125_000 };
     expect(await world.rail.returnDeposit({ ...back, key: "k", amountCents: 1000 })).toMatchObject({
       refused: { code: "rail_refused" },

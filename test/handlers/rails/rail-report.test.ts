@@ -6,10 +6,10 @@ import { settlementRecordType } from "../../../functions/app/settlement/record.t
 import type { Settlement, SettlementStatus } from "../../../functions/domain/settlement/settlement.ts";
 import { settlementIn } from "../../support/core/samples.ts";
 import { TestApi } from "../../support/core/test-api.ts";
-import { Deployed } from "../../support/runner/deployed.ts";
+import { DeployedSandbox } from "../../support/runner/deployed.ts";
 import { operationOf } from "../../support/runner/lambdas.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 const hash = `0x${"ab12".repeat(16)}`;
 let count = 0;
 

@@ -3,7 +3,7 @@ import { closeDue, digestOf } from "../../../functions/app/reconciliation/close.
 import { dailyClose, dailyCloseCsv } from "../../../functions/app/reconciliation/reports.ts";
 import { closeFigures } from "../../../functions/domain/reconciliation/close.ts";
 import type { CloseReport } from "../../../functions/domain/reconciliation/close-report.ts";
-import { BooksApi, type Followed } from "../../support/reconciliation/books-api.ts";
+import { BooksApi, type PaymentUnderTest } from "../../support/reconciliation/books-api.ts";
 import { csvRows } from "../../support/routes/csv-rows.ts";
 
 let api: BooksApi;
@@ -26,7 +26,7 @@ async function closeTable(date: string) {
   return found.made;
 }
 
-async function completed(amountCents = 10_000): Promise<Followed> {
+async function completed(amountCents = 10_000): Promise<PaymentUnderTest> {
   return api.settle(await api.paid(amountCents));
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { reconcile } from "../../../functions/app/reconciliation/reports.ts";
 import type { ReconReport } from "../../../functions/domain/reconciliation/recon-report.ts";
-import { BooksApi, type Followed } from "../../support/reconciliation/books-api.ts";
+import { BooksApi, type PaymentUnderTest } from "../../support/reconciliation/books-api.ts";
 
 let api: BooksApi;
 
@@ -15,7 +15,7 @@ async function report(query: Parameters<typeof reconcile>[1] = {}): Promise<Reco
   return found.made;
 }
 
-async function completed(): Promise<Followed> {
+async function completed(): Promise<PaymentUnderTest> {
   return api.settle(await api.paid(10_000));
 }
 

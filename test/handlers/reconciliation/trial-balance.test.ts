@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { dailyClose, trialBalance } from "../../../functions/app/reconciliation/reports.ts";
-import { BooksApi, type Followed } from "../../support/reconciliation/books-api.ts";
+import { BooksApi, type PaymentUnderTest } from "../../support/reconciliation/books-api.ts";
 
 let api: BooksApi;
 
@@ -8,7 +8,7 @@ beforeEach(() => {
   api = new BooksApi();
 });
 
-async function completed(amountCents: number): Promise<Followed> {
+async function completed(amountCents: number): Promise<PaymentUnderTest> {
   return api.settle(await api.paid(amountCents));
 }
 

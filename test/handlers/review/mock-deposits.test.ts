@@ -3,10 +3,10 @@ import { actOnReview } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { getSettlement } from "../../../functions/app/settlement/reads.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
-import { BooksApi, type Followed } from "../../support/reconciliation/books-api.ts";
+import { BooksApi, type PaymentUnderTest } from "../../support/reconciliation/books-api.ts";
 
 let api: BooksApi;
-let paid: Followed;
+let paid: PaymentUnderTest;
 
 beforeEach(async () => {
   api = new BooksApi();

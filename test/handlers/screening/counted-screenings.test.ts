@@ -13,7 +13,7 @@ import {
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { PlanName } from "../../../functions/domain/screening/plan.ts";
 import { TestApi } from "../../support/core/test-api.ts";
-import { refused } from "../../support/routes/refused.ts";
+import { refusalCodeOf } from "../../support/routes/refused.ts";
 
 /** An account that screens things, over a book that may be in the way. */
 class Screener {
@@ -100,7 +100,7 @@ describe("an account's month", () => {
   test("takes several at once or none of them", async () => {
     const screener = await new Screener().open("free");
     await screener.screen(90);
-    expect(await refused(screener.screen(11))).toBe("plan_limit_reached");
+    expect(await refusalCodeOf(screener.screen(11))).toBe("plan_limit_reached");
     expect(await screener.used()).toBe(90);
     await screener.screen(10);
     expect(await screener.used()).toBe(100);
@@ -128,7 +128,7 @@ describe("an account's month", () => {
     const screener = await new Screener().open("starter");
     await screener.screen(300);
     await changeAccount(screener.api.context, screener.id, { plan: "free" });
-    expect(await refused(screener.screen())).toBe("plan_limit_reached");
+    expect(await refusalCodeOf(screener.screen())).toBe("plan_limit_reached");
     await changeAccount(screener.api.context, screener.id, { plan: "pro" });
     await screener.screen();
     expect(await screener.used()).toBe(301);
@@ -137,7 +137,7 @@ describe("an account's month", () => {
   test("of a suspended account counts nothing", async () => {
     const screener = await new Screener().open("pro");
     await changeAccount(screener.api.context, screener.id, { status: "suspended" });
-    expect(await refused(screener.screen())).toBe("tenant_suspended");
+    expect(await refusalCodeOf(screener.screen())).toBe("tenant_suspended");
     expect([await screener.used(), screener.things]).toEqual([0, 0]);
   });
 

@@ -3,7 +3,7 @@ import { DnsUrlGuard } from "../../../functions/adapters/http/url-guard.ts";
 import { openMonitor } from "../../../functions/app/screening/open-monitor.ts";
 import { usageKey } from "../../../functions/app/screening/usage.ts";
 import { requestOf } from "../../support/routes/keyed.ts";
-import { refused } from "../../support/routes/refused.ts";
+import { refusalCodeOf } from "../../support/routes/refused.ts";
 import { wallet } from "../../support/screening/screen-samples.ts";
 import { WatchTower } from "../../support/screening/watch-tower.ts";
 import { badUrls, privateHosts } from "../../support/webhooks/url-vectors.ts";
@@ -20,9 +20,9 @@ describe("a URL whose name leads to where nobody may be called", () => {
     };
     const context = { ...tower.monitorContext(), urls: { writtenProblem: () => undefined, problem } };
     const [pro, free] = [await tower.account("pro"), await tower.account("free")];
-    expect(await refused(openMonitor(context, requestOf(free), reply))).toBe("plan_required");
+    expect(await refusalCodeOf(openMonitor(context, requestOf(free), reply))).toBe("plan_required");
     expect(looked).toEqual([]);
-    expect(await refused(openMonitor(context, requestOf(pro), reply))).toBe("invalid_request");
+    expect(await refusalCodeOf(openMonitor(context, requestOf(pro), reply))).toBe("invalid_request");
     expect(await tower.store.read([usageKey(pro, tower.now)])).toEqual([undefined]);
   });
 });
@@ -38,7 +38,7 @@ describe("a URL that leads to where nobody may be called", () => {
     const input = { value: wallet, chain: null, secret: null };
     const taken: string[] = [];
     for (const url of urls)
-      if ((await refused(openMonitor(context, requestOf(accountId), { ...input, url }))) !== "invalid_request")
+      if ((await refusalCodeOf(openMonitor(context, requestOf(accountId), { ...input, url }))) !== "invalid_request")
         taken.push(url);
     expect(taken).toEqual([]);
     expect(urls.length).toBeGreaterThan(100);

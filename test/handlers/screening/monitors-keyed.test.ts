@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteMonitor } from "../../../functions/app/screening/monitors.ts";
 import { monitorsKey, usageKey } from "../../../functions/app/screening/usage.ts";
-import { refused } from "../../support/routes/refused.ts";
+import { refusalCodeOf } from "../../support/routes/refused.ts";
 import { DeployedLists } from "../../support/screening/deployed-lists.ts";
 import type { AccountOwner } from "../../support/screening/deployed-screening.ts";
 import { otherWallet, wallet } from "../../support/screening/screen-samples.ts";
@@ -120,7 +120,7 @@ describe("an account that watches nearly as much as its plan allows", () => {
   test("has room again for one that it deletes, once however often that is asked", async () => {
     const { tower, account, counted } = await nearlyFull(1);
     const id = await tower.watch(account, otherWallet);
-    expect(await refused(tower.watch(account, wallet))).toBe("monitor_limit_reached");
+    expect(await refusalCodeOf(tower.watch(account, wallet))).toBe("monitor_limit_reached");
     const context = tower.monitorContext();
     const ends = await Promise.allSettled(Array.from({ length: 8 }, () => deleteMonitor(context, account, id)));
     expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -139,7 +139,7 @@ describe("an account that watches nearly as much as its plan allows", () => {
       return true;
     };
     tower.providers.push({ name: "dear", timeoutSeconds: 1, covers, ask, askAgain: ask });
-    expect(await refused(tower.watch(account, otherWallet))).toBe("monitor_limit_reached");
+    expect(await refusalCodeOf(tower.watch(account, otherWallet))).toBe("monitor_limit_reached");
     expect(looks).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { deleteMonitor, endpointKey, listMonitors } from "../../../functions/app
 import { openMonitor } from "../../../functions/app/screening/open-monitor.ts";
 import { usageKey } from "../../../functions/app/screening/usage.ts";
 import { requestOf } from "../../support/routes/keyed.ts";
-import { refused } from "../../support/routes/refused.ts";
+import { refusalCodeOf } from "../../support/routes/refused.ts";
 import { otherWallet, wallet } from "../../support/screening/screen-samples.ts";
 import { WatchTower } from "../../support/screening/watch-tower.ts";
 
@@ -157,7 +157,7 @@ describe("opening a monitor", () => {
     const tower = new WatchTower();
     await tower.publish([]);
     const account = await tower.account(plan);
-    expect(await refused(tower.watch(account, wallet))).toBe("plan_required");
+    expect(await refusalCodeOf(tower.watch(account, wallet))).toBe("plan_required");
     expect(await tower.store.read([usageKey(account, tower.now)])).toEqual([undefined]);
   });
 
@@ -169,7 +169,7 @@ describe("opening a monitor", () => {
     await tower.publish([]);
     const account = await tower.account();
     tower.urlProblem = problem;
-    expect(await refused(tower.watch(account, value))).toBe(code);
+    expect(await refusalCodeOf(tower.watch(account, value))).toBe(code);
     expect(await tower.store.read([usageKey(account, tower.now)])).toEqual([undefined]);
   });
 });
@@ -213,16 +213,16 @@ describe("a monitor", () => {
     await tower.publish([]);
     for (let minute = 0; minute < 10; minute++) await tower.minute();
     expect(tower.posts).toHaveLength(1);
-    expect(await refused(tower.monitor(account, id))).toBe("not_found");
-    expect(await refused(deleteMonitor(tower.monitorContext(), account, id))).toBe("not_found");
+    expect(await refusalCodeOf(tower.monitor(account, id))).toBe("not_found");
+    expect(await refusalCodeOf(deleteMonitor(tower.monitorContext(), account, id))).toBe("not_found");
     expect((await listMonitors(tower.monitorContext(), account, { limit: 25 })).data).toEqual([]);
   });
 
   test("is nobody else's to read or to delete", async () => {
     const { tower, id } = await watched();
     const stranger = await tower.account();
-    expect(await refused(tower.monitor(stranger, id))).toBe("not_found");
-    expect(await refused(deleteMonitor(tower.monitorContext(), stranger, id))).toBe("not_found");
+    expect(await refusalCodeOf(tower.monitor(stranger, id))).toBe("not_found");
+    expect(await refusalCodeOf(deleteMonitor(tower.monitorContext(), stranger, id))).toBe("not_found");
   });
 
   test("is listed with others of its account, the newest first, each with how it is in effect", async () => {

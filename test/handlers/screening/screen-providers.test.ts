@@ -6,7 +6,7 @@ import { completeScreen } from "../../../functions/app/screening/complete-pendin
 import { approveOwnEntry, proposeOwnEntry, withdrawOwnEntry } from "../../../functions/app/screening/internal-lists.ts";
 import { getScreen, screenValue } from "../../../functions/app/screening/screen-value.ts";
 import { verifyScreen } from "../../../functions/app/screening/verify-screen.ts";
-import { refused } from "../../support/routes/refused.ts";
+import { refusalCodeOf } from "../../support/routes/refused.ts";
 import { findingOf, otherWallet, wallet } from "../../support/screening/screen-samples.ts";
 import { ScreeningApi } from "../../support/screening/screening-api.ts";
 
@@ -43,7 +43,7 @@ describe("a provider that answers", () => {
   test("is not asked about who is on a list, nor when the month is used up", async () => {
     await screening.screen(account, wallet);
     for (let used = 1; used < 100; used++) await screening.screen(account, wallet);
-    expect(await refused(screening.screen(account))).toBe("plan_limit_reached");
+    expect(await refusalCodeOf(screening.screen(account))).toBe("plan_limit_reached");
     expect(screening.asked).toEqual([]);
   });
 
@@ -210,7 +210,7 @@ describe("a screen that is answered again", () => {
     const { view } = await screening.screen(account);
     screening.lists.listStore.indexes.clear();
     const context = { ...screening.context(), listStore: screening.lists.listStore };
-    expect(await refused(verifyScreen(context, view.id))).toBe("provider_unavailable");
+    expect(await refusalCodeOf(verifyScreen(context, view.id))).toBe("provider_unavailable");
   });
 });
 
@@ -218,7 +218,7 @@ describe("a list that is too old", () => {
   test("lets nobody be screened, and nothing is counted", async () => {
     await screening.lists.publish([wallet], "ofac_sdn");
     screening.api.pass(73 * 3_600);
-    expect(await refused(screening.screen(account))).toBe("provider_unavailable");
+    expect(await refusalCodeOf(screening.screen(account))).toBe("provider_unavailable");
     expect([await screening.used(account), screening.asked]).toEqual([0, []]);
     await screening.lists.publish([wallet], "ofac_sdn", screening.api.clock.now());
     expect((await screening.screen(account)).view.status).toBe("complete");
@@ -228,6 +228,6 @@ describe("a list that is too old", () => {
     const context = { ...screening.context(), requiredLists: ["ofac_sdn"] };
     const request = { tenantId: account, operation: "screenValue", idempotencyKey: "", fingerprint: "" };
     const input = { type: "wallet", value: otherWallet, chain: null };
-    expect(await refused(screenValue(context, request, input))).toBe("provider_unavailable");
+    expect(await refusalCodeOf(screenValue(context, request, input))).toBe("provider_unavailable");
   });
 });

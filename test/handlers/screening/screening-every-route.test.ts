@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { screeningOperations } from "../../../functions/contract/screening.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import { badInputCases, goodBody, goodRequest } from "../../support/routes/bad-input.ts";
-import { expectErrorBody, expectNamed } from "../../support/routes/error-body.ts";
+import { expectErrorBody, expectNamedFields } from "../../support/routes/error-body.ts";
 import { DeployedLists } from "../../support/screening/deployed-lists.ts";
 import { wallet } from "../../support/screening/screen-samples.ts";
 
@@ -71,7 +71,7 @@ describe.each(screeningOperations.map((op) => [op.id, op] as const))("%s", (_, o
     if (expectField === undefined || (code !== "validation_error" && code !== "invalid_request")) return;
     // What the schema lets through is judged later, where something else may be wrong first.
     if (isTaken(op, wrong.request.body)) return;
-    expectNamed(body, expectField);
+    expectNamedFields(body, expectField);
   });
 
   test("a good request to nothing is no error of ours", async () => {

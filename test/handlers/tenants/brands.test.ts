@@ -10,9 +10,9 @@ import {
 } from "../../../functions/domain/tenants/brand.ts";
 import { aJpeg, aPng, sha256Of } from "../../support/core/files.ts";
 import { pathOf } from "../../support/routes/bad-input.ts";
-import { Deployed, type Owner } from "../../support/runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 
-const deployed = new Deployed();
+const deployed = new DeployedSandbox();
 const { operatorToken } = deployed;
 const png = aPng(120, 40);
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");

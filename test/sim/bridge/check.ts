@@ -7,21 +7,21 @@ import { reviewReason } from "../../../functions/domain/settlement/review-reason
 import { isEnded, type Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { hashOf, outOf, type SimTransfer } from "../../support/bridge-sim/transfer.ts";
 import { decimal, micros } from "../../support/vendor-sim/decimal.ts";
-import type { Made } from "../../support/world/bridge/network.ts";
+import type { MadeTransfer } from "../../support/world/bridge/network.ts";
 import type { BridgeSide } from "../../support/world/bridge/side.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 import type { Response } from "../core/checks.ts";
 import { passes, passMs, reservePasses } from "../settlement/check-outside.ts";
 import type { Report } from "../settlement/invariants.ts";
-import type { Seen } from "../settlement/seen.ts";
+import type { SettlementObservations } from "../settlement/seen.ts";
 
 const name = "the ledger is the vendor's books";
 
 /** What reconciliation would name to operators, by settlement: the directions in which the two sides differ. */
-export type Named = ReadonlyMap<string, ReadonlySet<string>>;
+export type NamedCheck = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Reconciles every settlement by the real adapter's own list of what Bridge moved. */
-export async function reconciled(world: World, seen: Seen): Promise<Named> {
+export async function reconcileRun(world: World, seen: SettlementObservations): Promise<NamedCheck> {
   const { bridge, scheduler } = world;
   const named = new Map<string, Set<string>>();
   let moves: readonly RailTransfer[] = [];
@@ -91,7 +91,7 @@ function theirs(side: BridgeSide, collection: SimTransfer): { inCents: readonly 
 }
 
 /** Whether a word about one of a settlement's transfers never reached us, or was one that nobody could read, and nobody asks any more because it has ended: reconciliation names it then. */
-function isExcused({ line, bank }: BridgeSide, state: Settlement, about: string, named: Named): boolean {
+function isExcused({ line, bank }: BridgeSide, state: Settlement, about: string, named: NamedCheck): boolean {
   const own = bank.transfers.filter(({ asked: input }) => input.client_reference_id?.startsWith(state.id));
   const lost = line.calls.some((call) => call.lost && !call.taken && own.some(({ id }) => id === call.transferId));
   const unread = lost || state.unknownRailState !== null;
@@ -99,7 +99,12 @@ function isExcused({ line, bank }: BridgeSide, state: Settlement, about: string,
 }
 
 /** Every cent that Bridge took or paid is on our ledger, once; what is not is in somebody's queue, with a reason. */
-export function checkBridgeBooks(side: BridgeSide, seen: Seen, report: Report, named: Named): void {
+export function checkBridgeBooks(
+  side: BridgeSide,
+  seen: SettlementObservations,
+  report: Report,
+  named: NamedCheck,
+): void {
   for (const response of seen.settlements) {
     const { state } = response;
     const mine = ours(response);
@@ -127,7 +132,7 @@ function checkPayout(
   { state }: Response<Settlement>,
   hash: string | null,
   report: Report,
-  named: Named,
+  named: NamedCheck,
 ): void {
   const about = `${state.id} ${state.status} ${state.payment.status}`;
   if (state.txHash !== null && state.txHash !== hash)
@@ -149,7 +154,7 @@ function checkPayout(
 }
 
 /** Each payout is what was ordered, and every collection is some settlement's. */
-function checkStrays({ bank, plan }: BridgeSide, seen: Seen, report: Report): void {
+function checkStrays({ bank, plan }: BridgeSide, seen: SettlementObservations, report: Report): void {
   const byRef = new Map(seen.settlements.map(({ state }) => [state.payment.railRef, state]));
   for (const transfer of bank.transfers) {
     if (transfer.leg === "direct" || transfer.leg === "hold") {
@@ -168,15 +173,15 @@ function checkStrays({ bank, plan }: BridgeSide, seen: Seen, report: Report): vo
   }
 }
 
-function settlementIdOf({ transfer }: Made): string {
+function settlementIdOf({ transfer }: MadeTransfer): string {
   return transfer.asked.client_reference_id?.split(".")[0] ?? "";
 }
 
-function isReserve({ transfer }: Made): boolean {
+function isReserve({ transfer }: MadeTransfer): boolean {
   return transfer.asked.client_reference_id?.split("@")[2]?.startsWith("reserve-") === true;
 }
 
-function purposeOf(made: Made): string {
+function purposeOf(made: MadeTransfer): string {
   const { leg, asked: input } = made.transfer;
   // A deposit that did not go back may be sent again, under the next key.
   const part = leg === "return" ? made.key : (input.client_reference_id?.split("@")[2] ?? "");
@@ -184,7 +189,7 @@ function purposeOf(made: Made): string {
 }
 
 /** What we asked of Bridge: each thing once, each key with one body, and nothing out of money that Bridge says is not there. Callbacks: ours to take are Bridge's alone. */
-export function checkBridgeCalls({ network, line }: BridgeSide, seen: Seen, report: Report): void {
+export function checkBridgeCalls({ network, line }: BridgeSide, seen: SettlementObservations, report: Report): void {
   const once = "one transfer a leg, under one key with one body";
   for (const conflict of network.conflicts) report(once, `${conflict}: came with other words`);
   const known = new Set(seen.settlements.map(({ state }) => state.id));
@@ -207,7 +212,12 @@ export function checkBridgeCalls({ network, line }: BridgeSide, seen: Seen, repo
 }
 
 /** No collection before the first gate has passed, no payout before the second has, bought after the money came and still fresh. */
-export function checkBridgeGate(world: World, { network, plan }: BridgeSide, seen: Seen, report: Report): void {
+export function checkBridgeGate(
+  world: World,
+  { network, plan }: BridgeSide,
+  seen: SettlementObservations,
+  report: Report,
+): void {
   const name = "no conversion or payout without a passing screen after collection";
   const response = new Map(seen.settlements.map((each) => [each.state.id, each]));
   for (const made of network.made) {

@@ -2,7 +2,7 @@ import type { Callback } from "../../../functions/app/operations/receive-callbac
 import { loadPair } from "../../../functions/app/settlement/settlements.ts";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import type { App } from "../../support/world/settlement/app.ts";
-import { unscreened } from "../settlement/controls-money.ts";
+import { withoutScreen } from "../settlement/controls-money.ts";
 import { mistake } from "../settlement/scene.ts";
 
 let asks = 0;
@@ -86,6 +86,6 @@ export const bridgeControls = [
   mistake(
     "second screen skipped before a real payout",
     "no conversion or payout without a passing screen after collection",
-    { app: unscreened },
+    { app: withoutScreen },
   ),
 ];

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { shown } from "../../support/bridge-sim/transfer.ts";
+import { viewTransfer } from "../../support/bridge-sim/transfer.ts";
 import { bridgeSignature } from "../../support/bridge-sim/webhooks.ts";
 import type { Trouble } from "../../support/world/bridge/network.ts";
 import type { BridgeSide } from "../../support/world/bridge/side.ts";
@@ -54,7 +54,7 @@ function forge(world: World, { line, bank, privateKey }: BridgeSide, random: Ran
     if (!transfer) return;
     const stale = random.chance(0.5);
     const { nowMs } = world.scheduler;
-    const response = shown(transfer, bank.knobs);
+    const response = viewTransfer(transfer, bank.knobs);
     const receipt = { initial_amount: "99999.00", destination_tx_hash: "0xforged" };
     const body = JSON.stringify({
       ...{ event_id: "wh_forged", event_category: "transfer", event_type: "transfer.updated" },

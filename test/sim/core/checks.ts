@@ -17,7 +17,7 @@ export function checkTrail(response: Response<{ id: string; status: string }>, g
 }
 
 /** Checks that every event of trails is queued for its one endpoint, once. */
-export function checkQueued(
+export function checkQueues(
   trails: readonly { readonly entries: readonly Entry[] }[],
   { deliveries }: OnTheWay,
   say: Say,
@@ -32,7 +32,7 @@ export function checkQueued(
 }
 
 /** Checks that no claim runs and no entry waits on the outbox. */
-export function checkFinished({ claims, pending }: Pick<OnTheWay, "claims" | "pending">, say: Say): void {
+export function checkCompletion({ claims, pending }: Pick<OnTheWay, "claims" | "pending">, say: Say): void {
   for (const { key, body } of claims) if (body.status === "running") say(`${key} still runs`);
   for (const { pk, sk } of pending) say(`${pk} ${sk} is not handed on`);
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { PlayerName } from "../players.ts";
-import { addCounts, type Played, type Task } from "./worker.ts";
+import { addCounts, type PlayedSchedules, type Task } from "./worker.ts";
 
 /** Seeds that a worker plays at most between two words of progress. */
 const mostSeeds = 250;
@@ -13,7 +13,7 @@ function hire(): Worker {
   });
 }
 
-function give(worker: Worker, task: Task): Promise<Played> {
+function give(worker: Worker, task: Task): Promise<PlayedSchedules> {
   return new Promise((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
@@ -22,8 +22,8 @@ function give(worker: Worker, task: Task): Promise<Played> {
 }
 
 /** Plays many seeds on all cores, until the first stretch of them in which one does not hold. */
-export async function playOnAllCores(player: PlayerName, count: number, from: number): Promise<Played> {
-  const total: Played = { counts: {}, ends: {}, failed: [] };
+export async function playOnAllCores(player: PlayerName, count: number, from: number): Promise<PlayedSchedules> {
+  const total: PlayedSchedules = { counts: {}, ends: {}, failed: [] };
   const workers = Math.max(1, Math.min(availableParallelism(), 8, count));
   const stretch = Math.min(mostSeeds, Math.ceil(count / (4 * workers)));
   let next = from;

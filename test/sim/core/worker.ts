@@ -11,7 +11,7 @@ export interface Task {
 }
 
 /** What seeds came to: figures, how aggregates ended, and the first that did not hold. */
-export interface Played {
+export interface PlayedSchedules {
   readonly counts: Counts;
   readonly ends: Counts;
   readonly failed: { readonly seed: number; readonly what: string }[];
@@ -22,8 +22,8 @@ export function addCounts(total: Counts, more: Counts): void {
   for (const [name, count] of Object.entries(more)) total[name] = (total[name] ?? 0) + count;
 }
 
-async function play({ player, from, to }: Task): Promise<Played> {
-  const played: Played = { counts: {}, ends: {}, failed: [] };
+async function play({ player, from, to }: Task): Promise<PlayedSchedules> {
+  const played: PlayedSchedules = { counts: {}, ends: {}, failed: [] };
   for (let seed = from; seed < to && played.failed.length < 5; seed += 1)
     try {
       const { findings, counts, ends } = await players[player](seed);

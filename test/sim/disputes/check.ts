@@ -1,6 +1,6 @@
 import type { DisputeCall } from "../../support/world/disputes/call.ts";
 import type { DisputeWorld } from "../../support/world/disputes/world.ts";
-import { checkAnswers, checkFinished, checkQueued, checkReplays } from "../core/checks.ts";
+import { checkAnswers, checkCompletion, checkQueues, checkReplays } from "../core/checks.ts";
 import { overviewFaults } from "../settlement/overview-faults.ts";
 import { checkDisputeCounts } from "./check-counts.ts";
 import { checkDisputeMoney } from "./check-money.ts";
@@ -18,7 +18,7 @@ export async function checkDisputes(world: DisputeWorld, report: DisputeReport):
   const { alerts, cases, settlements, programs } = seen;
   checkAlerts(world, seen, report);
   checkDisputeHistories(seen, report);
-  checkQueued([...alerts, ...cases, ...settlements, ...programs], seen, (detail) =>
+  checkQueues([...alerts, ...cases, ...settlements, ...programs], seen, (detail) =>
     report("no event is lost, and none told twice", detail),
   );
   checkDisputeMoney(world, seen, report);
@@ -26,7 +26,7 @@ export async function checkDisputes(world: DisputeWorld, report: DisputeReport):
   checkAnswers(world.callers, scopeOf, (detail) => report("one execution a key, and everyone has an answer", detail));
   for (const fault of overviewFaults(world.store.rows()))
     report("the public overview counts what there is, once", fault);
-  checkFinished(seen, (detail) => report("nothing is stuck", detail));
+  checkCompletion(seen, (detail) => report("nothing is stuck", detail));
   checkDisputeRest(world, seen, report);
   await checkReplays(world, world.callers, scopeOf, (detail) =>
     report("a replay is identical and writes nothing", detail),

@@ -7,12 +7,12 @@ import { tenantList } from "../../../functions/app/tenants/records.ts";
 import { deliveryOf, type EnqueueContext, enqueue } from "../../../functions/app/webhooks/enqueue.ts";
 import { webhookList, webhookRecordType } from "../../../functions/app/webhooks/record.ts";
 import { monthOf } from "../../../functions/domain/core/time.ts";
-import { reread, unconditional, unscoped, withState } from "../../support/world/core/alterations.ts";
+import { dropKeyPart, reread, unconditional, withState } from "../../support/world/core/alterations.ts";
 import type { DisputeAlteration } from "../../support/world/disputes/world.ts";
 import { mistakesIn } from "../core/simulation.ts";
 import type { DisputeInvariant } from "./invariants.ts";
 import type { DisputeScene } from "./scene.ts";
-import { acts, aPayment, bring, disputeScene, said } from "./scenes.ts";
+import { acts, aPayment, bring, disputeScene, scheduleCalls } from "./scenes.ts";
 
 function without(isLeftOut: (write: Write, all: readonly Write[]) => boolean) {
   return (writes: readonly Write[]) => writes.filter((write) => !isLeftOut(write, writes));
@@ -51,7 +51,7 @@ async function tellAgain(context: EnqueueContext, { tenantId, events }: Entry): 
 
 const held = [aPayment(0, { isHeld: true, refundable: true })];
 const complaint = bring({ externalId: "x2", kind: "dispute", source: "manual" });
-const toSubmit = said([0, bring()], [2, acts.gather], [4, acts.texts], [6, acts.submit], [9, acts.won]);
+const toSubmit = scheduleCalls([0, bring()], [2, acts.gather], [4, acts.texts], [6, acts.submit], [9, acts.won]);
 
 const mistake = mistakesIn<DisputeScene, DisputeAlteration, DisputeInvariant>();
 
@@ -59,10 +59,10 @@ const mistake = mistakesIn<DisputeScene, DisputeAlteration, DisputeInvariant>();
 export const disputeControls = [
   mistake("a source's id is not held to be one", "one alert for a source's id, and none is lost", {
     relax: unconditional(({ type }) => type === "alert_external"),
-    scene: disputeScene(said([0, bring()], [0, bring()], [0, bring()])),
+    scene: disputeScene(scheduleCalls([0, bring()], [0, bring()], [0, bring()])),
   }),
   mistake("key of an alert not scoped to the tenant", "one alert for a source's id, and none is lost", {
-    store: (store) => unscoped(store, 1),
+    store: (store) => dropKeyPart(store, 1),
     scene: {
       ...disputeScene([]),
       tenants: 2,
@@ -86,22 +86,27 @@ export const disputeControls = [
       const opens = all.some((each) => stateIn<{ status: string }>(each, "case")?.status === "open");
       return opens && "put" in write && write.put.pk.startsWith("stl_");
     }),
-    scene: disputeScene(said([0, acts.open], [0, bring()])),
+    scene: disputeScene(scheduleCalls([0, acts.open], [0, bring()])),
   }),
   mistake("an alert handed to a case that has ended", "nothing is stuck", {
     relax: without((write) => "check" in write),
     scene: disputeScene(
-      said([0, bring()], [2, acts.withdraw], [2, bring({ externalId: "x3" })], [2, bring({ externalId: "x4" })]),
+      scheduleCalls(
+        [0, bring()],
+        [2, acts.withdraw],
+        [2, bring({ externalId: "x3" })],
+        [2, bring({ externalId: "x4" })],
+      ),
     ),
   }),
   mistake("count applied again with every handing on", "what was counted is what entries say, once each", {
     store: (store) => reread(store, (row) => (row.type === "entry" ? { ...row, outbox: "pending" } : row)),
     relax: (writes) => writes.map((write) => ("handedOn" in write ? { handedOn: write.handedOn } : write)),
-    scene: disputeScene(said([0, bring()], [0, bring({ externalId: "x3" })])),
+    scene: disputeScene(scheduleCalls([0, bring()], [0, bring({ externalId: "x3" })])),
   }),
   mistake("breach told without the one before it", "a breach is told once, and takes the credit with it", {
     store: (store) => reread(store, (row) => withState(row, "programs", () => ({ programs: {} }))),
-    scene: disputeScene(said([0, bring()], [3, bring({ externalId: "x3", names: null })]), {
+    scene: disputeScene(scheduleCalls([0, bring()], [3, bring({ externalId: "x3", names: null })]), {
       counted: { payments: 40_000, visaChargebacks: 1_500 },
     }),
   }),
@@ -110,7 +115,7 @@ export const disputeControls = [
       const isProgram = all.some((each) => "put" in each && each.put.type === "programs");
       return isProgram && "put" in write && write.put.pk.startsWith("ten_");
     }),
-    scene: disputeScene(said([0, bring()]), { counted: { payments: 40_000, visaChargebacks: 1_500 } }),
+    scene: disputeScene(scheduleCalls([0, bring()]), { counted: { payments: 40_000, visaChargebacks: 1_500 } }),
   }),
   mistake("double-loss guard skipped", "no payment is refunded that was or will be taken back", {
     disputes: ({ ingestAlert }) => ({
@@ -119,14 +124,14 @@ export const disputeControls = [
         return ingestAlert({ ...context, store: reread(context.store, blind) }, request);
       },
     }),
-    scene: disputeScene(said([0, bring()], [2, complaint]), { payments: held, refund: "at once" }),
+    scene: disputeScene(scheduleCalls([0, bring()], [2, complaint]), { payments: held, refund: "at once" }),
   }),
   mistake(
     "refund decided on what was read before",
     ["no payment is refunded that was or will be taken back", "a payment's disputes are its open cases, at most one"],
     {
       relax: unconditional(({ type }) => type === "settlement" || type === "entry"),
-      scene: disputeScene(said([0, bring()], [0, complaint], [0, acts.open]), {
+      scene: disputeScene(scheduleCalls([0, bring()], [0, complaint], [0, acts.open]), {
         payments: held,
         refund: "at once",
       }),
@@ -142,7 +147,7 @@ export const disputeControls = [
         },
       };
     },
-    scene: disputeScene(said([0, complaint]), { payments: held, refund: "at once" }),
+    scene: disputeScene(scheduleCalls([0, complaint]), { payments: held, refund: "at once" }),
   }),
   mistake("expiry that overlooks what was submitted", "history is an allowed path without gaps, its chain whole", {
     app: ({ sweep }) => ({
@@ -151,7 +156,9 @@ export const disputeControls = [
         return sweep(context);
       },
     }),
-    scene: disputeScene(said([0, bring({ respondByMs: 60_000 })], [2, acts.gather], [4, acts.texts], [6, acts.submit])),
+    scene: disputeScene(
+      scheduleCalls([0, bring({ respondByMs: 60_000 })], [2, acts.gather], [4, acts.texts], [6, acts.submit]),
+    ),
   }),
   mistake("event told twice", "no event is lost, and none told twice", {
     app: ({ dispatchEntry }) => ({

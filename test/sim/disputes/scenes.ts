@@ -51,7 +51,7 @@ export const acts = {
 } as const satisfies Record<string, DisputeCommand>;
 
 /** Calls of the first tenant, each so many seconds after the beginning. */
-export function said(...calls: readonly (readonly [number, DisputeCommand])[]): SceneCall[] {
+export function scheduleCalls(...calls: readonly (readonly [number, DisputeCommand])[]): SceneCall[] {
   return calls.map(([seconds, labels], at) => ({
     ...{ tenant: 0, key: `k${at}`, words: labels },
     delayMs: seconds * 1000,
@@ -80,68 +80,76 @@ const nearVamp = { payments: 40_000, visaChargebacks: 1_499 };
 
 /** The lives of alerts and cases, each small enough to fail at every one of its steps. */
 export const disputeScenes: Readonly<Record<string, DisputeScene>> = {
-  "a chargeback opens a case": disputeScene(said([0, bring()])),
+  "a chargeback opens a case": disputeScene(scheduleCalls([0, bring()])),
   "one alert from four clients at once": disputeScene([
-    ...said([0, bring()], [0, bring()], [0, bring()]),
+    ...scheduleCalls([0, bring()], [0, bring()], [0, bring()]),
     { tenant: 0, key: "k0", words: bring(), delayMs: 1 },
   ]),
-  "unmatched, bound by hand, a case": disputeScene(said([0, bring(vague)], [3, acts.match])),
+  "unmatched, bound by hand, a case": disputeScene(scheduleCalls([0, bring(vague)], [3, acts.match])),
   "a second chargeback while the case is withdrawn": disputeScene(
-    said([0, bring()], [2, acts.withdraw], [2, bring({ externalId: "x3" })]),
+    scheduleCalls([0, bring()], [2, acts.withdraw], [2, bring({ externalId: "x3" })]),
   ),
-  "unmatched, dismissed while it is bound": disputeScene(said([0, bring(vague)], [3, acts.match], [3, acts.dismiss])),
-  "a rule refunds": disputeScene(said([0, complaint]), refunds),
-  "a rule refunds, the rail takes its time": disputeScene(said([0, complaint]), {
+  "unmatched, dismissed while it is bound": disputeScene(
+    scheduleCalls([0, bring(vague)], [3, acts.match], [3, acts.dismiss]),
+  ),
+  "a rule refunds": disputeScene(scheduleCalls([0, complaint]), refunds),
+  "a rule refunds, the rail takes its time": disputeScene(scheduleCalls([0, complaint]), {
     payments: held,
     refund: { afterMs: 900_000 },
   }),
-  "a rule refunds, the rail will not": disputeScene(said([0, complaint]), {
+  "a rule refunds, the rail will not": disputeScene(scheduleCalls([0, complaint]), {
     payments: held,
     refund: "refused",
   }),
   "unmatched, bound by hand, refunded": disputeScene(
-    said([0, bring({ names: null, kind: "dispute" })], [3, acts.match]),
+    scheduleCalls([0, bring({ names: null, kind: "dispute" })], [3, acts.match]),
     refunds,
   ),
-  "a rule would refund, the rail cannot": disputeScene(said([0, complaint])),
-  "chargeback and complaint at once": disputeScene(said([0, bring()], [0, complaint]), refunds),
-  "two complaints at once": disputeScene(said([0, complaint], [0, bring({ kind: "fraud" })]), refunds),
-  "a case is opened while a refund is asked for": disputeScene(said([0, acts.refund], [0, acts.open]), refunds),
+  "a rule would refund, the rail cannot": disputeScene(scheduleCalls([0, complaint])),
+  "chargeback and complaint at once": disputeScene(scheduleCalls([0, bring()], [0, complaint]), refunds),
+  "two complaints at once": disputeScene(scheduleCalls([0, complaint], [0, bring({ kind: "fraud" })]), refunds),
+  "a case is opened while a refund is asked for": disputeScene(
+    scheduleCalls([0, acts.refund], [0, acts.open]),
+    refunds,
+  ),
   "the network refunds by itself, a complaint comes too": disputeScene(
-    said([0, bring({ kind: "rdr", source: "acquirer" })], [0, complaint]),
+    scheduleCalls([0, bring({ kind: "rdr", source: "acquirer" })], [0, complaint]),
     refunds,
   ),
   "a debit comes back unauthorized": disputeScene([], {
     returns: [{ payment: 0, code: "R10", atMs: 1_000 }],
     payments: [aPayment(0, { isUncounted: true })],
   }),
-  "a debit comes back while it is refunded": disputeScene(said([1, complaint]), {
+  "a debit comes back while it is refunded": disputeScene(scheduleCalls([1, complaint]), {
     ...refunds,
     returns: [{ payment: 0, code: "R10", atMs: 1_002 }],
   }),
-  "submitted and won": disputeScene(said(...toSubmit, [9, acts.won])),
+  "submitted and won": disputeScene(scheduleCalls(...toSubmit, [9, acts.won])),
   "submitted with a file, lost, gone on with": disputeScene(
-    said(...toSubmit, [3, acts.file], [9, acts.lost], [11, acts.escalate]),
+    scheduleCalls(...toSubmit, [3, acts.file], [9, acts.lost], [11, acts.escalate]),
   ),
   "the packet is asked for while evidence comes": disputeScene(
-    said(...toSubmit.slice(0, 2), [3, acts.packet], [3, acts.texts], [6, acts.submit], [9, acts.packet]),
+    scheduleCalls(...toSubmit.slice(0, 2), [3, acts.packet], [3, acts.texts], [6, acts.submit], [9, acts.packet]),
   ),
   "the window closes while it is submitted": disputeScene(
-    said([0, bring({ respondByMs: 7_000 })], [1, acts.gather], [2, acts.texts], [6.99, acts.submit]),
+    scheduleCalls([0, bring({ respondByMs: 7_000 })], [1, acts.gather], [2, acts.texts], [6.99, acts.submit]),
     { sweepsAtMs: [6_998, 7_002] },
   ),
-  "nobody answers": disputeScene(said([0, bring({ respondByMs: 7_000 })], [2, acts.gather]), {
+  "nobody answers": disputeScene(scheduleCalls([0, bring({ respondByMs: 7_000 })], [2, acts.gather]), {
     sweepsAtMs: [9_000],
   }),
   "unmatched, opened by operators while it is bound": disputeScene(
-    said([0, bring(vague)], [2, acts.openByQueue], [2, acts.match]),
+    scheduleCalls([0, bring(vague)], [2, acts.openByQueue], [2, acts.match]),
   ),
-  "operators accept a loss while it is submitted": disputeScene(said(...toSubmit, [5.992, acts.acceptLoss])),
-  "accepted while it is withdrawn": disputeScene(said([0, bring()], [3, acts.accept], [3, acts.withdraw])),
-  "two chargebacks make a breach": disputeScene(said([0, bring()], [0, bring({ externalId: "x3", names: 1 })]), {
-    payments: [aPayment(0), aPayment(1, { amountCents: 7_777 })],
-    counted: nearVamp,
-  }),
+  "operators accept a loss while it is submitted": disputeScene(scheduleCalls(...toSubmit, [5.992, acts.acceptLoss])),
+  "accepted while it is withdrawn": disputeScene(scheduleCalls([0, bring()], [3, acts.accept], [3, acts.withdraw])),
+  "two chargebacks make a breach": disputeScene(
+    scheduleCalls([0, bring()], [0, bring({ externalId: "x3", names: 1 })]),
+    {
+      payments: [aPayment(0), aPayment(1, { amountCents: 7_777 })],
+      counted: nearVamp,
+    },
+  ),
   "two returns make a breach": disputeScene([], {
     payments: [aPayment(0), aPayment(1, { amountCents: 7_777 })],
     counted: { debits: 400, returnsUnauthorized: 3 },

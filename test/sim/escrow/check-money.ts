@@ -3,7 +3,7 @@ import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { type BankPayout, partsOfKey } from "../../support/world/escrow/bank.ts";
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
 import type { EscrowReport } from "./invariants.ts";
-import type { SeenEscrows, ToldEscrow } from "./seen.ts";
+import type { EscrowAnswer, SeenEscrows } from "./seen.ts";
 
 function balanceOf(entries: readonly Entry[], account: string): number {
   let sum = 0;
@@ -22,7 +22,7 @@ function mayHold({ status, heldCents, amountCents, returned, intent }: Escrow): 
   return heldCents === 0;
 }
 
-function checkHeld({ state: { id }, entries, states }: ToldEscrow, report: EscrowReport): void {
+function checkHeld({ state: { id }, entries, states }: EscrowAnswer, report: EscrowReport): void {
   for (const { state, seq } of states) {
     const held = -balanceOf(entries.slice(0, seq), "escrow_held");
     if (held !== state.heldCents)
@@ -43,7 +43,7 @@ function payoutsOf(world: EscrowWorld, id: string): BankPayout[] {
   return [...world.bank.payouts.values()].filter(({ asked: input }) => partsOfKey(input.key).escrowId === id);
 }
 
-function checkRail(world: EscrowWorld, response: ToldEscrow, report: EscrowReport): void {
+function checkRail(world: EscrowWorld, response: EscrowAnswer, report: EscrowReport): void {
   const name = "the ledger is the rail's file";
   const { state, entries } = response;
   const file = [...world.bank.files.values()].find(
@@ -69,7 +69,7 @@ function checkRail(world: EscrowWorld, response: ToldEscrow, report: EscrowRepor
   if (state.status === "released" && state.releaseTxHash === "") report(name, `${state.id} has no hash`);
 }
 
-function checkPayouts(world: EscrowWorld, { state }: ToldEscrow, report: EscrowReport): void {
+function checkPayouts(world: EscrowWorld, { state }: EscrowAnswer, report: EscrowReport): void {
   const name = "one payout an escrow, under one key with one body";
   const payouts = payoutsOf(world, state.id);
   const left = payouts.filter((each) => each.state !== "failed");
@@ -124,7 +124,7 @@ function isRuleKept(state: Escrow, entries: readonly Entry[]): boolean {
   return !decisions.includes("reject") && decisions.length >= state.requiredApprovals;
 }
 
-function checkRule(response: ToldEscrow, { asked: input, atMs }: BankPayout, report: EscrowReport): void {
+function checkRule(response: EscrowAnswer, { asked: input, atMs }: BankPayout, report: EscrowReport): void {
   const { states, entries, state } = response;
   const known = states.filter((each, at) => {
     const until = states[at + 1]?.atMs ?? Number.POSITIVE_INFINITY;

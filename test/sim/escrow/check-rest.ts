@@ -5,12 +5,12 @@ import type { EscrowCall } from "../../support/world/escrow/call.ts";
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
 import { checkAnswers, checkTrail } from "../core/checks.ts";
 import type { EscrowReport } from "./invariants.ts";
-import type { SeenEscrows, ToldEscrow } from "./seen.ts";
+import type { EscrowAnswer, SeenEscrows } from "./seen.ts";
 
 const name = "nothing is stuck";
 
 /** A payout that is still in flight waits for a bank that has it and has not decided. */
-function checkPayout(world: EscrowWorld, { state, row }: ToldEscrow, report: EscrowReport): void {
+function checkPayout(world: EscrowWorld, { state, row }: EscrowAnswer, report: EscrowReport): void {
   const { intent, waiting, id } = state;
   if (!intent) return;
   const payout = world.bank.payouts.get(intent.key);
@@ -20,7 +20,7 @@ function checkPayout(world: EscrowWorld, { state, row }: ToldEscrow, report: Esc
   if (!row.index?.review) report(name, `${id}: ${intent.key} is in no queue`);
 }
 
-function checkFunding(world: EscrowWorld, { state, row }: ToldEscrow, report: EscrowReport): void {
+function checkFunding(world: EscrowWorld, { state, row }: EscrowAnswer, report: EscrowReport): void {
   const { status, funding, unappliedCents, id } = state;
   if (unappliedCents > 0 && status !== "awaiting_funds" && !row.index?.review)
     report(name, `${id} is ${status} with ${unappliedCents} that nobody is shown`);
@@ -36,7 +36,7 @@ function checkFunding(world: EscrowWorld, { state, row }: ToldEscrow, report: Es
 }
 
 /** A bank that tells by callback what it was asked to give up may say so before our own record does: an expiry by hand then ends as failed. */
-function checkExpiry(world: EscrowWorld, { state, states }: ToldEscrow, report: EscrowReport): void {
+function checkExpiry(world: EscrowWorld, { state, states }: EscrowAnswer, report: EscrowReport): void {
   const { status, expiresAt, failureCode, id } = state;
   const expiryMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
   const failedAtMs = states.find((each) => each.state.failureCode === "canceled")?.atMs ?? 0;
@@ -116,7 +116,7 @@ function expectedEvent({ from, to, reason }: Entry): string | undefined {
   return /^milestone \d+ completed$/.test(reason) ? "escrow.milestone_completed" : undefined;
 }
 
-function checkEvents({ state, entries, states }: ToldEscrow, report: EscrowReport): void {
+function checkEvents({ state, entries, states }: EscrowAnswer, report: EscrowReport): void {
   const name = "events follow from the history, each once";
   let blocked = 0;
   for (const entry of entries) {

@@ -1,5 +1,5 @@
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
-import { checkFinished, checkQueued, checkReplays } from "../core/checks.ts";
+import { checkCompletion, checkQueues, checkReplays } from "../core/checks.ts";
 import { overviewFaults } from "../settlement/overview-faults.ts";
 import { checkEscrowGate, checkEscrowMoney } from "./check-money.ts";
 import { checkEscrowHistories, checkEscrowKeys, checkEscrowRest, scopeOf } from "./check-rest.ts";
@@ -12,11 +12,11 @@ export async function checkEscrows(world: EscrowWorld, report: EscrowReport): Pr
   checkEscrowMoney(world, seen, report);
   checkEscrowGate(world, seen, report);
   checkEscrowHistories(seen, report);
-  checkQueued(seen.escrows, seen, (detail) => report("no event is lost", detail));
+  checkQueues(seen.escrows, seen, (detail) => report("no event is lost", detail));
   checkEscrowKeys(world, seen, report);
   for (const fault of overviewFaults(world.store.rows()))
     report("the public overview counts what there is, once", fault);
-  checkFinished(seen, (detail) => report("nothing is stuck", detail));
+  checkCompletion(seen, (detail) => report("nothing is stuck", detail));
   checkEscrowRest(world, seen, report);
   await checkReplays(world, world.clients, scopeOf, (detail) =>
     report("a replay is identical and writes nothing", detail),

@@ -4,7 +4,7 @@ import type { EscrowWorld } from "../../support/world/escrow/world.ts";
 import { type OnTheWay, onTheWay, type Response, trailsIn } from "../core/checks.ts";
 
 /** An escrow with its row and its whole audit trail. */
-export interface ToldEscrow extends Response<Escrow> {
+export interface EscrowAnswer extends Response<Escrow> {
   readonly row: Row;
   /** Every state it ever had, oldest first. */
   readonly states: readonly { readonly state: Escrow; readonly seq: number; readonly atMs: number }[];
@@ -12,7 +12,7 @@ export interface ToldEscrow extends Response<Escrow> {
 
 /** What a world's books say, read without the product's own readers. */
 export interface SeenEscrows extends OnTheWay {
-  readonly escrows: readonly ToldEscrow[];
+  readonly escrows: readonly EscrowAnswer[];
 }
 
 export function seeEscrows(world: EscrowWorld): SeenEscrows {

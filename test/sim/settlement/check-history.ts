@@ -5,7 +5,7 @@ import { type Settlement, settlementMoves } from "../../../functions/domain/sett
 import type { World } from "../../support/world/settlement/world.ts";
 import { chainFault, pathFaults, type Response } from "../core/checks.ts";
 import type { Report } from "./invariants.ts";
-import type { Seen } from "./seen.ts";
+import type { SettlementObservations } from "./seen.ts";
 
 function checkChain(response: Response<{ id: string }>, report: Report): void {
   const fault = chainFault(response);
@@ -37,13 +37,17 @@ function expectedEvent({ from, to, reason }: Entry): string | undefined {
 }
 
 /** A rail that cannot hold says so at once, where there would have been something to hold. */
-function expectedAtOpening(state: Settlement, rules: Seen["rules"]): string | undefined {
+function expectedAtOpening(state: Settlement, rules: SettlementObservations["rules"]): string | undefined {
   const { reserveBps = 0 } = rules.find(({ id }) => id === state.feeRuleId) ?? {};
   const wishedCents = basisPointsOf(state.fiatInCents - state.feeCents, reserveBps);
   return !state.keepsReserve && wishedCents > 0 ? "reserve.hold_blocked" : undefined;
 }
 
-function checkEvents({ state, entries }: Response<Settlement>, rules: Seen["rules"], report: Report): void {
+function checkEvents(
+  { state, entries }: Response<Settlement>,
+  rules: SettlementObservations["rules"],
+  report: Report,
+): void {
   const name = "events follow from the history";
   const once = new Set<string>();
   let ofReserve: string | undefined;
@@ -66,7 +70,7 @@ function checkEvents({ state, entries }: Response<Settlement>, rules: Seen["rule
 }
 
 /** Histories: gap-free, chained, along the allowed moves, with the events that follow from them. */
-export function checkHistories(seen: Seen, report: Report): void {
+export function checkHistories(seen: SettlementObservations, report: Report): void {
   for (const response of seen.settlements) {
     checkChain(response, report);
     const { id, status } = response.state;
@@ -79,7 +83,7 @@ export function checkHistories(seen: Seen, report: Report): void {
 const listed: ReadonlySet<string> = new Set(eventNames);
 
 /** Every event reached every endpoint of its tenant, as it is on the audit trail. */
-export function checkDeliveries(world: World, seen: Seen, report: Report): void {
+export function checkDeliveries(world: World, seen: SettlementObservations, report: Report): void {
   const taken = new Map<string, string>();
   for (const { eventId, url, status, body } of world.receivers.arrivals)
     if (status === 200) taken.set(`${eventId} ${url}`, body);

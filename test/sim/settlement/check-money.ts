@@ -5,7 +5,7 @@ import type { Settlement } from "../../../functions/domain/settlement/settlement
 import type { World } from "../../support/world/settlement/world.ts";
 import type { Response } from "../core/checks.ts";
 import type { Report } from "./invariants.ts";
-import type { Seen } from "./seen.ts";
+import type { SettlementObservations } from "./seen.ts";
 
 type Balances = Partial<Record<LedgerAccount, number>>;
 
@@ -89,7 +89,7 @@ function exactOut(netCents: number, rate: string): string {
 }
 
 /** Money: how it divides, what the ledger says, and what was converted. */
-export function checkSettlementMoney(seen: Seen, report: Report): void {
+export function checkSettlementMoney(seen: SettlementObservations, report: Report): void {
   for (const response of seen.settlements) {
     const { state, entries } = response;
     if (state.feeCents + state.reserveCents + state.netCents !== state.fiatInCents)
@@ -117,7 +117,7 @@ function statusBy(invoice: Invoice): Invoice["status"] {
 }
 
 /** Invoices: what is paid and in flight is what the payments say, and within the total. */
-export function checkInvoices(seen: Seen, report: Report): void {
+export function checkInvoices(seen: SettlementObservations, report: Report): void {
   for (const { state } of seen.invoices) {
     let paid = 0;
     let inFlight = 0;
@@ -136,7 +136,7 @@ export function checkInvoices(seen: Seen, report: Report): void {
 }
 
 /** The tallies say what the histories say: a payment for each settlement whose money came, a debit for each that was pulled, a return for each that came back. */
-export function checkCounts(world: World, seen: Seen, report: Report): void {
+export function checkCounts(world: World, seen: SettlementObservations, report: Report): void {
   const should = new Map<string, number>();
   const is = new Map<string, number>();
   const add = (to: Map<string, number>, what: string, more: number) => to.set(what, (to.get(what) ?? 0) + more);

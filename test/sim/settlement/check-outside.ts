@@ -6,7 +6,7 @@ import { isReserveKey, settlementOfKey } from "../../support/world/settlement/ve
 import type { World } from "../../support/world/settlement/world.ts";
 import type { Response } from "../core/checks.ts";
 import type { Report } from "./invariants.ts";
-import type { Seen } from "./seen.ts";
+import type { SettlementObservations } from "./seen.ts";
 
 /** How old a pass may be when money moves by it, and a minute for who was at it already. */
 export const passMs = 960_000;
@@ -18,7 +18,7 @@ function accepted<A, R>(effects: ReadonlyMap<string, { asked: A; answer: R; atMs
 }
 
 /** What was done outside: once each, under our own keys. */
-export function checkEffects(world: World, seen: Seen, report: Report): void {
+export function checkEffects(world: World, seen: SettlementObservations, report: Report): void {
   const { vendors } = world;
   const known = new Set(seen.settlements.map(({ state }) => state.id));
   for (const effects of [vendors.collections, vendors.conversions, vendors.payouts]) {
@@ -64,7 +64,7 @@ export function reservePasses(world: World, { state: { reserve } }: Response<Set
 }
 
 /** No money moves but after a pass that was bought, recorded, and still fresh when the vendor was asked. */
-export function checkGate(world: World, seen: Seen, report: Report): void {
+export function checkGate(world: World, seen: SettlementObservations, report: Report): void {
   const { conversions, payouts } = world.vendors;
   const response = new Map(seen.settlements.map((each) => [each.state.id, each]));
   const reserves = new Map(
@@ -103,7 +103,7 @@ function wasPending({ screens, creditHold, screenGivenUp }: Settlement, round: n
 }
 
 /** A payout whose proof we were told is on the record, whatever became of the settlement. */
-export function checkProofs(world: World, seen: Seen, report: Report): void {
+export function checkProofs(world: World, seen: SettlementObservations, report: Report): void {
   const reports = new Set(world.vendors.heard.flatMap(({ key, process }) => (process?.done ? [key] : [])));
   const hashes = new Map<string, string | null>();
   for (const { asked: input, answer } of world.vendors.payouts.values())
@@ -131,7 +131,7 @@ function reinstatedAt(world: World, tenantId: string): number[] {
 }
 
 /** Nothing is converted before its return window is over while its tenant's credit has been suspended ever since it was collected. */
-export function checkHolds(world: World, seen: Seen, report: Report): void {
+export function checkHolds(world: World, seen: SettlementObservations, report: Report): void {
   const suspensions = suspensionsOf(world);
   for (const { state, entries } of suspensions.length === 0 ? [] : seen.settlements) {
     const collectedAt = entries.find(({ from, to }) => from !== to && to === "screening")?.at;

@@ -6,7 +6,7 @@ import type { BridgeSide } from "../../support/world/bridge/side.ts";
 import type { Client } from "../../support/world/core/clients.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 import type { Report } from "./invariants.ts";
-import type { Seen } from "./seen.ts";
+import type { SettlementObservations } from "./seen.ts";
 
 /** Whether a settlement that has not ended has a reason: it waits for a word of the rail that has not been spoken. */
 function waitsRightly(world: World, state: Settlement): boolean {
@@ -54,7 +54,7 @@ function isReserveStuck({ bridge, vendors }: World, state: Settlement): boolean 
 }
 
 /** Nothing is half done: every client has an answer, every machine and settlement has ended or waits for the rail. */
-export function checkRest(world: World, seen: Seen, report: Report): void {
+export function checkRest(world: World, seen: SettlementObservations, report: Report): void {
   const name = "nothing is stuck";
   const rightly = world.bridge ? waitsForBridge : waitsRightly;
   for (const { call, isDone } of world.clients.all) if (!isDone) report(name, `${call.idempotencyKey} has no answer`);
@@ -96,7 +96,7 @@ function resultOf({ response }: Client<PayRequest>): PaidResult | undefined {
 }
 
 /** Every key made one settlement at most, every settlement has its key, and everyone was told what they asked for. */
-export function checkKeys(world: World, seen: Seen, report: Report): void {
+export function checkKeys(world: World, seen: SettlementObservations, report: Report): void {
   const byScope = new Map<string, string>();
   const response = new Set<string>();
   for (const client of world.clients.all) {

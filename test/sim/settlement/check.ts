@@ -1,6 +1,6 @@
 import type { World } from "../../support/world/settlement/world.ts";
-import { checkBridgeBooks, checkBridgeCalls, checkBridgeGate, reconciled } from "../bridge/check.ts";
-import { checkFinished, checkReplays } from "../core/checks.ts";
+import { checkBridgeBooks, checkBridgeCalls, checkBridgeGate, reconcileRun } from "../bridge/check.ts";
+import { checkCompletion, checkReplays } from "../core/checks.ts";
 import { type Finding, findingsOf } from "../core/simulation.ts";
 import { checkArrivals, checkDeliveries, checkHistories } from "./check-history.ts";
 import { checkCounts, checkInvoices, checkSettlementMoney } from "./check-money.ts";
@@ -30,12 +30,12 @@ async function checkAll(world: World, report: Report): Promise<void> {
   checkCounts(world, seen, report);
   for (const fault of overviewFaults(world.store.rows()))
     report("the public overview counts what there is, once", fault);
-  checkFinished(seen, (detail) => report("nothing is stuck", detail));
+  checkCompletion(seen, (detail) => report("nothing is stuck", detail));
   checkRest(world, seen, report);
   if (world.bridge) {
     checkBridgeCalls(world.bridge, seen, report);
     checkBridgeGate(world, world.bridge, seen, report);
-    checkBridgeBooks(world.bridge, seen, report, await reconciled(world, seen));
+    checkBridgeBooks(world.bridge, seen, report, await reconcileRun(world, seen));
   }
   await checkReplays(world, world.clients, scopeOf, (detail) =>
     report("a replay is identical and writes nothing", detail),

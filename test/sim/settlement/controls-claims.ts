@@ -1,6 +1,6 @@
 import { type Claim, claimKey, readClaim } from "../../../functions/app/core/idempotency-claim.ts";
 import type { Row, Store } from "../../../functions/app/core/ports.ts";
-import { reread, unscoped, withState } from "../../support/world/core/alterations.ts";
+import { dropKeyPart, reread, withState } from "../../support/world/core/alterations.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 import { mistake, simpleScene } from "./scene.ts";
 
@@ -56,11 +56,11 @@ export const claimControls = [
   }),
   mistake("claim that expires and runs again", "one execution a key", { store: forgetful }),
   mistake("key not scoped to the tenant", "a key belongs to its tenant, route and body", {
-    store: (store) => unscoped(store, 1),
+    store: (store) => dropKeyPart(store, 1),
     scene: { ...twoTenants, tenants: [tenant, tenant], asks: [call, { ...call, tenant: 1, delayMs: 40 }] },
   }),
   mistake("key not scoped to the route", "a key belongs to its tenant, route and body", {
-    store: (store) => unscoped(store, 2),
+    store: (store) => dropKeyPart(store, 2),
     scene: {
       ...twoTenants,
       asks: [

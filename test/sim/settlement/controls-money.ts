@@ -52,7 +52,7 @@ function completedAnyhow(state: Settlement, txHash: string): Transition<Settleme
 }
 
 /** The second gate's transition, with a pass that nobody gave. */
-export function unscreened({ transition }: App): Partial<App> {
+export function withoutScreen({ transition }: App): Partial<App> {
   return {
     transition: async (task, context, subject, carried) => {
       if (task !== "Screen") return transition(task, context, subject, carried);
@@ -168,7 +168,7 @@ export const moneyControls = [
     scene: simpleScene(),
   }),
   mistake("second screen skipped", "no conversion or payout without a passing screen after collection", {
-    app: unscreened,
+    app: withoutScreen,
   }),
   mistake("screen unavailable taken as a pass", "no conversion or payout without a passing screen after collection", {
     vendors: (vendors) => ({

@@ -6,7 +6,7 @@ import type { World } from "../../support/world/settlement/world.ts";
 import { type OnTheWay, onTheWay, type Response, trailsIn } from "../core/checks.ts";
 
 /** Everything that a world's books say, read without the product's own readers. */
-export interface Seen extends OnTheWay {
+export interface SettlementObservations extends OnTheWay {
   readonly settlements: readonly Response<Settlement>[];
   readonly invoices: readonly Response<Invoice>[];
   readonly rules: readonly FeeRule[];
@@ -14,7 +14,7 @@ export interface Seen extends OnTheWay {
 }
 
 /** Reads a world's books. */
-export function see(world: World): Seen {
+export function see(world: World): SettlementObservations {
   const rows = world.store.rows();
   const response = trailsIn(rows);
   return {

@@ -2,10 +2,10 @@ import { maxAttempts, retrySeconds } from "../../../functions/domain/webhooks/we
 import type { WebhookArrival } from "../../support/world/core/receivers.ts";
 import type { WebhookWorld } from "../../support/world/webhooks/world.ts";
 import type { Report } from "../core/simulation.ts";
-import { seeWebhooks, type Way, type WebhooksSeen } from "./seen.ts";
+import { seeWebhooks, type Way, type WebhookObservations } from "./seen.ts";
 
 /** Reasons for which a delivery may end without six attempts, each true of its endpoint. */
-function closedRightly({ endpoint, delivery }: Way, { gone, condemned }: WebhooksSeen): boolean {
+function closedRightly({ endpoint, delivery }: Way, { gone, condemned }: WebhookObservations): boolean {
   const reason = delivery?.endedReason;
   if (endpoint.enabled || !reason) return false;
   if (reason === "answered_410") return gone.has(endpoint.url);
@@ -22,7 +22,7 @@ function given(arrival: WebhookArrival | undefined): number | null {
 }
 
 /** Every event that an endpoint wants was delivered, or ended for a reason that holds. */
-function checkEnding(way: Way, seen: WebhooksSeen, report: WebhookReport): void {
+function checkEnding(way: Way, seen: WebhookObservations, report: WebhookReport): void {
   const { event, endpoint, delivery } = way;
   const what = `${event.name} ${event.id} for ${endpoint.id}`;
   if (!delivery) {
@@ -96,7 +96,7 @@ function earliestMs(emittedMs: number, before: WebhookArrival | undefined, next:
   return fromMs + own.reduce((sum, seconds) => sum + seconds * 1000, 0);
 }
 
-function checkSecrets(world: WebhookWorld, { endpoints }: WebhooksSeen, report: WebhookReport): void {
+function checkSecrets(world: WebhookWorld, { endpoints }: WebhookObservations, report: WebhookReport): void {
   const secrets = new Set(endpoints.map(({ sealedSecret }) => sealedSecret));
   for (const row of world.deliveries.rows()) {
     const { attempts = [] } = row.body as { attempts?: readonly { excerpt: string }[] };

@@ -146,7 +146,7 @@ const senderOps = [
 ] as const;
 
 /** Senders that die at the same point again and again. */
-export async function killAgainAndAgain(): Promise<Strikes> {
+export async function killRepeatedly(): Promise<Strikes> {
   const strikes = new Strikes();
   for (const name of behaviourNames)
     for (const target of senderOps)

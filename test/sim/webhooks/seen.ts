@@ -1,18 +1,18 @@
 import type { EndpointHealth } from "../../../functions/domain/webhooks/endpoint-health.ts";
 import type { Delivery, WebhookEndpoint } from "../../../functions/domain/webhooks/webhook.ts";
 import type { WebhookArrival } from "../../support/world/core/receivers.ts";
-import type { Emitted, WebhookWorld } from "../../support/world/webhooks/world.ts";
+import type { EmittedEvent, WebhookWorld } from "../../support/world/webhooks/world.ts";
 
 /** One event on its way to one endpoint: what was asked for, what is on record, what came. */
 export interface Way {
-  readonly event: Emitted;
+  readonly event: EmittedEvent;
   readonly endpoint: WebhookEndpoint;
   readonly delivery: Delivery | undefined;
   readonly arrivals: readonly WebhookArrival[];
 }
 
 /** A world of webhooks that has come to rest, read without the product's own readers. */
-export interface WebhooksSeen {
+export interface WebhookObservations {
   readonly ways: readonly Way[];
   readonly endpoints: readonly WebhookEndpoint[];
   /** Arrivals of deliveries that nobody asked for. */
@@ -27,12 +27,12 @@ export interface WebhooksSeen {
   readonly condemned: ReadonlyMap<string, string | null>;
 }
 
-function wants({ events, tenantId }: WebhookEndpoint, event: Emitted): boolean {
+function wants({ events, tenantId }: WebhookEndpoint, event: EmittedEvent): boolean {
   return tenantId === event.tenantId && (events === null || events.includes(event.name));
 }
 
 /** Reads a world. */
-export function seeWebhooks(world: WebhookWorld): WebhooksSeen {
+export function seeWebhooks(world: WebhookWorld): WebhookObservations {
   const store = world.store.rows();
   const rows = world.deliveries.rows();
   const deliveries = rows.flatMap((row) => (row.type === "delivery" ? [row.body as Delivery] : []));

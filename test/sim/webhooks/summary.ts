@@ -1,13 +1,6 @@
 import { printControls, printSeeds, printStrikes } from "../core/summary.ts";
 import { players } from "../players.ts";
-import {
-  failBeforePost,
-  killAgainAndAgain,
-  killAtEachPoint,
-  killTwice,
-  killWhileResting,
-  playExactly,
-} from "./kills.ts";
+import { failBeforePost, killAtEachPoint, killRepeatedly, killTwice, killWhileResting, playExactly } from "./kills.ts";
 import { eventsOfWorld } from "./random.ts";
 import { behaviourNames } from "./scene.ts";
 import { webhooks } from "./simulation.ts";
@@ -21,7 +14,7 @@ export async function simulateWebhooks(events: number, from: number): Promise<vo
   );
   const kills = {
     "killed at each point of each attempt": killAtEachPoint,
-    "killed at the same point again and again": killAgainAndAgain,
+    "killed at the same point again and again": killRepeatedly,
     "failing before they post": failBeforePost,
     "killed twice": killTwice,
     "killed while their receiver rests": killWhileResting,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { allowed, lambdaAt } from "./lambda-roles.ts";
+import { allowedActions, lambdaAt } from "./lambda-roles.ts";
 import { ofType, type Product, type Resource, target, targets } from "./templates.ts";
 
 const targetsSchema = z.array(z.object({ Arn: z.unknown() })).default([]);
@@ -26,7 +26,7 @@ export function repeatedSchedules(product: Product): string[] {
 /** Invariant 8, of loops: Lambda stops a chain of sixteen messages of a Lambda to its own queue unless it is declared. */
 export function undeclaredLoops(product: Product): string[] {
   return consumers(product).flatMap(({ lambda, source }) => {
-    const sends = allowed(product, lambda).some(
+    const sends = allowedActions(product, lambda).some(
       ({ actions, on }) => actions.some((action) => /^sqs:(SendMessage|\*)/.test(action)) && on.includes(source),
     );
     if (!sends || lambda.properties.RecursiveLoop === "Allow") return [];

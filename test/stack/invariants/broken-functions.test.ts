@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { earlyMessages, repeatedSchedules, shortDeadLetters, undeclaredLoops, wholeBatches } from "./asynchronous.ts";
 import { broken, firstOf, propertiesOf } from "./break.ts";
-import { type Unsent, ungranted } from "./commands.ts";
+import { type Unsent, ungrantedCommands } from "./commands.ts";
 import { largeBundles, largeLambdas, largePolicies, largeTemplates } from "./limits.ts";
-import { productNamed, stageNameOf } from "./stages.ts";
+import { productByName, stageNameOf } from "./stages.ts";
 
-const rails = productNamed("dev", "rails");
+const rails = productByName("dev", "rails");
 
 describe("a Lambda that would do something twice or never", () => {
   it("is refused where Lambda repeats its schedule", () => {
@@ -139,7 +139,7 @@ describe("a template that is too large for AWS", () => {
 
 describe("a bundle that sends what its Lambda may not", () => {
   const violations = (lambda: string, command: string, unsent: readonly Unsent[] = []) =>
-    ungranted(rails, stageNameOf("dev"), new Map([[lambda, [command]]]), unsent);
+    ungrantedCommands(rails, stageNameOf("dev"), new Map([[lambda, [command]]]), unsent);
 
   it("is refused by Lambda, command and action", () => {
     expect(violations("settlement-collect", "StartExecutionCommand")).toEqual([

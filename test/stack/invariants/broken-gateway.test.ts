@@ -4,9 +4,9 @@ import { earlyDeployments } from "./deployments.ts";
 import { slowHandlers, unsignedOperators, unthrottledStages } from "./gateway-access.ts";
 import { changedGateway, gatewayShapeOf, unrecordedGateway } from "./gateway-golden.ts";
 import { gatewayBudget, siblings } from "./gateway-shape.ts";
-import { productNamed } from "./stages.ts";
+import { productByName } from "./stages.ts";
 
-const rails = productNamed("dev", "rails");
+const rails = productByName("dev", "rails");
 const resource = "AWS::ApiGateway::Resource";
 
 /** Rails with these resources added to the tenants' routes, below the resource that serves invoices. */

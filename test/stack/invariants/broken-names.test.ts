@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { broken, firstOf, propertiesOf } from "./break.ts";
 import { longNames, retainedNames, sharedNames } from "./names.ts";
-import { unpinned, unretained, unversioned } from "./production.ts";
-import { productNamed } from "./stages.ts";
+import { unpinnedFunctions, unretainedResources, unversionedBuckets } from "./production.ts";
+import { productByName } from "./stages.ts";
 import { productOf } from "./templates.ts";
 
-const rails = productNamed("prod", "rails");
-const screening = productNamed("prod", "screening");
+const rails = productByName("prod", "rails");
+const screening = productByName("prod", "screening");
 
 describe("a fixed name", () => {
   it("is refused where a failed creation leaves it behind", () => {
@@ -78,7 +78,7 @@ describe("a production", () => {
   it("is refused without an account, without a region and without protection", () => {
     const settings = { ...rails.settings, account: null, region: null, terminationProtection: false };
     const nowhere = productOf("rails", settings, []);
-    expect(unpinned(nowhere)).toEqual([
+    expect(unpinnedFunctions(nowhere)).toEqual([
       expect.stringMatching(/^rails: production has no account/),
       expect.stringMatching(/^rails: production has no region/),
       expect.stringMatching(/^rails: production can be deleted by one command/),
@@ -90,13 +90,13 @@ describe("a production", () => {
   });
 
   it("is refused where a bucket forgets what is overwritten", () => {
-    expect(unversioned(overwritten, {})).toContainEqual(
+    expect(unversionedBuckets(overwritten, {})).toContainEqual(
       expect.stringMatching(/^rails: EvidenceFiles\w+ is kept and an overwritten file is lost/),
     );
   });
 
   it("is taken where the reason for that is on record", () => {
-    expect(unversioned(overwritten, { EvidenceFiles: "why" })).not.toContainEqual(
+    expect(unversionedBuckets(overwritten, { EvidenceFiles: "why" })).not.toContainEqual(
       expect.stringMatching(/EvidenceFiles/),
     );
   });
@@ -105,7 +105,7 @@ describe("a production", () => {
     const gone = broken(rails, "", (resources) => {
       firstOf(resources, "AWS::S3::Bucket", files)[1].DeletionPolicy = "Delete";
     });
-    expect(unretained(gone)).toEqual([
+    expect(unretainedResources(gone)).toEqual([
       expect.stringMatching(/^rails: EvidenceFiles\w+ \(AWS::S3::Bucket\) goes with its stack/),
     ]);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { broken, firstOf } from "./break.ts";
-import { productNamed } from "./stages.ts";
+import { productByName } from "./stages.ts";
 import { statefulOf } from "./stateful.ts";
 import { changedIndexes, changedStateful } from "./stateful-golden.ts";
 
-const rails = productNamed("dev", "rails");
+const rails = productByName("dev", "rails");
 const golden = statefulOf(rails);
 
 describe("a template that moves what it holds", () => {

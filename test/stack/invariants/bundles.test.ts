@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBundles } from "./bundles.ts";
-import { idleReasons, ungranted } from "./commands.ts";
+import { idleReasons, ungrantedCommands } from "./commands.ts";
 import { largeBundles } from "./limits.ts";
 import { unsentCommands } from "./reasons.ts";
 import { productsOf, stageKinds, stageNameOf } from "./stages.ts";
@@ -15,7 +15,9 @@ describe("the bundles of every Lambda", () => {
   });
 
   it.each(stageKinds)("invariant 11: send nothing that stage kind %s does not grant", (kind) => {
-    const violations = productsOf(kind).map((each) => ungranted(each, stageNameOf(kind), commands, unsentCommands));
+    const violations = productsOf(kind).map((each) =>
+      ungrantedCommands(each, stageNameOf(kind), commands, unsentCommands),
+    );
     expect(violations.flat()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { allowed } from "./lambda-roles.ts";
+import { allowedActions } from "./lambda-roles.ts";
 import { ofType, type Product, type Resource } from "./templates.ts";
 
 /** The environment that a Lambda needs to send a service's commands: it is named what it is granted something on. */
@@ -64,10 +64,15 @@ export interface Unsent {
 }
 
 /** Invariant 11: what a bundle can send is granted to its Lambda, or the reason why it never does is on record. */
-export function ungranted(product: Product, stage: string, commands: Commands, unsent: readonly Unsent[]): string[] {
+export function ungrantedCommands(
+  product: Product,
+  stage: string,
+  commands: Commands,
+  unsent: readonly Unsent[],
+): string[] {
   return ofType(product, "AWS::Lambda::Function").flatMap((lambda) => {
     const name = String(lambda.properties.FunctionName).replace(`sluice-${stage}-`, "");
-    const granted = new Set(allowed(product, lambda).flatMap(({ actions }) => actions));
+    const granted = new Set(allowedActions(product, lambda).flatMap(({ actions }) => actions));
     return (commands.get(name) ?? []).flatMap((command) => {
       const needed = actionsOf[command];
       if (needed === undefined)
@@ -93,7 +98,7 @@ export function idleReasons(
     lambdas.flatMap((lambda) =>
       those.flatMap((command) => {
         const only = new Map([[lambda, (commands.get(lambda) ?? []).filter((each) => each === command)]]);
-        if (products.some((product) => ungranted(product, stage, only, []).length > 0)) return [];
+        if (products.some((product) => ungrantedCommands(product, stage, only, []).length > 0)) return [];
         return [`${command} of ${lambda} needs no reason: take it out of test/stack/invariants/reasons.ts.`];
       }),
     ),

@@ -7,7 +7,7 @@ import { gatewayBudget, siblings } from "./gateway-shape.ts";
 import { type Golden, readGolden } from "./golden.ts";
 import { largeLambdas, largePolicies, largeTemplates } from "./limits.ts";
 import { longNames, retainedNames, sharedNames } from "./names.ts";
-import { unpinned, unretained, unversioned } from "./production.ts";
+import { unpinnedFunctions, unretainedResources, unversionedBuckets } from "./production.ts";
 import { earlyMessageReasons, unversionedReasons } from "./reasons.ts";
 import { productsOf, stageKinds } from "./stages.ts";
 import { changedIndexes, changedStateful } from "./stateful-golden.ts";
@@ -61,9 +61,9 @@ describe.each(stageKinds)("the templates of stage kind %s", (kind) => {
 
 describe("the templates of production", () => {
   it.each<readonly [string, (product: Product) => readonly string[]]>([
-    ["12: are of one account and region, and protected", unpinned],
-    ["12: keep every version of a file", (product) => unversioned(product, unversionedReasons)],
-    ["12: outlive their stack with all that they hold", unretained],
+    ["12: are of one account and region, and protected", unpinnedFunctions],
+    ["12: keep every version of a file", (product) => unversionedBuckets(product, unversionedReasons)],
+    ["12: outlive their stack with all that they hold", unretainedResources],
   ])("invariant %s", (_, rule) => {
     expect(productsOf("prod").flatMap(rule)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { gatewaySchema, gatewayShapeOf } from "./gateway-golden.ts";
-import { productsOf, type StageKind, stageKinds } from "./stages.ts";
+import { productsOf, type StageType, stageKinds } from "./stages.ts";
 import { statefulOf, statefulSchema } from "./stateful.ts";
 import type { Product } from "./templates.ts";
 
@@ -13,7 +13,7 @@ const folder = new URL("../golden/", import.meta.url);
 export type Golden = z.infer<typeof goldenSchema>[string];
 
 /** What is on record for each product of a stage of this kind. */
-export function readGolden(kind: StageKind): Readonly<Record<string, Golden>> {
+export function readGolden(kind: StageType): Readonly<Record<string, Golden>> {
   return goldenSchema.parse(JSON.parse(readFileSync(new URL(`${kind}.json`, folder), "utf8")));
 }
 

@@ -16,7 +16,7 @@ const documentSchema = z.object({
 const inlineSchema = z.array(z.object({ PolicyDocument: z.unknown() })).default([]);
 
 /** One thing that a role may do. */
-export interface Allowed {
+export interface AllowedActions {
   readonly actions: readonly string[];
   /** The addresses of what it is about. */
   readonly on: readonly string[];
@@ -35,7 +35,7 @@ export function inlinePolicies(product: Product, role: string): unknown[] {
 }
 
 /** What a Lambda's role may do. */
-export function allowed(product: Product, lambda: Resource): Allowed[] {
+export function allowedActions(product: Product, lambda: Resource): AllowedActions[] {
   const documents = inlinePolicies(product, target(lambda.properties.Role) ?? "");
   return documents
     .flatMap((document) => documentSchema.parse(document).Statement)

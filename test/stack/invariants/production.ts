@@ -4,7 +4,7 @@ import { ofType, type Product } from "./templates.ts";
 const versioningSchema = z.object({ Status: z.string() }).optional();
 
 /** Invariant 12, of the place: production is in one account and region, and nobody deletes it by a slip. */
-export function unpinned({ name, settings }: Product): string[] {
+export function unpinnedFunctions({ name, settings }: Product): string[] {
   return [
     ...(settings.account === null ? [`${name}: production has no account: name it in the stage's file.`] : []),
     ...(settings.region === null ? [`${name}: production has no region: name it in the stage's file.`] : []),
@@ -15,7 +15,7 @@ export function unpinned({ name, settings }: Product): string[] {
 }
 
 /** Invariant 12, of files: a bucket that production keeps has every version of an object. */
-export function unversioned(product: Product, reasons: Readonly<Record<string, string>>): string[] {
+export function unversionedBuckets(product: Product, reasons: Readonly<Record<string, string>>): string[] {
   return ofType(product, "AWS::S3::Bucket").flatMap(({ address, properties, deletionPolicy }) => {
     const status = versioningSchema.parse(properties.VersioningConfiguration)?.Status;
     const isKept = deletionPolicy?.startsWith("Retain") === true;
@@ -28,7 +28,7 @@ export function unversioned(product: Product, reasons: Readonly<Record<string, s
 }
 
 /** Invariant 12, of holding: production's tables, buckets, keys and secrets outlive their stack. */
-export function unretained(product: Product): string[] {
+export function unretainedResources(product: Product): string[] {
   const held = ["AWS::DynamoDB::GlobalTable", "AWS::S3::Bucket", "AWS::KMS::Key", "AWS::SecretsManager::Secret"];
   return product.resources
     .filter(({ type, deletionPolicy }) => held.includes(type) && !deletionPolicy?.startsWith("Retain"))

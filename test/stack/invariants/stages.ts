@@ -11,15 +11,15 @@ const stages = {
 } as const satisfies Record<string, Context>;
 
 /** What differs between stages in what they deploy. */
-export type StageKind = keyof typeof stages;
+export type StageType = keyof typeof stages;
 
 /** Every one of them. */
-export const stageKinds = Object.keys(stages) as readonly StageKind[];
+export const stageKinds = Object.keys(stages) as readonly StageType[];
 
-const synthesized = new Map<StageKind, readonly Product[]>();
+const synthesized = new Map<StageType, readonly Product[]>();
 
 /** Both products as a stage of this kind deploys them, synthesized once in a process. */
-export function productsOf(kind: StageKind): readonly Product[] {
+export function productsOf(kind: StageType): readonly Product[] {
   const products = synthesized.get(kind) ?? [
     productIn("rails", stackOf(stages[kind])),
     productIn("screening", screeningStackOf(stages[kind])),
@@ -34,13 +34,13 @@ export function productIn(name: "rails" | "screening", stack: Stack): Product {
 }
 
 /** One of the two. */
-export function productNamed(kind: StageKind, name: "rails" | "screening"): Product {
+export function productByName(kind: StageType, name: "rails" | "screening"): Product {
   const found = productsOf(kind).find((each) => each.name === name);
   if (found === undefined) throw new Error(`Stage kind ${kind} has no ${name}.`);
   return found;
 }
 
 /** What the stage of a kind is called here. */
-export function stageNameOf(kind: StageKind): string {
+export function stageNameOf(kind: StageType): string {
   return stages[kind].stage;
 }

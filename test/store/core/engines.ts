@@ -11,17 +11,17 @@ export interface Engine {
   readonly name: string;
   /** Why it cannot be started here; then its tests are skipped. */
   readonly missing: string | undefined;
-  start(): Promise<Started>;
+  start(): Promise<StartedEngine>;
 }
 
-export interface Started {
+export interface StartedEngine {
   /** A book on a table of its own. */
   open(table: string): Promise<Store>;
   stop(): Promise<void>;
 }
 
 /** Books on a DynamoDB endpoint. */
-function onEndpoint(endpoint: string, stop: () => Promise<void>): Started {
+function onEndpoint(endpoint: string, stop: () => Promise<void>): StartedEngine {
   const client = new DynamoDBClient({
     endpoint,
     region: "us-east-1",

@@ -7,7 +7,7 @@ import { commitWithUsage, usageKeys, usageOf } from "../../../functions/app/scre
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 import { group } from "../../support/runner/group.ts";
-import { engines, type Started } from "../core/engines.ts";
+import { engines, type StartedEngine } from "../core/engines.ts";
 
 /** As many as the screening interface's own example: 500 at once with 100 left. */
 const atOnce = 500;
@@ -15,7 +15,7 @@ const left = 100;
 
 describe.each(engines)("an account's month on $name", (engine) => {
   group(engine.missing, "keeps its limit", () => {
-    let started: Started;
+    let started: StartedEngine;
     let store: Store;
 
     beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { SimClock } from "../vendor-sim/clock.ts";
 import type { SimCall, SimReply } from "../vendor-sim/server.ts";
 import { approvedCustomer, BridgeNo, type SimBank } from "./bank.ts";
 import type { SimKyc } from "./kyc.ts";
-import { asked, type SimTransfer, shown } from "./transfer.ts";
+import { type SimTransfer, transferRequest, viewTransfer } from "./transfer.ts";
 
 const keyHours = 24;
 const listQuery = z.object({
@@ -122,18 +122,18 @@ export class BridgeApi {
   }
 
   #create({ body }: SimCall): SimReply {
-    const read = asked.safeParse(body);
+    const read = transferRequest.safeParse(body);
     if (!read.success) return no(400, "invalid_parameters");
     this.#meet(read.data.on_behalf_of);
     return this.#show(201, this.#bank.create(read.data));
   }
 
   #show(status: number, transfer: SimTransfer): SimReply {
-    return { status, body: structuredClone(shown(transfer, this.#bank.knobs)) };
+    return { status, body: structuredClone(viewTransfer(transfer, this.#bank.knobs)) };
   }
 
   #transfers(query: URLSearchParams, all: readonly SimTransfer[]): SimReply {
-    return listed(query, all, (each) => shown(each, this.#bank.knobs));
+    return listed(query, all, (each) => viewTransfer(each, this.#bank.knobs));
   }
 
   #ofCustomer(call: SimCall, id: string, part: string | undefined): SimReply {

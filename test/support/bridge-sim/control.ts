@@ -5,8 +5,8 @@ import type { Deliveries } from "../vendor-sim/deliveries.ts";
 import { type Faults, fault } from "../vendor-sim/faults.ts";
 import type { SimCall, SimReply } from "../vendor-sim/server.ts";
 import { BridgeNo, type SimBank } from "./bank.ts";
-import { kycStanding, type SimKyc } from "./kyc.ts";
-import { shown } from "./transfer.ts";
+import { kycStatus, type SimKyc } from "./kyc.ts";
+import { viewTransfer } from "./transfer.ts";
 import type { BridgeWebhooks } from "./webhooks.ts";
 
 const amount = z.string().regex(/^\d{1,15}(\.\d{1,6})?$/);
@@ -36,27 +36,27 @@ const standing = z.strictObject({
     .optional(),
 });
 
-export type Standing = z.infer<typeof standing>;
+export type KycStatus = z.infer<typeof standing>;
 
 /** What can be steered. */
-export interface Steered {
+export interface Steering {
   readonly clock: SimClock;
   readonly bank: SimBank;
   readonly deliveries: Deliveries;
   readonly faults: Faults;
   readonly webhooks: BridgeWebhooks;
   readonly kyc: SimKyc;
-  setCustomer(id: string, status: Standing): void;
+  setCustomer(id: string, status: KycStatus): void;
 }
 
 /** The routes by which a person or a test steers the simulator, all under /control. */
-const routes: Readonly<Record<string, (sim: Steered, call: SimCall, id: string) => unknown>> = {
+const routes: Readonly<Record<string, (sim: Steering, call: SimCall, id: string) => unknown>> = {
   "GET /transfers": (sim, call) => {
     const reference = call.query.get("reference");
     const all = sim.bank.transfers.filter(
       (each) => reference === null || each.asked.client_reference_id?.includes(reference),
     );
-    return { data: all.map((each) => shown(each, sim.bank.knobs)) };
+    return { data: all.map((each) => viewTransfer(each, sim.bank.knobs)) };
   },
   "GET /wallets": (sim, call) => {
     const customer = call.query.get("customer");
@@ -78,7 +78,7 @@ const routes: Readonly<Record<string, (sim: Steered, call: SimCall, id: string) 
     const found = sim.kyc.links.filter((each) => email === null || each.email === email);
     return { data: found.map((each) => sim.kyc.shown(each)) };
   },
-  "POST /kyc_links/{id}": (sim, call, id) => sim.kyc.stand(id, kycStanding.parse(call.body)),
+  "POST /kyc_links/{id}": (sim, call, id) => sim.kyc.stand(id, kycStatus.parse(call.body)),
   "POST /customers/{id}": (sim, call, id) => sim.setCustomer(id, standing.parse(call.body)),
   "POST /clock": (sim, call) => {
     const { advanceSeconds } = z.strictObject({ advanceSeconds: z.number().min(0) }).parse(call.body);
@@ -104,7 +104,7 @@ function definedOf(record: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Steers; what was set in motion is delivered before the answer. */
-export async function steer(sim: Steered, call: SimCall): Promise<SimReply> {
+export async function steer(sim: Steering, call: SimCall): Promise<SimReply> {
   const [, , noun = "", id, part] = call.path.split("/");
   const route = `${call.method} /${noun}${id === undefined ? "" : "/{id}"}${part === undefined ? "" : `/${part}`}`;
   const act = routes[route];

@@ -28,7 +28,7 @@ export interface SimKycLink extends z.infer<typeof asked> {
 }
 
 /** What can be steered of a link. */
-export const kycStanding = z.strictObject({
+export const kycStatus = z.strictObject({
   kyc_status: z.string().optional(),
   tos_status: z.enum(["pending", "approved"]).optional(),
   rejection_reasons: z.array(z.unknown()).optional(),
@@ -88,7 +88,7 @@ export class SimKyc {
   }
 
   /** Moves a link, and its customer with it. */
-  stand(id: string, status: z.infer<typeof kycStanding>): void {
+  stand(id: string, status: z.infer<typeof kycStatus>): void {
     const link = this.links.find((each) => each.id === id);
     if (!link) throw new RangeError(`no kyc link ${id}`);
     const from = link.kyc_status;

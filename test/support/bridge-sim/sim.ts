@@ -4,9 +4,9 @@ import { Faults } from "../vendor-sim/faults.ts";
 import { SimServer } from "../vendor-sim/server.ts";
 import { BridgeApi, operationOf } from "./api.ts";
 import { approvedCustomer, SimBank, type SimCustomer } from "./bank.ts";
-import { type Standing, type Steered, steer } from "./control.ts";
+import { type KycStatus, type Steering, steer } from "./control.ts";
 import { SimKyc } from "./kyc.ts";
-import { shown } from "./transfer.ts";
+import { viewTransfer } from "./transfer.ts";
 import { BridgeWebhooks } from "./webhooks.ts";
 
 export interface BridgeSimOptions {
@@ -21,7 +21,7 @@ export interface BridgeSimOptions {
 const pumpMs = 100;
 
 /** Bridge on loopback: its API under /v0, and /control to steer it by. */
-export class BridgeSim implements Steered {
+export class BridgeSim implements Steering {
   readonly clock: SimClock;
   readonly faults = new Faults();
   readonly deliveries: Deliveries;
@@ -40,7 +40,7 @@ export class BridgeSim implements Steered {
     this.deliveries = new Deliveries(this.clock);
     this.webhooks = new BridgeWebhooks(this.clock, this.deliveries);
     this.bank = new SimBank(this.clock, (transfer, from) =>
-      this.webhooks.emit("transfer", shown(transfer, this.bank.knobs), from),
+      this.webhooks.emit("transfer", viewTransfer(transfer, this.bank.knobs), from),
     );
     this.kyc = new SimKyc({
       clock: this.clock,
@@ -80,7 +80,7 @@ export class BridgeSim implements Steered {
   }
 
   /** Changes what Bridge knows of a customer, and tells its endpoints. */
-  setCustomer(id: string, status: Standing): void {
+  setCustomer(id: string, status: KycStatus): void {
     const before = this.bank.customers.get(id);
     const known = Object.entries(status).filter(([, value]) => value !== undefined);
     const after: SimCustomer = { ...(before ?? approvedCustomer()), ...Object.fromEntries(known) };

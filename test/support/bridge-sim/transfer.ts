@@ -6,7 +6,7 @@ const amountText = z.string().regex(/^\d{1,15}(\.\d{1,6})?$/);
 const id = z.string().min(1).max(42);
 
 /** A transfer as it may be asked for; amounts that are numbers are refused, as Bridge does. */
-export const asked = z.strictObject({
+export const transferRequest = z.strictObject({
   client_reference_id: z.string().max(128).optional(),
   amount: amountText.optional(),
   on_behalf_of: id,
@@ -26,7 +26,7 @@ export const asked = z.strictObject({
   features: z.strictObject({ flexible_amount: z.boolean().optional() }).optional(),
 });
 
-export type Input = z.infer<typeof asked>;
+export type Input = z.infer<typeof transferRequest>;
 
 export type Leg = "direct" | "hold" | "payout" | "return";
 
@@ -143,7 +143,7 @@ function instructionsOf(transfer: SimTransfer, knobs: TransferKnobs) {
 }
 
 /** A transfer as Bridge tells it. */
-export function shown(transfer: SimTransfer, knobs: TransferKnobs): Record<string, unknown> {
+export function viewTransfer(transfer: SimTransfer, knobs: TransferKnobs): Record<string, unknown> {
   const { asked: request, leg } = transfer;
   const fromBank = leg === "direct" || leg === "hold";
   const hasReceipt = transfer.received > 0n && !knobs.missingReceipt;

@@ -41,7 +41,7 @@ export function railOn(sim: BridgeSim, mode: "one_leg" | "two_leg", holds = true
 }
 
 /** Collects and lets the payer pay; what comes back is the collection's railRef. */
-export async function collected({ sim, rail }: Awaited<ReturnType<typeof onBridge>>, amount = "1250.00") {
+export async function collectFromPayer({ sim, rail }: Awaited<ReturnType<typeof onBridge>>, amount = "1250.00") {
   const reply = await rail.collect(collecting);
   if ("refused" in reply) throw new Error(reply.refused.code);
   sim.bank.deposit(reply.railRef, amount);

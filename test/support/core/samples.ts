@@ -75,7 +75,7 @@ export function aDraft(totalCents = 10_000): Invoice {
 }
 
 /** An invoice that was sent. */
-export function aSent(totalCents = 10_000): Invoice {
+export function aSentInvoice(totalCents = 10_000): Invoice {
   return lastOf(agreed(sendInvoice(aDraft(totalCents), noon))).next;
 }
 
@@ -87,10 +87,10 @@ export function lastOf<T>(list: readonly T[]): T {
 }
 
 /** A settlement just opened over an invoice, and the invoice with its amount set aside. */
-export function opened(
+export function openedSettlement(
   input: { amountCents?: number; rule?: FeeRule; invoice?: Invoice; source?: "ach" | "ach_push" } = {},
 ): { settlement: Settlement; invoice: Invoice } {
-  const invoice = input.invoice ?? aSent();
+  const invoice = input.invoice ?? aSentInvoice();
   const tenant = aTenant();
   const change = agreed(
     openSettlement(
@@ -119,7 +119,7 @@ const withPass: readonly SettlementStatus[] = ["screened", "converting", ...with
 
 /** A settlement as it stands in a status, with the invoice it pays; `failed` after its payout was refused. */
 export function settlementIn(status: SettlementStatus): { settlement: Settlement; invoice: Invoice } {
-  const start = opened();
+  const start = openedSettlement();
   const { settlement } = start;
   const collected = !beforeFunds.includes(status);
   const passed = withPass.includes(status) || status === "failed";

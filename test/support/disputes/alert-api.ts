@@ -43,7 +43,7 @@ export interface AlertCall {
 }
 
 /** A payment that a test made. */
-export interface Paid {
+export interface PaidInvoice {
   readonly paymentId: string;
   readonly settlementId: string;
 }
@@ -93,7 +93,7 @@ export class AlertApi extends TestApi {
   }
 
   /** A collected payment of an invoice of its own. */
-  async paid(number = "A-1", amountCents = 10_000): Promise<Paid> {
+  async paid(number = "A-1", amountCents = 10_000): Promise<PaidInvoice> {
     const invoice = await this.invoice(this.tenantId, number, amountCents);
     const reply = await this.openPay({ rail: this.reached, conversion: this.rail })({
       method: "POST",
@@ -105,7 +105,7 @@ export class AlertApi extends TestApi {
   }
 
   /** A payment whose money is held because it could not be converted; the tenant's wallet must be one that fails. */
-  async held(number = "A-1"): Promise<Paid> {
+  async held(number = "A-1"): Promise<PaidInvoice> {
     const paid = await this.paid(number);
     const { screening, meter } = this;
     const context = {
@@ -143,7 +143,7 @@ export class AlertApi extends TestApi {
   }
 
   /** The payer's bank takes a payment back. */
-  async returned({ settlementId }: Paid, returnCode: string): Promise<void> {
+  async returned({ settlementId }: PaidInvoice, returnCode: string): Promise<void> {
     const railRef = (await this.settlement(settlementId)).payment.railRef ?? "";
     const reply = mockEvent({ railRef, state: "returned", return_code: returnCode });
     const event = await this.rail.tells(railRef, reply, undefined);

@@ -3,14 +3,14 @@ import type { Alert } from "../../../functions/domain/disputes/alert.ts";
 import type { DisputeCase } from "../../../functions/domain/disputes/case.ts";
 import type { Counts } from "../../../functions/domain/settlement/counters.ts";
 import type { Visitor } from "../routes/visitor.ts";
-import { Deployed, type Owner } from "../runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../runner/deployed.ts";
 
 /** Our own Lambdas over a fake AWS, with tenants who bring alerts. */
-export class DisputeOffice extends Deployed {
+export class DisputeOffice extends DeployedSandbox {
   #owner: Owner | undefined;
   #calls = 0;
 
-  override async start(): ReturnType<Deployed["start"]> {
+  override async start(): ReturnType<DeployedSandbox["start"]> {
     const owners = await super.start();
     this.#owner = owners.one;
     return owners;

@@ -1,7 +1,7 @@
 import type { MatchFacts, MatchQuery } from "../../../functions/domain/disputes/match-score.ts";
 
 /** A payment of 29.00 on the 10th of November, of which the tenant told everything. */
-export function aPaid(given: Partial<MatchFacts> = {}): MatchFacts {
+export function aPaidCandidate(given: Partial<MatchFacts> = {}): MatchFacts {
   return {
     paymentId: "pay_01K00000000000000000000001",
     settlementId: "stl_01K00000000000000000000001",
@@ -23,9 +23,9 @@ export function aPaid(given: Partial<MatchFacts> = {}): MatchFacts {
 }
 
 /** Another payment, of which only what is given is like the first. */
-export function anotherPaid(number: number, given: Partial<MatchFacts> = {}): MatchFacts {
+export function anotherPaidCandidate(number: number, given: Partial<MatchFacts> = {}): MatchFacts {
   const id = `01K0000000000000000000${String(number).padStart(4, "0")}`;
-  return aPaid({
+  return aPaidCandidate({
     paymentId: `pay_${id}`,
     settlementId: `stl_${id}`,
     invoiceId: `inv_${id}`,

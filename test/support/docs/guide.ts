@@ -110,7 +110,7 @@ function expectedLines(markdown: string): string[] {
 }
 
 /** How many lines a page says are answered, the same in every run. */
-export function linesExpected(markdown: string): number {
+export function expectedOutput(markdown: string): number {
   return expectedLines(markdown).length;
 }
 

@@ -15,7 +15,7 @@ import {
 } from "../../../functions/domain/escrow/payout.ts";
 import { addPostings, type Balances } from "../../../functions/domain/settlement/ledger.ts";
 import { noon } from "../core/samples.ts";
-import { beneficiary, buyer, created } from "./escrow-samples.ts";
+import { beneficiary, buyer, createdEscrow } from "./escrow-samples.ts";
 
 /** What the rail answers when it is told to pay out: with a proof, without one, no; or nothing, having taken it at once, later, or never. */
 export const answers = ["proof", "taken", "no", "lostTaken", "lostLate", "lostNever"] as const;
@@ -41,7 +41,7 @@ export class EscrowLife {
   #blocked = "";
 
   constructor(terms: Partial<NewEscrow>) {
-    this.state = created(terms);
+    this.state = createdEscrow(terms);
     this.path = [this.state.status];
     this.milestones = this.state.milestones.map(() => "pending");
   }

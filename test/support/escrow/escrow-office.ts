@@ -1,4 +1,4 @@
-import { Deployed, type Owner } from "../runner/deployed.ts";
+import { DeployedSandbox, type Owner } from "../runner/deployed.ts";
 
 /** As much of an escrow as these tests ask for. */
 export interface MadeEscrow {
@@ -9,11 +9,11 @@ export interface MadeEscrow {
 }
 
 /** Our own Lambdas over a fake AWS, with a mock rail that holds value, and tenants who open escrows. */
-export class EscrowOffice extends Deployed {
+export class EscrowOffice extends DeployedSandbox {
   #owner: Owner | undefined;
   #keys = 0;
 
-  override start(): ReturnType<Deployed["start"]> {
+  override start(): ReturnType<DeployedSandbox["start"]> {
     // Before any Lambda is imported.
     process.env.HOLD = "true";
     return super.start().then((owners) => {

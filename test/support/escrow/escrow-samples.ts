@@ -59,8 +59,8 @@ export const funds: FundingInput = {
   fundingRef: null,
   depositTxHash: null,
 };
-export const collected = { railRef: "rail_1", state: "funds_received", instructions: null } as const;
-export const awaited = { railRef: "rail_1", state: "awaiting_funds", instructions: { bank: "b" } } as const;
+export const collectedFunding = { railRef: "rail_1", state: "funds_received", instructions: null } as const;
+export const awaitedFunding = { railRef: "rail_1", state: "awaiting_funds", instructions: { bank: "b" } } as const;
 export const refusal = { code: "payout_rejected", reason: "closed account" };
 
 /** The state after the transitions, or as it was where there were none. */
@@ -69,25 +69,25 @@ export function movedBy(state: Escrow, transitions: EscrowTransitions): Escrow {
 }
 
 /** An escrow just created. */
-export function created(change: Partial<NewEscrow> = {}): Escrow {
+export function createdEscrow(change: Partial<NewEscrow> = {}): Escrow {
   return lastOf(agreed(createEscrow(wish(change), origin, noon))).next;
 }
 
 /** An escrow that asked the rail for its money, which did not come yet. */
-export function awaiting(state = created()): Escrow {
+export function awaiting(state = createdEscrow()): Escrow {
   const input = movedBy(state, askFunding(state, { ...funds, source: "ach_push" }, noon).transitions);
-  return movedBy(input, recordFunding(input, awaited, noon));
+  return movedBy(input, recordFunding(input, awaitedFunding, noon));
 }
 
 /** An escrow whose exact amount is held. */
-export function funded(change: Partial<NewEscrow> = {}): Escrow {
-  const state = created(change);
+export function fundedEscrow(change: Partial<NewEscrow> = {}): Escrow {
+  const state = createdEscrow(change);
   const input = movedBy(state, askFunding(state, { ...funds, amountCents: state.amountCents }, noon).transitions);
-  return movedBy(input, recordFunding(input, collected, noon));
+  return movedBy(input, recordFunding(input, collectedFunding, noon));
 }
 
 /** The state after a screen of an address. */
-export function screened(
+export function screenedEscrow(
   state: Escrow,
   verdict: keyof typeof verdicts = "pass",
   address = beneficiary,
@@ -99,31 +99,31 @@ export function screened(
 }
 
 /** The state after a release was called. */
-export function released(state: Escrow, now = noon): Escrow {
+export function releasedEscrow(state: Escrow, now = noon): Escrow {
   return movedBy(state, startRelease(state, quietFacts, now).transitions);
 }
 
 /** An escrow whose release is ordered from the rail and not proven. */
 export function releasing(): Escrow {
-  return released(screened(funded()));
+  return releasedEscrow(screenedEscrow(fundedEscrow()));
 }
 
 /** An escrow whose refund is ordered from the rail and not proven. */
-export function refunding(state = funded()): Escrow {
-  const passed = screened(state, "pass", buyer);
+export function refunding(state = fundedEscrow()): Escrow {
+  const passed = screenedEscrow(state, "pass", buyer);
   return movedBy(passed, agreed(startRefund(passed, { reason: "off", refundAddress: buyer }, noon)));
 }
 
 /** An escrow as it stands in a status; `failed` after its payout was refused. */
 export function escrowIn(status: EscrowStatus): Escrow {
   const ways: Readonly<Record<EscrowStatus, () => Escrow>> = {
-    created: () => ({ ...created(), status: "created" }) as Escrow,
-    awaiting_funds: () => created(),
-    funded,
-    release_pending: () => released(funded()),
+    created: () => ({ ...createdEscrow(), status: "created" }) as Escrow,
+    awaiting_funds: () => createdEscrow(),
+    funded: fundedEscrow,
+    release_pending: () => releasedEscrow(fundedEscrow()),
     released: () => movedBy(releasing(), recordPayoutProof(releasing(), { txHash: "0xproof" }, noon)),
     refunded: () => movedBy(refunding(), recordPayoutProof(refunding(), { txHash: "0xback" }, noon)),
-    expired: () => lastOf(agreed(expireEscrow(created(), "asked", noon))).next,
+    expired: () => lastOf(agreed(expireEscrow(createdEscrow(), "asked", noon))).next,
     failed: () => movedBy(releasing(), refusePayout(releasing(), { no: refusal }, noon)),
   };
   return escrow.parse(ways[status]());

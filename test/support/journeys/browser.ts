@@ -31,7 +31,7 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 /** A page, and what went wrong or astray while it was open. */
-export interface Watched {
+export interface WatchedPage {
   readonly page: Page;
   /** Console errors, exceptions and requests that failed. */
   readonly troubles: readonly string[];
@@ -53,7 +53,7 @@ export async function open(
   url: string,
   viewport: ViewportSize,
   more: { readonly colorScheme?: "light" | "dark" } = {},
-): Promise<Watched> {
+): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport, ...more });
   const page = await context.newPage();
   const troubles: string[] = [];

@@ -4,13 +4,13 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../../..");
 
 /** What a command printed, and how it ended. */
-export interface Reported {
+export interface CommandReport {
   readonly code: number | null;
   readonly text: string;
 }
 
 /** Runs a command of `bin/sluice.ts` as an operator does at a terminal. */
-export function sluice(...given: readonly string[]): Promise<Reported> {
+export function sluice(...given: readonly string[]): Promise<CommandReport> {
   const child = spawn(process.execPath, [join(root, "bin/sluice.ts"), ...given], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],

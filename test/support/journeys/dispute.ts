@@ -15,13 +15,13 @@ export type Alert = z.output<typeof alertOperations.getAlert.reply.schema>;
 type Reported = Readonly<Record<string, unknown>>;
 
 /** An alert that nothing is wrong with. */
-export function said(more: Reported = {}): Reported {
+export function alertReport(more: Reported = {}): Reported {
   return { externalId: `ext-${randomUUID()}`, kind: "dispute", amountCents: 12_500, ...more };
 }
 
 /** An alert about a payment. */
 export function about({ payment }: PaidView, more: Reported = {}): Reported {
-  return said({ paymentId: payment.id, amountCents: payment.amountCents, network: "visa", ...more });
+  return alertReport({ paymentId: payment.id, amountCents: payment.amountCents, network: "visa", ...more });
 }
 
 /** Brings an alert; one that is new. */
@@ -38,7 +38,7 @@ export async function paidTenant(cents = 12_500): Promise<{ tenant: TestTenant; 
 }
 
 /** The events about a subject, in their order. */
-export async function told(tenant: TestTenant, id: string): Promise<EventName[]> {
+export async function eventNamesAbout(tenant: TestTenant, id: string): Promise<EventName[]> {
   const { data } = await tenant.call(eventOperations.listEvents, { query: { limit: 100 } });
   return data
     .filter(({ data: facts }) => facts.alertId === id || facts.caseId === id)

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** A sandbox as a person starts it at a terminal. */
-export interface Launched {
+export interface LaunchedSandbox {
   readonly child: ChildProcess;
   /** All it printed so far. */
   output(): string;
@@ -18,7 +18,7 @@ export interface Launched {
 const root = join(import.meta.dirname, "../../..");
 
 /** Starts `bin/sandbox.ts`, of this repository or of a copy, and listens to what it says. */
-export function launch(given: readonly (string | number)[], from: string = root): Launched {
+export function launch(given: readonly (string | number)[], from: string = root): LaunchedSandbox {
   const child = spawn(process.execPath, [join(from, "bin/sandbox.ts"), ...given.map(String)], {
     cwd: from,
     stdio: ["ignore", "pipe", "pipe"],
@@ -34,7 +34,7 @@ export function launch(given: readonly (string | number)[], from: string = root)
 }
 
 /** Waits until a launched sandbox has printed this; fails when it ends before. */
-export async function says(launched: Launched, text: string): Promise<void> {
+export async function says(launched: LaunchedSandbox, text: string): Promise<void> {
   for (let waited = 0; waited < 110_000; waited += 100) {
     if (launched.output().includes(text)) return;
     if (launched.child.exitCode !== null) break;

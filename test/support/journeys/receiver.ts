@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import Stripe from "stripe";
 
 /** A webhook as it came over the wire. */
-export interface Arrived {
+export interface ArrivedWebhook {
   readonly headers: IncomingHttpHeaders;
   readonly raw: string;
   readonly body: { readonly event: string; readonly data: Readonly<Record<string, unknown>> };
@@ -12,7 +12,7 @@ export interface Arrived {
 
 /** A tenant's receiver on loopback, which answers as its test likes. */
 export class WebhookReceiver {
-  readonly arrived: Arrived[] = [];
+  readonly arrived: ArrivedWebhook[] = [];
   secret = "";
   /** The status it answers with from now on. */
   answers = 204;
@@ -54,7 +54,7 @@ export class WebhookReceiver {
 const stripe = new Stripe("sk_test_unused");
 
 /** Verifies as receivers do, with both official packages; throws when it is not signed by this secret. */
-export function verify({ raw, headers }: Arrived, secret: string): void {
+export function verify({ raw, headers }: ArrivedWebhook, secret: string): void {
   stripe.webhooks.constructEvent(raw, String(headers["x-service-signature"]), secret);
   new Webhook(secret).verify(raw, headers as Record<string, string>);
 }

@@ -38,7 +38,7 @@ export async function both(paid: PaidView, body: object) {
 }
 
 /** A push payment over 10.00 for which another amount came. */
-export async function mismatched(amountCents: number) {
+export async function mismatchedSettlement(amountCents: number) {
   const tenant = await TestTenant.create();
   await tenant.feeRule({ bps: 250, reserveBps: 1_000 });
   const paid = await tenant.payNew(1_000, { source: { type: "ach_push" } });

@@ -3,7 +3,7 @@ import { deliveryOperations } from "../../../functions/contract/webhooks/deliver
 import { webhookOperations } from "../../../functions/contract/webhooks/webhooks.ts";
 import { until } from "../runner/until.ts";
 import { advance, operator, TestTenant } from "./journey.ts";
-import { type Arrived, WebhookReceiver } from "./receiver.ts";
+import { type ArrivedWebhook, WebhookReceiver } from "./receiver.ts";
 
 const { listDeliveries } = deliveryOperations;
 const { registerWebhook } = webhookOperations;
@@ -36,7 +36,11 @@ export async function sendInvoice(tenant: TestTenant): Promise<string> {
 }
 
 /** What has arrived once it is this many; with `sweeping` what is due is done at each look. */
-export function arrivals(receiver: WebhookReceiver, count: number, sweeping = false): Promise<readonly Arrived[]> {
+export function arrivals(
+  receiver: WebhookReceiver,
+  count: number,
+  sweeping = false,
+): Promise<readonly ArrivedWebhook[]> {
   const look = async () => {
     if (sweeping) await advance(0);
     return receiver.arrived;
@@ -62,6 +66,6 @@ export async function onlyDelivery(tenant: TestTenant, status: string) {
 }
 
 /** The id of the event that arrived. */
-export function eventId(arrived: Arrived | undefined): string {
+export function eventId(arrived: ArrivedWebhook | undefined): string {
   return String(arrived?.headers["x-service-event-id"]);
 }

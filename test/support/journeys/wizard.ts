@@ -12,7 +12,7 @@ import { operator, TestTenant } from "./journey.ts";
 export const goOn = "Save and go on";
 
 /** Somebody invited; where the link leads, and under which id operators know the application. */
-export function invited(input: object = {}): Promise<{ id: string; magicLink: string }> {
+export function invitedApplicant(input: object = {}): Promise<{ id: string; magicLink: string }> {
   const body = { legalName: "Harbor Widgets, Inc.", contactEmail: "ada@harbor.example", ...input };
   return operator.call(kybOperations.inviteApplicant, { body });
 }

@@ -4,14 +4,14 @@ import * as letters from "../../../functions/domain/mail/letter-content.ts";
 import { platformBrand } from "../../../functions/domain/tenants/brand.ts";
 
 /** What is written into letters by others. */
-export interface Written {
+export interface WrittenLetter {
   readonly name: string;
   readonly number: string;
   readonly legalName: string;
   readonly reason: string;
 }
 
-const plain: Written = {
+const plain: WrittenLetter = {
   name: "Acme Tools",
   number: "A-100",
   legalName: "Widgets LLC",
@@ -22,7 +22,7 @@ const invoice = { currency: "USD", url: "https://pay.example.com/i/TOKEN" };
 const entrance = { url: "https://pay.example.com/k/TOKEN", expiresAt: "2026-11-28T12:00:00.000Z" };
 
 /** Every letter in a language, by its name. */
-export function everyLetter(locale: Locale, written: Partial<Written> = {}): Record<string, LetterContent> {
+export function everyLetter(locale: Locale, written: Partial<WrittenLetter> = {}): Record<string, LetterContent> {
   const { name, number, legalName, reason } = { ...plain, ...written };
   const writer: letters.Writer = { locale, name, support: "help@acme.test" };
   const dueDate = "2026-12-05T12:00:00.000Z";

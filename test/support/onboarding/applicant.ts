@@ -1,6 +1,6 @@
 import { aPdf } from "../core/files.ts";
 import { pageOf } from "../routes/visitor.ts";
-import type { Deployed } from "../runner/deployed.ts";
+import type { DeployedSandbox } from "../runner/deployed.ts";
 import type { PlainReply } from "../runner/lambdas.ts";
 import { goodForms } from "./kyb-forms.ts";
 
@@ -8,19 +8,19 @@ type Fields = Readonly<Record<string, string>>;
 
 /** Somebody with a link at a browser: sends each form with what its page gave it. */
 export class Applicant {
-  readonly #deployed: Deployed;
+  readonly #deployed: DeployedSandbox;
   readonly id: string;
   readonly token: string;
   #hidden: Record<string, string> = {};
 
-  private constructor(deployed: Deployed, id: string, token: string) {
+  private constructor(deployed: DeployedSandbox, id: string, token: string) {
     this.#deployed = deployed;
     this.id = id;
     this.token = token;
   }
 
   /** Somebody whom operators have just invited. */
-  static async invited(deployed: Deployed, input: object = {}): Promise<Applicant> {
+  static async invited(deployed: DeployedSandbox, input: object = {}): Promise<Applicant> {
     const body = { legalName: "Acme Widgets, Inc.", contactEmail: "ada@acme.example", ...input };
     const reply = await deployed.call("inviteApplicant", deployed.operatorToken, {}, body);
     if (reply.status !== 201) throw new Error(reply.text);

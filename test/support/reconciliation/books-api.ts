@@ -33,7 +33,7 @@ class MemoryFiles implements FileStore {
 }
 
 /** A payment as the tests of books follow it. */
-export interface Followed {
+export interface PaymentUnderTest {
   readonly settlementId: string;
   readonly tenantId: string;
   readonly railRef: string;
@@ -81,7 +81,7 @@ export class BooksApi extends TestApi {
   }
 
   /** Pays an invoice of its own, into a wallet of the mock's liking. */
-  async paid(amountCents: number, { source = "ach", wallet = "0xWALLET" } = {}): Promise<Followed> {
+  async paid(amountCents: number, { source = "ach", wallet = "0xWALLET" } = {}): Promise<PaymentUnderTest> {
     const { id: tenantId, apiKey } = await this.owner();
     await changeTenant(this.context, tenantId, { destWallet: wallet });
     // No two begin in the same moment, so that lists have one order.
@@ -100,7 +100,7 @@ export class BooksApi extends TestApi {
   }
 
   /** What the settlement's machine does, as far as it gets. */
-  async settle(subject: Followed): Promise<Followed> {
+  async settle(subject: PaymentUnderTest): Promise<PaymentUnderTest> {
     const { rail, screening, meter } = this;
     const nobody = async () => undefined;
     const context: SettlementContext = {

@@ -3,7 +3,7 @@ import { formBody, hostileTexts, readAs } from "./hostile-texts.ts";
 import { formsIn, type ShownForm, wrongFields } from "./page-forms.ts";
 
 /** A form of a page, and how it is sent. */
-export interface Besieged {
+export interface SiegeResult {
   readonly name: string;
   /** Where the form is sent, as its action ends. */
   readonly action: string;
@@ -29,7 +29,7 @@ export interface Siege {
   readonly faults: readonly string[];
 }
 
-function formOf(page: string, { action, name }: Besieged): ShownForm {
+function formOf(page: string, { action, name }: SiegeResult): ShownForm {
   const form = formsIn(page).find((each) => each.action.split("?")[0]?.endsWith(action));
   if (!form) throw new Error(`${name}: no form is sent to ${action}`);
   return form;
@@ -44,7 +44,7 @@ function hiddenIn({ fields }: ShownForm): Record<string, string> {
 const live = [/<script>alert/, /<img src=x/, /' onfocus=alert\(1\) autofocus=""/];
 
 function* faultsOf(
-  input: Besieged,
+  input: SiegeResult,
   { status, text }: PlainReply,
   field: { readonly name: string; readonly isTyped: boolean; readonly typed: string },
 ): Generator<string> {
@@ -62,7 +62,7 @@ function* faultsOf(
 }
 
 /** Sends a form with everything hostile in each of its fields, one at a time; the fields are those that its page shows. */
-export async function besiege(input: Besieged): Promise<Siege> {
+export async function besiege(input: SiegeResult): Promise<Siege> {
   const form = formOf((await input.open()).text, input);
   const fields = form.fields.filter(({ kind }) => kind !== "hidden");
   let hidden = hiddenIn(form);

@@ -1,6 +1,6 @@
 import { pattern } from "../../../functions/http/match-operation.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
-import type { Deployed } from "../runner/deployed.ts";
+import type { DeployedSandbox } from "../runner/deployed.ts";
 import type { PlainReply } from "../runner/lambdas.ts";
 import type { PlainRequest } from "./bad-input.ts";
 import { type Reference, referencesIn } from "./references.ts";
@@ -17,7 +17,7 @@ interface Served {
 
 /** A browser that follows whatever pages lead to, and keeps every reference that leads out of the stage or to nothing. */
 export class Crawl {
-  readonly #deployed: Deployed;
+  readonly #deployed: DeployedSandbox;
   readonly #operations: readonly Operation[];
   readonly #home: URL;
   readonly #unopened: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export class Crawl {
 
   /** `home` is where the service answers, with its stage's path where it has one; `unopened` are operations that only a bundle can answer. */
   constructor(
-    deployed: Deployed,
+    deployed: DeployedSandbox,
     operations: readonly Operation[],
     { home, unopened = [] }: { readonly home: string; readonly unopened?: readonly string[] },
   ) {

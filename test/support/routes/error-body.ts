@@ -26,7 +26,7 @@ export function expectErrorBody(
 }
 
 /** That the places which a refusal names have this one, or one within it. */
-export function expectNamed({ fields = [] }: ErrorBody, expected: string): void {
+export function expectNamedFields({ fields = [] }: ErrorBody, expected: string): void {
   const paths = fields.map(({ path }) => path);
   expect(
     paths.some((path) => path === expected || path.startsWith(`${expected}.`)),

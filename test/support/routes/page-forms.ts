@@ -14,13 +14,13 @@ export interface ShownForm {
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
 /** An attribute's value as a browser reads it. */
-export function unescaped(text: string): string {
+export function unescapeHtml(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "");
 }
 
 function attribute(tag: string, name: string): string | undefined {
   const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
-  return value === undefined ? undefined : unescaped(value);
+  return value === undefined ? undefined : unescapeHtml(value);
 }
 
 function inputOf(tag: string, name: string): ShownField {
@@ -36,10 +36,10 @@ function controlOf(whole: string, name: string): ShownField {
   if (tag.startsWith("<input")) return inputOf(tag, name);
   if (tag.startsWith("<textarea")) {
     const text = /^<[^>]*>\n?([\s\S]*)<\/textarea>$/.exec(whole)?.[1] ?? "";
-    return { name, kind: "lines", value: unescaped(text) };
+    return { name, kind: "lines", value: unescapeHtml(text) };
   }
   const chosen = /<option value="([^"]*)"[^>]* selected/.exec(whole)?.[1] ?? "";
-  return { name, kind: "select", value: unescaped(chosen) };
+  return { name, kind: "select", value: unescapeHtml(chosen) };
 }
 
 const controls = /<input[^>]*>|<(select|textarea)[^>]*>[\s\S]*?<\/\1>/g;

@@ -1,5 +1,5 @@
 import type { PlainReply } from "../runner/lambdas.ts";
-import { formsIn, type ShownForm, unescaped } from "./page-forms.ts";
+import { formsIn, type ShownForm, unescapeHtml } from "./page-forms.ts";
 
 /** Somewhere that a reply leads a browser or a program to. */
 export interface Reference {
@@ -42,8 +42,8 @@ function inPage(from: URL, page: string): Reference[] {
       return form ? [{ from, by: tag, to: form.action, method, form }] : [];
     }
     const next = name === "meta" ? refresh.exec(/\scontent="([^"]*)"/.exec(inside)?.[1] ?? "")?.[1] : undefined;
-    const named = [...inside.matchAll(attributes)].map(([, , value = ""]) => unescaped(value));
-    return [...named, ...(next === undefined ? [] : [unescaped(next)])].map((to) => ({
+    const named = [...inside.matchAll(attributes)].map(([, , value = ""]) => unescapeHtml(value));
+    return [...named, ...(next === undefined ? [] : [unescapeHtml(next)])].map((to) => ({
       ...{ from, by: tag, to, method: "GET" },
     }));
   });

@@ -1,6 +1,6 @@
 import { allOperations } from "../../../functions/contract/billing.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
-import type { Deployed } from "../runner/deployed.ts";
+import type { DeployedSandbox } from "../runner/deployed.ts";
 import { type PlainReply, screeningOperationOf } from "../runner/lambdas.ts";
 import { pathOf } from "./bad-input.ts";
 
@@ -24,13 +24,13 @@ export const ofScreening: ConsoleVisited = { pageOf: screeningOperationOf, withF
 
 /** Somebody at a browser: keeps the cookie it is given, and sends forms as its pages do. */
 export class Visitor {
-  readonly #deployed: Deployed;
+  readonly #deployed: DeployedSandbox;
   readonly #visited: ConsoleVisited;
   readonly address: string;
   cookie = "";
   formToken = "";
 
-  constructor(deployed: Deployed, address = "192.0.2.1", visited = ofRails) {
+  constructor(deployed: DeployedSandbox, address = "192.0.2.1", visited = ofRails) {
     this.#deployed = deployed;
     this.#visited = visited;
     this.address = address;

@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** The error body with whatever a refusal adds. */
-export interface Refused extends Record<string, unknown> {
+export interface RefusedReply extends Record<string, unknown> {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly error: string;
@@ -69,11 +69,11 @@ export class Client {
   /** Calls an operation that must succeed; its reply is parsed by the contract. */
   async call<O extends Operation>(op: O, input: Input = {}): Promise<Out<O>> {
     const answer = await this.ask(op, input);
-    return succeeded(op, answer);
+    return successOf(op, answer);
   }
 
   /** Calls an operation that must refuse with this code, under its status and with the error body. */
-  async refused(op: Operation, code: RefusalCode, input: Input = {}): Promise<Refused> {
+  async refused(op: Operation, code: RefusalCode, input: Input = {}): Promise<RefusedReply> {
     return refusal(op, code, await this.ask(op, input));
   }
 }
@@ -83,14 +83,14 @@ function entriesOf(query: Readonly<Record<string, string | number>>): Record<str
 }
 
 /** An answer as its operation's success. */
-export function succeeded<O extends Operation>(op: O, answer: Answer): Out<O> {
+export function successOf<O extends Operation>(op: O, answer: Answer): Out<O> {
   expect(answer.status, `${op.id}: ${answer.text.slice(0, 400)}`).toBe(op.reply.status);
   return op.reply.schema.parse(JSON.parse(answer.text)) as Out<O>;
 }
 
 /** An answer as a refusal that the operation's document knows. */
-export function refusal(op: Operation, code: RefusalCode, { status, headers, text }: Answer): Refused {
-  const body = JSON.parse(text) as Refused;
+export function refusal(op: Operation, code: RefusalCode, { status, headers, text }: Answer): RefusedReply {
+  const body = JSON.parse(text) as RefusedReply;
   expect(`${status} ${body.code}`, `${op.id}: ${text.slice(0, 400)}`).toBe(`${statusOf[code]} ${code}`);
   expect(refusalsOf(op), `${op.id} documents ${code}`).toContain(code);
   expect(body).toMatchObject({ error: expect.any(String), unmet: [] });

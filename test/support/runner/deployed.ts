@@ -39,7 +39,7 @@ export function listen(report: (line: string) => void): () => void {
 }
 
 /** Our own Lambdas, as they are deployed, over a fake AWS in this process, with two tenants that have paid an invoice each. */
-export class Deployed {
+export class DeployedSandbox {
   readonly aws = new FakeAws([
     { name: "one", token: operatorToken },
     { name: "two", token: `${operatorToken}-2` },
@@ -119,7 +119,7 @@ export class Deployed {
   }
 
   async #owner(slug: string): Promise<Owner> {
-    const made = async (...call: Parameters<Deployed["call"]>) => {
+    const made = async (...call: Parameters<DeployedSandbox["call"]>) => {
       const reply = await this.call(...call);
       if (reply.status !== 201) throw new Error(`${call[0]}: ${reply.status} ${reply.text}`);
       return JSON.parse(reply.text);

@@ -1,6 +1,6 @@
 import type { PlanName } from "../../../functions/domain/screening/plan.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
-import { Deployed } from "../runner/deployed.ts";
+import { DeployedSandbox } from "../runner/deployed.ts";
 import { screeningOperationOf } from "../runner/lambdas.ts";
 
 /** An account of the test. */
@@ -10,7 +10,7 @@ export interface AccountOwner {
 }
 
 /** The screening interface's own Lambdas, as they are deployed, over a fake AWS in this process; nobody has an account yet. */
-export class DeployedScreening extends Deployed {
+export class DeployedScreening extends DeployedSandbox {
   /** Opens an account as an operator does. */
   async account(plan: PlanName, name = "Acme Inc."): Promise<AccountOwner> {
     const reply = await this.call("createAccount", this.operatorToken, {}, { name, plan });

@@ -66,7 +66,7 @@ const familiesOf: Readonly<Record<string, readonly ChainFamily[]>> = {
   ...{ USDT: [...evmOrTron, "bitcoin"], USDC: [...evmOrTron, "solana"] },
 };
 
-export interface ToldFamily {
+export interface FamilyAnswer {
   readonly address: string;
   readonly asset: string;
   readonly family: string;
@@ -74,7 +74,7 @@ export interface ToldFamily {
 }
 
 /** Which family each address of a list is told to be of, beside its publisher's label. */
-export function familiesTold({ list, parties, addresses }: StoredIndex): readonly ToldFamily[] {
+export function familyAnswers({ list, parties, addresses }: StoredIndex): readonly FamilyAnswer[] {
   return addresses.map(([address, asset, at]) => {
     const party = parties[at];
     const question = readQuestion({ type: "wallet", value: address, chain: null });

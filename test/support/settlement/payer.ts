@@ -1,5 +1,5 @@
 import { pageOf } from "../routes/visitor.ts";
-import type { Deployed, Owner } from "../runner/deployed.ts";
+import type { DeployedSandbox, Owner } from "../runner/deployed.ts";
 import type { PlainReply } from "../runner/lambdas.ts";
 
 /** The fields of a debit that nothing is wrong with. */
@@ -20,11 +20,11 @@ const sameSite = { "sec-fetch-site": "same-origin", origin: "null" };
 
 /** Somebody at a browser who has the link of an invoice. */
 export class Payer {
-  readonly #deployed: Deployed;
+  readonly #deployed: DeployedSandbox;
   readonly token: string;
   nonce = "";
 
-  constructor(deployed: Deployed, link: string) {
+  constructor(deployed: DeployedSandbox, link: string) {
     this.#deployed = deployed;
     this.token = link.slice(link.lastIndexOf("/") + 1);
   }
@@ -66,7 +66,7 @@ export class Payer {
 
 /** A payer of a new invoice of somebody's. */
 export async function payerOf(
-  deployed: Deployed,
+  deployed: DeployedSandbox,
   owner: Pick<Owner, "apiKey">,
   invoice: Record<string, unknown> = {},
 ): Promise<{ payer: Payer; invoiceId: string }> {

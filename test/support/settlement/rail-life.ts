@@ -7,7 +7,7 @@ import { decideAct, type SettlementAct } from "../../../functions/domain/settlem
 import { callBack, isNoOp, isSendBackDue, recordSendBack } from "../../../functions/domain/settlement/payer-refund.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
 import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
-import { aRule, aSent, later, opened } from "../core/samples.ts";
+import { aRule, aSentInvoice, later, openedSettlement } from "../core/samples.ts";
 
 /** Money as it really is, whoever has heard of it: what the payer sent, and where the rail has let it go. */
 class Bank {
@@ -79,7 +79,7 @@ export class RailLife {
   atSeconds = 0;
 
   constructor(amountCents: number, source: "ach" | "ach_push" = "ach_push") {
-    const pair = opened({ amountCents, rule: this.rule, invoice: aSent(1e9), source });
+    const pair = openedSettlement({ amountCents, rule: this.rule, invoice: aSentInvoice(1e9), source });
     const payment = { ...pair.settlement.payment, railRef: "tr_1" };
     const row = { ...pair.settlement, status: "collecting", refundable: true, payment };
     this.settlement = schema.parse(row);

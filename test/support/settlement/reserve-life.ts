@@ -11,7 +11,7 @@ export const day = 86_400;
 export const fair: ReserveFacts = { openDispute: false, ratioBreached: false, railHolds: true };
 
 /** A delivered settlement that keeps 10.00 back for 30 days. */
-export function delivered(change: Partial<Settlement> = {}): Settlement {
+export function deliveredReserve(change: Partial<Settlement> = {}): Settlement {
   const { settlement } = settlementIn("settling");
   const cut = { reserveCents: 1000, netCents: settlement.fiatInCents - settlement.feeCents - 1000 };
   const payment = { ...settlement.payment, receivedAt: noon, receivedCents: settlement.fiatInCents };
@@ -25,14 +25,14 @@ export function endOf(transitions: readonly Transition<Settlement>[], state: Set
 }
 
 /** What transitions moved on an account, in cents. */
-export function moved(transitions: readonly { postings?: readonly Posting[] }[], account: string): number {
+export function movedCents(transitions: readonly { postings?: readonly Posting[] }[], account: string): number {
   return transitions
     .flatMap(({ postings }) => postings ?? [])
     .reduce((sum, each) => sum + (each.account === account ? each.amountCents : 0), 0);
 }
 
 /** A reserve of `state` whose day came at `seconds` past noon, and whose payout was begun then. */
-export function begun(state: Settlement, seconds: number): Settlement {
+export function startedReserve(state: Settlement, seconds: number): Settlement {
   const ready = endOf(lookAtDue(state, fair, later(seconds)), state);
   return lastOf(releaseReserve(ready, later(seconds))).next;
 }

@@ -6,7 +6,7 @@ import { railSays } from "../../../functions/domain/settlement/apply-rail-event.
 import { type ActCase, decideAct, type SettlementAct } from "../../../functions/domain/settlement/operator-actions.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
 import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
-import { aRule, later, opened } from "../core/samples.ts";
+import { aRule, later, openedSettlement } from "../core/samples.ts";
 
 /** A settlement, its invoice, and what the ledger came to. */
 export interface Life {
@@ -56,7 +56,7 @@ export function rail(life: Life, event: RailEvent): void {
 
 /** A push payment over 100.00 for which `cents` came. */
 export function came(...cents: number[]): Life {
-  const { settlement, invoice } = opened({ source: "ach_push" });
+  const { settlement, invoice } = openedSettlement({ source: "ach_push" });
   const collecting = { ...settlement, status: "collecting", waiting: { state: "collect", token: "TOKEN" } };
   const life = lifeOf({ settlement: schema.parse(collecting), invoice });
   for (const amountCents of cents) rail(life, { kind: "funds_received", amountCents });

@@ -2,14 +2,14 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A callback as it came over the wire. */
-export interface Received {
+export interface ReceivedCall {
   readonly headers: IncomingHttpHeaders;
   readonly raw: Buffer;
 }
 
 /** Where a simulator's callbacks arrive; answers as its test likes. */
 export async function receiver(answers: (nth: number) => number = () => 200) {
-  const received: Received[] = [];
+  const received: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {
     const raw = Buffer.concat(await request.toArray());
     received.push({ headers: request.headers, raw });

@@ -9,7 +9,7 @@ import type { Op, Scheduler } from "../core/scheduler.ts";
 export type Trouble = { readonly kind: Fault["kind"]; readonly retryAfter?: string } | { readonly slowMs: number };
 
 /** A transfer that one of our calls has made. */
-export interface Made {
+export interface MadeTransfer {
   readonly key: string;
   readonly transfer: SimTransfer;
   /** When the call that made it was decided on. */
@@ -20,7 +20,7 @@ export interface Made {
 
 /** The way from our adapter to Bridge: plain fetch, answered in this process, every call a step that can fail. */
 export class BridgeNetwork {
-  readonly made: Made[] = [];
+  readonly made: MadeTransfer[] = [];
   /** Keys that came again with other words. */
   readonly conflicts: string[] = [];
   /** What Bridge itself gets wrong. */
@@ -41,7 +41,7 @@ export class BridgeNetwork {
 
   readonly fetch: typeof fetch = async (input, init = {}) => {
     const call = callOf(String(input), init);
-    return responseOf(await unlessAborted(this.#answered(call), init.signal));
+    return responseOf(await untilAbort(this.#answered(call), init.signal));
   };
 
   async #answered(call: SimCall): Promise<SimReply> {
@@ -84,7 +84,7 @@ export class BridgeNetwork {
 }
 
 /** An answer, unless its caller's deadline comes first. */
-export function unlessAborted<T>(answered: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+export function untilAbort<T>(answered: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });

@@ -7,7 +7,7 @@ import type { Conversion, Rail } from "../../../../functions/app/rails/ports.ts"
 import { centsText } from "../../../../functions/domain/core/money.ts";
 import { BridgeApi } from "../../bridge-sim/api.ts";
 import { SimBank } from "../../bridge-sim/bank.ts";
-import { hashOf, type SimTransfer, shown, type TransferKnobs } from "../../bridge-sim/transfer.ts";
+import { hashOf, type SimTransfer, type TransferKnobs, viewTransfer } from "../../bridge-sim/transfer.ts";
 import { BridgeWebhooks } from "../../bridge-sim/webhooks.ts";
 import { SimClock } from "../../vendor-sim/clock.ts";
 import { signingKey } from "../../vendor-sim/keys.ts";
@@ -107,7 +107,7 @@ export class BridgeSide {
     this.bank = new SimBank(this.clock, (transfer, from) => {
       const states = this.reached.get(transfer.id) ?? new Set();
       this.reached.set(transfer.id, states.add(transfer.state));
-      webhooks.emit("transfer", shown(transfer, this.bank.knobs), from);
+      webhooks.emit("transfer", viewTransfer(transfer, this.bank.knobs), from);
       if (from !== null) return;
       for (const turn of plan.fate(transfer))
         scheduler.later(turn.afterMs, () => takeTurn(this.bank, transfer, turn, askedCents));

@@ -47,7 +47,7 @@ function renamed(key: Key, part: number): Key {
 }
 
 /** A book that leaves a part out of every claim's key. */
-export function unscoped(store: Store, part: number): Store {
+export function dropKeyPart(store: Store, part: number): Store {
   const inner = rewritten(store, (write: Write): Write => {
     if ("put" in write) return { ...write, put: { ...write.put, ...renamed(write.put, part) } };
     return "remove" in write ? { ...write, remove: renamed(write.remove, part) } : write;

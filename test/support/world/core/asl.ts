@@ -53,12 +53,12 @@ function lookUp(path: string, scope: unknown): unknown {
 }
 
 /** Fills a template's `.$` fields from the input, or from the context object where the path begins with `$$`. */
-export function filled(template: unknown, input: unknown, context: unknown): unknown {
-  if (Array.isArray(template)) return template.map((each) => filled(each, input, context));
+export function fillTemplate(template: unknown, input: unknown, context: unknown): unknown {
+  if (Array.isArray(template)) return template.map((each) => fillTemplate(each, input, context));
   if (typeof template !== "object" || template === null) return template;
   return Object.fromEntries(
     Object.entries(template).map(([name, value]) => {
-      if (!name.endsWith(".$")) return [name, filled(value, input, context)];
+      if (!name.endsWith(".$")) return [name, fillTemplate(value, input, context)];
       const path = String(value);
       const found = path.startsWith("$$") ? lookUp(path, context) : lookUp(path, input);
       if (found === undefined) throw new RuntimeFailure(`${path} could not be found in the input`);
@@ -68,7 +68,7 @@ export function filled(template: unknown, input: unknown, context: unknown): unk
 }
 
 /** The input with a result put at a path; null throws the result away. */
-export function placed(input: unknown, path: string | null | undefined, result: unknown): unknown {
+export function placeResult(input: unknown, path: string | null | undefined, result: unknown): unknown {
   if (path === null) return input;
   if (path === undefined || path === "$") return result;
   const [name, ...deeper] = path.split(".").slice(1);
@@ -109,6 +109,6 @@ export function afterError(
   if (!catcher) return undefined;
   return {
     next: catcher.Next,
-    data: placed(input, catcher.ResultPath, { Error: error, Cause: cause }),
+    data: placeResult(input, catcher.ResultPath, { Error: error, Cause: cause }),
   };
 }

@@ -1,4 +1,4 @@
-import { mayAskAgain } from "./clients.ts";
+import { mayRetryRequest } from "./clients.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 /** One thing that somebody does; it answers whether that is done, or has to be begun anew. */
@@ -51,7 +51,7 @@ export class Cast {
     this.#scheduler.spawn(`${name} ${at}`, act, (ending) => {
       // Somebody else of the same name has been faster.
       if (actor.at !== at) return;
-      const after = ending.kind === "done" ? undefined : mayAskAgain(ending);
+      const after = ending.kind === "done" ? undefined : mayRetryRequest(ending);
       const isOver = ending.kind === "done" ? ending.value : after !== undefined && "refused" in after;
       if (isOver) {
         actor.at += 1;

@@ -18,7 +18,7 @@ const passing: readonly string[] = [
 ];
 
 /** What a well-behaved client makes of a call that was not answered with a result; refusals that pass are worth another try. */
-export function mayAskAgain(
+export function mayRetryRequest(
   ending: Exclude<Ending<unknown>, { kind: "done" }>,
   codes = passing,
 ): { inSeconds: number } | { refused: Refusal } {
@@ -83,7 +83,7 @@ export class Clients<C> {
   }
 
   #refused(client: Client<C>, ending: Exclude<Ending<unknown>, { kind: "done" }>): void {
-    const after = mayAskAgain(ending, this.#manner.codes);
+    const after = mayRetryRequest(ending, this.#manner.codes);
     const isRefused = "refused" in after;
     if (isRefused && !(after.refused.code === "not_found" && this.#manner.isEarly?.(client))) {
       client.refusal = after.refused;

@@ -1,7 +1,15 @@
 import { readFileSync } from "node:fs";
 import type { Workflows } from "../../../../functions/app/settlement/ports.ts";
 import type { DeliveryOrder, DeliveryQueue } from "../../../../functions/app/webhooks/ports.ts";
-import { afterError, type Definition, filled, placed, RuntimeFailure, ruleHolds, type State } from "./asl.ts";
+import {
+  afterError,
+  type Definition,
+  fillTemplate,
+  placeResult,
+  RuntimeFailure,
+  ruleHolds,
+  type State,
+} from "./asl.ts";
 import type { Op, Scheduler } from "./scheduler.ts";
 
 function deployed(name: string): Definition {
@@ -145,7 +153,7 @@ export class Machines {
     execution.attempts += 1;
     const waits = state.Resource.endsWith(".waitForTaskToken");
     const token = waits ? `${execution.name}/${execution.attempts}` : undefined;
-    const parameters = filled(state.Parameters, execution.data, { Task: { Token: token } });
+    const parameters = fillTemplate(state.Parameters, execution.data, { Task: { Token: token } });
     const { FunctionName, Payload } = parameters as {
       FunctionName: string;
       Payload: Record<string, string>;
@@ -163,8 +171,8 @@ export class Machines {
     if (state.Type !== "Task") return;
     this.#leave(attempt);
     this.#guarded(execution, () => {
-      const stored = state.ResultSelector === undefined ? result : filled(state.ResultSelector, result, {});
-      execution.data = placed(execution.data, state.ResultPath, stored);
+      const stored = state.ResultSelector === undefined ? result : fillTemplate(state.ResultSelector, result, {});
+      execution.data = placeResult(execution.data, state.ResultPath, stored);
       this.#enter(execution, state.Next);
     });
   }

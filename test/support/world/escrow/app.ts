@@ -17,14 +17,14 @@ import { releaseEscrow } from "../../../../functions/app/escrow/release.ts";
 import { dispatchEntry } from "../../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../../functions/app/operations/receive-callback.ts";
 import { sweep } from "../../../../functions/app/operations/sweep-due-records.ts";
-import type { Carried } from "../settlement/app.ts";
+import type { CarriedSubject } from "../settlement/app.ts";
 
 /** As functions/steps does it; what goes wrong while a token waits is told to the token as well. */
 async function transition(
   task: string,
   context: PayoutContext,
   subject: PayoutSubject,
-  { token = "", error }: Carried,
+  { token = "", error }: CarriedSubject,
 ): Promise<unknown> {
   switch (task) {
     case "Screen":

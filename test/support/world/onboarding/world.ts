@@ -36,7 +36,7 @@ export interface PeopleAlteration extends Alteration {
 }
 
 /** A letter that the mail service has taken, and who brought it. */
-export interface Posted {
+export interface PostedAnswers {
   readonly key: string;
   readonly process: Process;
 }
@@ -50,7 +50,7 @@ const onboardUrl = "https://onboard.test";
 export class PeopleWorld extends World {
   readonly partner: TestPartner;
   readonly files = new MemoryEvidence();
-  readonly posted: Posted[] = [];
+  readonly posted: PostedAnswers[] = [];
   /** Tokens of links that were ever given out here. */
   readonly tokens: string[] = [];
   /** Forms that were not saved because the page was said to be out of date. */

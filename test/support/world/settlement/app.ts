@@ -18,12 +18,12 @@ import { payInvoice } from "../../../../functions/app/settlement/pay-invoice.ts"
 import { sendDelivery } from "../../../../functions/app/webhooks/deliver.ts";
 
 /** What a machine's task may carry beside its subject. */
-export interface Carried {
+export interface CarriedSubject {
   readonly token: string | undefined;
   readonly error: string | undefined;
 }
 
-type Task = (context: SettlementContext, subject: Subject, carried: Carried) => Promise<unknown>;
+type Task = (context: SettlementContext, subject: Subject, carried: CarriedSubject) => Promise<unknown>;
 
 /** As functions/steps/step.ts does it: what goes wrong is told to the token as well. */
 function waiting(begin: (context: SettlementContext, subject: Subject, token: string) => Promise<void>): Task {
@@ -51,7 +51,7 @@ async function transition(
   name: string,
   context: SettlementContext,
   subject: Subject,
-  carried: Carried,
+  carried: CarriedSubject,
 ): Promise<unknown> {
   const task = tasks[name];
   if (!task) throw new Error(`no task is called ${name}`);

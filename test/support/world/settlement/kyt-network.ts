@@ -2,7 +2,7 @@ import { KytScreening } from "../../../../functions/adapters/http/screen-kyt.ts"
 import { type KytControl, operationOf } from "../../kyt-sim/control.ts";
 import { type Fault, Faults } from "../../vendor-sim/faults.ts";
 import { answer, type SimReply } from "../../vendor-sim/server.ts";
-import { callOf, responseOf, unlessAborted } from "../bridge/network.ts";
+import { callOf, responseOf, untilAbort } from "../bridge/network.ts";
 import type { Alteration, World } from "./world.ts";
 
 /** The way from our adapter to the screening interface: plain fetch, answered in this process, every call a step that can fail. */
@@ -45,7 +45,7 @@ export class KytNetwork {
       if (this.trouble) this.#faults.add({ on: operation, kind: this.trouble });
       return answer(call, this.#faults, operationOf, (each) => this.context.handle(each));
     });
-    return responseOf(await unlessAborted(answered(reply), init.signal));
+    return responseOf(await untilAbort(answered(reply), init.signal));
   }
 }
 

@@ -36,7 +36,7 @@ export function saidBy(railRef: string, file: RailFile, nowMs: number): Reported
 }
 
 /** What a rail answers about money that it was told to send back so many milliseconds ago. */
-export function returnSaid(
+export function reportedReturn(
   { key, railRef }: Parameters<Rail["returnDeposit"]>[0],
   plan: RefundPlan | undefined,
   sinceMs: number,

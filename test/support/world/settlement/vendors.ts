@@ -8,7 +8,7 @@ import type { ReportedTransfer } from "../../../../functions/domain/rails/report
 import type { BridgePlan } from "../bridge/side.ts";
 import type { Process, Scheduler } from "../core/scheduler.ts";
 import { noAnswer, SimulatedRail, verdictOn } from "../core/simulated-rail.ts";
-import { type RailFile, type RefundPlan, returnSaid, saidBy } from "./rail-file.ts";
+import { type RailFile, type RefundPlan, reportedReturn, saidBy } from "./rail-file.ts";
 
 type Input<F extends (input: never) => unknown> = Parameters<F>[0];
 
@@ -151,7 +151,7 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
     return this.#scheduler.call("rail.lookUp", () => {
       for (const { asked: input, answer, atMs } of this.returns.values())
         if ("transferRef" in answer && answer.transferRef === railRef)
-          return returnSaid(input, this.#plan.refund, this.#scheduler.nowMs - atMs);
+          return reportedReturn(input, this.#plan.refund, this.#scheduler.nowMs - atMs);
       const file = this.#files.get(railRef);
       return file ? saidBy(railRef, file, this.#scheduler.nowMs) : null;
     });
@@ -171,7 +171,7 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
         const isGone = labels.some(({ event, atMs }) => event.kind === "returned" && atMs <= nowMs);
         if (refund === undefined || refund === "refused" || isGone)
           return { refused: { code: "rail_refused", reason: "the rail sends nothing back" } };
-        return returnSaid(input, refund, 0);
+        return reportedReturn(input, refund, 0);
       }),
     );
   }

@@ -24,7 +24,7 @@ import { LambdaQueue } from "./queue.ts";
 export type WebhookAlteration = Pick<Alteration, "relaxDeliveries" | "deliveries" | "courier" | "app">;
 
 /** An event as its entry on the audit trail has it. */
-export interface Emitted {
+export interface EmittedEvent {
   readonly id: string;
   readonly tenantId: string;
   readonly name: string;
@@ -42,7 +42,7 @@ const nothingToStart = { refuses: false, afterCollection: [], afterPayout: [] };
 /** From an event's entry in the book to its receivers, in virtual time: a world without payments, with the queue and the Lambdas as they are deployed. */
 export class WebhookWorld extends World {
   override readonly queue: LambdaQueue;
-  readonly emitted: Emitted[] = [];
+  readonly emitted: EmittedEvent[] = [];
   override streamPlan: () => readonly number[] = () => [0];
   /** Sweepers at work at once. */
   sweepers: () => number = () => 1;
