@@ -19,10 +19,7 @@ function mayUse(room, allowed, comment) {
     severity: "error",
     comment,
     from: { path: `^${room}/` },
-    to: {
-      dependencyTypes: ["npm", "npm-dev", "npm-optional", "npm-no-pkg", "npm-unknown", "core"],
-      pathNot: allowed,
-    },
+    to: { dependencyTypes: ["npm", "npm-dev", "npm-optional", "npm-no-pkg", "npm-unknown", "core"], pathNot: allowed },
   };
 }
 
@@ -99,7 +96,12 @@ module.exports = {
     ),
     mayImport(
       "test",
-      ["functions/", "lib/", "stages/", "bin/(build|load-stage|operate/restored-table|sandbox/forward|structure/(names|nouns))[.]ts"],
+      [
+        "functions/",
+        "lib/",
+        "stages/",
+        "bin/(build|load-stage|operate/restored-table|sandbox/forward|structure/(names|nouns))[.]ts",
+      ],
       "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, and the local host and the rules of names are held to what they promise",
     ),
     ...nounOrder,
@@ -111,12 +113,7 @@ module.exports = {
       to: { path: "^functions/(domain|app)/", pathNot: `^functions/(domain|app)/(${nouns.join("|")})/` },
     },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
-    {
-      name: "no-unresolvable",
-      severity: "error",
-      from: {},
-      to: { couldNotResolve: true },
-    },
+    { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
     {
       name: "no-tools-in-lambdas",
       severity: "error",

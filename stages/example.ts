@@ -19,10 +19,7 @@ export const stage = {
   kyt: "sluice",
   mailFrom: "no-reply@mail.example.com",
   mailConfigurationSet: "letters",
-  kytDomain: {
-    host: "screening.example.com",
-    certificateArn: `${acm}/0c6b1d2e-2222-4a2b-8c3d-4e5f60718293`,
-  },
+  kytDomain: { host: "screening.example.com", certificateArn: `${acm}/0c6b1d2e-2222-4a2b-8c3d-4e5f60718293` },
   bridgeMode: "two_leg",
   hold: true,
   alertSources: ["ethoca"],

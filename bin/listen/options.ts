@@ -34,13 +34,7 @@ export function readListenOptions(given: readonly string[]): ListenOptions | "he
 function parse(given: readonly string[]) {
   try {
     const text = { type: "string" } as const;
-    const options = {
-      forward: text,
-      tenant: text,
-      events: text,
-      state: text,
-      help: { type: "boolean" },
-    } as const;
+    const options = { forward: text, tenant: text, events: text, state: text, help: { type: "boolean" } } as const;
     return parseArgs({ args: [...given], options }).values;
   } catch (error) {
     const [sentence] = (error instanceof Error ? error.message : String(error)).split(". ");

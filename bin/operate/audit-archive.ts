@@ -22,11 +22,7 @@ export class BucketArchive implements ArchiveReader {
     const keys: string[] = [];
     let ContinuationToken: string | undefined;
     do {
-      const input = {
-        Bucket: this.#bucket,
-        Prefix: "roots/",
-        ...(ContinuationToken && { ContinuationToken }),
-      };
+      const input = { Bucket: this.#bucket, Prefix: "roots/", ...(ContinuationToken && { ContinuationToken }) };
       const answer = await this.#client.send(new ListObjectsV2Command(input));
       keys.push(...(answer.Contents ?? []).map(({ Key }) => Key ?? ""));
       ContinuationToken = answer.NextContinuationToken;

@@ -71,11 +71,7 @@ export class TableStore implements AuditedStore {
     let start: Item | undefined;
     do {
       const answer = await this.#client.send(
-        new ScanCommand({
-          TableName: this.#table,
-          ConsistentRead: true,
-          ...(start && { ExclusiveStartKey: start }),
-        }),
+        new ScanCommand({ TableName: this.#table, ConsistentRead: true, ...(start && { ExclusiveStartKey: start }) }),
       );
       yield* (answer.Items ?? []).map(storedRow);
       start = answer.LastEvaluatedKey;

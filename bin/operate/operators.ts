@@ -54,11 +54,7 @@ function listed(operators: readonly NamedToken[]): string {
   return names.map((name) => `${name}: ${count(name)} token${count(name) === 1 ? "" : "s"}`).join("\n");
 }
 
-const options = {
-  ...whereOptions,
-  screening: { type: "boolean" },
-  help: { type: "boolean" },
-} as const;
+const options = { ...whereOptions, screening: { type: "boolean" }, help: { type: "boolean" } } as const;
 
 /** Changes who may come in by token, as the command line says. */
 export async function runOperator(args: readonly string[]): Promise<string> {

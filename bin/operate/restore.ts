@@ -21,14 +21,7 @@ the next deployment on it is the stage's table. The old table stays as it is.
 ${whereUsage}`;
 
 const text = { type: "string" } as const;
-const options = {
-  ...whereOptions,
-  table: text,
-  to: text,
-  adopt: text,
-  file: text,
-  help: { type: "boolean" },
-} as const;
+const options = { ...whereOptions, table: text, to: text, adopt: text, file: text, help: { type: "boolean" } } as const;
 
 /** Makes a restored table the stage's, as the command line says. */
 export async function runRestore(args: readonly string[]): Promise<string> {
@@ -54,9 +47,7 @@ export async function runRestore(args: readonly string[]): Promise<string> {
   const active = await activeTable(restorer, target);
   refuseShape(active, shape);
   const tags = { product: "sluice", stage: where.stage };
-  const { LatestStreamArn } = await completeTable(restorer, active, {
-    ...{ stream: shape.stream, tags },
-  });
+  const { LatestStreamArn } = await completeTable(restorer, active, { ...{ stream: shape.stream, tags } });
   const named = { name: target, ...(shape.stream && { streamArn: LatestStreamArn }) };
   const path = file ?? restoredFile(where.stage);
   writeRestored(path, { [name]: named });

@@ -92,10 +92,7 @@ export class Sandbox {
     const { awsEndpoint, deployed, simulators, internalToken, receiverUrl } = running;
     const [seeds, kytApiKey, vendors] = await Promise.all([
       healthy(apiUrl).then(() =>
-        seed(apiUrl, internalToken, {
-          receiverUrl,
-          hifi: simulators.some(({ vendor }) => vendor === "hifi"),
-        }),
+        seed(apiUrl, internalToken, { receiverUrl, hifi: simulators.some(({ vendor }) => vendor === "hifi") }),
       ),
       healthy(kytUrl).then(() => seedScreening(kytUrl, internalToken, awsEndpoint)),
       connectVendors(simulators, apiUrl),

@@ -57,9 +57,7 @@ export async function seed(
       ...{ key: "vendor.conversion.hifi", enabled: true, tenantId: tenant.id },
       note: "the sandbox was started with HIFI's simulator",
     });
-  const webhook = await call<{ secret: string }>("POST", `/admin/tenants/${tenant.id}/webhooks`, {
-    url: receiverUrl,
-  });
+  const webhook = await call<{ secret: string }>("POST", `/admin/tenants/${tenant.id}/webhooks`, { url: receiverUrl });
   return { tenant, otherTenant, webhookSecret: webhook.secret };
 }
 

@@ -7,11 +7,7 @@ const candidates = ["python3", "python", "python3.14", "python3.13", "python3.12
 const pipInstall = ["-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"];
 
 /** The emulator, pinned, in a virtual environment of its own. */
-export const python = environment({
-  what: "AWS emulator",
-  folder: "venv",
-  requirementsFile: "requirements.txt",
-});
+export const python = environment({ what: "AWS emulator", folder: "venv", requirementsFile: "requirements.txt" });
 
 /** What generates hostile requests, pinned, apart from the emulator: only the command that sends them needs it. */
 export const schemathesis = environment({

@@ -111,12 +111,7 @@ export class Apis extends Construct {
     });
     if (logged) this.keepExecutionLog(name, api);
     for (const [type, status, code] of gatewayRefusals) {
-      const body = JSON.stringify({
-        error: messages[code],
-        code,
-        unmet: [],
-        requestId: "$context.requestId",
-      });
+      const body = JSON.stringify({ error: messages[code], code, unmet: [], requestId: "$context.requestId" });
       api.addGatewayResponse(type.responseType.toString(), {
         type,
         ...(status !== null && { statusCode: status }),

@@ -36,12 +36,7 @@ export class Routes extends NestedStack {
       const resource = this.resourceAt(path);
       // The API's root is outside, and its methods would be too.
       const scope = resource === this.api.root ? this : resource;
-      new Method(scope, method, {
-        httpMethod: method,
-        resource,
-        integration: this.integrationOf(lambda),
-        options,
-      });
+      new Method(scope, method, { httpMethod: method, resource, integration: this.integrationOf(lambda), options });
     }
     return this;
   }

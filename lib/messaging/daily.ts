@@ -10,9 +10,6 @@ export class Daily extends Construct {
   constructor(scope: Construct, workshop: Workshop) {
     super(scope, "Daily");
     const daily = new ServiceLambda(this, "daily", eventLambdas.daily, workshop);
-    wake([this, "EveryHour"], daily, {
-      schedule: Schedule.cron({ minute: "10" }),
-      maxEventAge: Duration.minutes(30),
-    });
+    wake([this, "EveryHour"], daily, { schedule: Schedule.cron({ minute: "10" }), maxEventAge: Duration.minutes(30) });
   }
 }

@@ -45,10 +45,7 @@ export class Machine extends Construct {
       removalPolicy: removal(stage),
     });
     this.machine.addToRolePolicy(
-      new PolicyStatement({
-        actions: ["lambda:InvokeFunction"],
-        resources: steps.map(([, made]) => made.functionArn),
-      }),
+      new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: steps.map(([, made]) => made.functionArn) }),
     );
     acknowledge(this.machine, {
       "IAM5[Resource::*]": "Log delivery and X-Ray accept no resource; nothing else is granted on all resources.",

@@ -19,8 +19,6 @@ export function operatorSecret(scope: Construct, stage: Stage, product: string):
     },
     removalPolicy: removal(stage),
   });
-  acknowledge(secret, {
-    SMG4: "Operators rotate by adding a second token, both valid, and removing the first.",
-  });
+  acknowledge(secret, { SMG4: "Operators rotate by adding a second token, both valid, and removing the first." });
   return secret;
 }

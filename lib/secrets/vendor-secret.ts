@@ -25,9 +25,7 @@ export function vendorSecret(scope: Construct, stage: Stage, { product, needed }
 export function kytKeySecret(scope: Construct, stage: Stage): Secret | null {
   if (stage.kyt !== "sluice") return null;
   const secret = emptySecret(scope, stage, "KytKey", "Key of the gates at the screening interface");
-  acknowledge(secret, {
-    SMG4: "The screening interface makes the key; a person mints another and revokes it.",
-  });
+  acknowledge(secret, { SMG4: "The screening interface makes the key; a person mints another and revokes it." });
   return secret;
 }
 

@@ -55,23 +55,12 @@ export function railsEnvironment(
     ...(stage.alternativeConversion !== null && { ALTERNATIVE_CONVERSION: stage.alternativeConversion }),
     KYT: stage.kyt,
     ...(kytUrl !== null && { KYT_URL: kytUrl }),
-    ...(!isMock(stage) && {
-      BRIDGE_MODE: stage.bridgeMode,
-      BRIDGE_URL: stage.bridgeUrl,
-      HIFI_URL: stage.hifiUrl,
-    }),
-    ...(stage.alertSources.length > 0 && {
-      ALERT_SOURCES: stage.alertSources.join(","),
-      ETHOCA_URL: stage.ethocaUrl,
-    }),
-    ...(stage.brandDomains.length > 0 && {
-      BRAND_DOMAINS: stage.brandDomains.map(({ host }) => host).join(","),
-    }),
+    ...(!isMock(stage) && { BRIDGE_MODE: stage.bridgeMode, BRIDGE_URL: stage.bridgeUrl, HIFI_URL: stage.hifiUrl }),
+    ...(stage.alertSources.length > 0 && { ALERT_SOURCES: stage.alertSources.join(","), ETHOCA_URL: stage.ethocaUrl }),
+    ...(stage.brandDomains.length > 0 && { BRAND_DOMAINS: stage.brandDomains.map(({ host }) => host).join(",") }),
     ...(stage.mailFrom !== null && {
       MAIL_FROM: stage.mailFrom.address,
-      ...(stage.mailFrom.configurationSet !== null && {
-        MAIL_CONFIGURATION_SET: stage.mailFrom.configurationSet,
-      }),
+      ...(stage.mailFrom.configurationSet !== null && { MAIL_CONFIGURATION_SET: stage.mailFrom.configurationSet }),
     }),
     HOLD: String(stage.hold),
     ADMIN_AUTH: stage.adminAuth,

@@ -38,9 +38,7 @@ const reservedConcurrency = z.union(
   "true, false or { outbox, sweep, steps }: how many of each Lambda run at once, 1 to 900",
 );
 
-const perSource = wholeNumber("requests of one source in 5 minutes, 10 to 2000000", {
-  ...{ from: 10, to: 2_000_000 },
-});
+const perSource = wholeNumber("requests of one source in 5 minutes, 10 to 2000000", { ...{ from: 10, to: 2_000_000 } });
 const webAcl = z.strictObject({ requestsPer5Minutes: perSource }, "{ requestsPer5Minutes }, or null for none");
 
 /** Every setting there is; the first mistake in this order is the one that is reported. */
@@ -81,18 +79,20 @@ const letters = { mailFrom: true, mailConfigurationSet: true } as const;
 const vendorUrls = { bridgeUrl: true, hifiUrl: true, ethocaUrl: true } as const;
 const launcherSettings = { local: true, publicUrl: true, onboardUrl: true, kytPublicUrl: true } as const;
 
-const prod = allSettings.omit({ ...vendorUrls, ...launcherSettings }).extend({
-  kind: z.literal("prod"),
-  account: accountNumber,
-  region: regionName,
-  alarmTopicArn: topicArn,
-  domain,
-  exposure: exposure.min(1, `at least one provider out of ${reachableExposures.join(", ")}`),
-  rail: wordOf(liveRails, `the live rail: ${liveRails.join(" or ")}`),
-  conversion: wordOf(["bridge", "hifi"], "a live conversion: bridge or hifi"),
-  kyt: wordOf(["sluice"], "sluice: the screening interface"),
-  mailFrom: mailAddress,
-});
+const prod = allSettings
+  .omit({ ...vendorUrls, ...launcherSettings })
+  .extend({
+    kind: z.literal("prod"),
+    account: accountNumber,
+    region: regionName,
+    alarmTopicArn: topicArn,
+    domain,
+    exposure: exposure.min(1, `at least one provider out of ${reachableExposures.join(", ")}`),
+    rail: wordOf(liveRails, `the live rail: ${liveRails.join(" or ")}`),
+    conversion: wordOf(["bridge", "hifi"], "a live conversion: bridge or hifi"),
+    kyt: wordOf(["sluice"], "sluice: the screening interface"),
+    mailFrom: mailAddress,
+  });
 const sandbox = allSettings.omit({ ...letters, ...launcherSettings }).extend({ kind: z.literal("sandbox") });
 const dev = allSettings.omit(launcherSettings).extend({ kind: z.literal("dev") });
 

@@ -23,11 +23,7 @@ export class Exports extends Construct {
       // A close that is written over keeps what it was; of an export nobody needs an earlier version.
       versioned: true,
       lifecycleRules: [
-        {
-          prefix: "exports/",
-          expiration: Duration.days(exportDays),
-          noncurrentVersionExpiration: Duration.days(1),
-        },
+        { prefix: "exports/", expiration: Duration.days(exportDays), noncurrentVersionExpiration: Duration.days(1) },
       ],
       unlogged: "Every file has its entry on the audit trail, and links to it are given to operators alone.",
     });

@@ -18,11 +18,7 @@ export class Lists extends Construct {
       versioned: true,
       lifecycleRules: [
         // Files as they came; under their hashes they stay.
-        {
-          prefix: "incoming/",
-          expiration: Duration.days(1),
-          noncurrentVersionExpiration: Duration.days(1),
-        },
+        { prefix: "incoming/", expiration: Duration.days(1), noncurrentVersionExpiration: Duration.days(1) },
       ],
       unlogged: "The files are public at their publishers; who loaded which is on the audit trail.",
     });

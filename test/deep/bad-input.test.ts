@@ -10,12 +10,7 @@ import type { Answer } from "../support/runner/client.ts";
 /** What is wrong with an answer to bad input: its status, its body, its header, or what it gives away. */
 function fault(op: Operation, wrong: BadInputCase, { status, headers, text }: Answer): string | undefined {
   if (!wrong.expectStatus.includes(status)) return `expected ${wrong.expectStatus.join(" or ")}`;
-  const body = JSON.parse(text) as {
-    code: string;
-    requestId: string;
-    unmet: unknown;
-    fields?: { path: string }[];
-  };
+  const body = JSON.parse(text) as { code: string; requestId: string; unmet: unknown; fields?: { path: string }[] };
   if (!Array.isArray(body.unmet) || !body.requestId) return "not the error body";
   if (headers.get("x-request-id") !== body.requestId) return "no X-Request-Id";
   if (/node_modules|\.ts:\d| {4}at /.test(text)) return "a stack trace";

@@ -44,9 +44,6 @@ describe("an Idempotency-Key in a crowd", () => {
     expect(made.length).toBeLessThanOrEqual(3);
     const payments = await paymentsOf(tenant);
     expect(payments.map((each) => each.id).toSorted()).toEqual(made.toSorted());
-    expect(await tenant.invoice(id)).toMatchObject({
-      amountPaidCents: 300 * made.length,
-      amountProcessingCents: 0,
-    });
+    expect(await tenant.invoice(id)).toMatchObject({ amountPaidCents: 300 * made.length, amountProcessingCents: 0 });
   });
 });

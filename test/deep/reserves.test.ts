@@ -29,15 +29,7 @@ async function kept(reserveDays: number) {
       (seen) => seen?.status === status,
       `the reserve was never ${status}`,
     );
-  return {
-    tenant,
-    receiver,
-    paid,
-    id,
-    reserve,
-    becomes,
-    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
-  };
+  return { tenant, receiver, paid, id, reserve, becomes, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() };
 }
 
 describe("a reserve", () => {
@@ -51,11 +43,7 @@ describe("a reserve", () => {
     expect(await one.reserve()).toMatchObject({ status: "held" });
     await advance(6 * day);
     const released = await one.becomes("released");
-    expect(released).toMatchObject({
-      heldCents: 0,
-      usdtOut: "10.000000",
-      txHash: expect.stringMatching(/^0x/),
-    });
+    expect(released).toMatchObject({ heldCents: 0, usdtOut: "10.000000", txHash: expect.stringMatching(/^0x/) });
     await until(
       () => one.receiver.events,
       (events) => events.length > 0,
@@ -94,12 +82,7 @@ describe("a reserve", () => {
     await railSays(one.paid, "returned", { return_code: "R10" });
     await one.becomes("used");
     await advance(10 * day);
-    expect(await one.reserve()).toMatchObject({
-      status: "used",
-      heldCents: 0,
-      usedCents: 1_000,
-      txHash: null,
-    });
+    expect(await one.reserve()).toMatchObject({ status: "used", heldCents: 0, usedCents: 1_000, txHash: null });
     expect(await one.tenant.settlement(one.id)).toMatchObject({ status: "completed" });
     expect(one.receiver.events).toEqual([]);
   });
@@ -108,8 +91,6 @@ describe("a reserve", () => {
     await using one = await kept(5);
     const stranger = await TestTenant.create();
     expect((await stranger.call(listReserves)).data).toEqual([]);
-    await stranger.refused(holdReserve, "invalid_api_key", {
-      params: { id: (await one.reserve())?.id ?? "" },
-    });
+    await stranger.refused(holdReserve, "invalid_api_key", { params: { id: (await one.reserve())?.id ?? "" } });
   });
 });

@@ -46,11 +46,7 @@ export async function tryControls(endpoints: Endpoints): Promise<boolean> {
     ...controls,
   ]) {
     const only: Spoiler = (_, answer) => (answer.status === 200 ? spoil(answer) : answer);
-    const outcome = await fuzz(document, input, {
-      records: new Records(),
-      urls: [endpoints.receiverUrl],
-      spoil: only,
-    });
+    const outcome = await fuzz(document, input, { records: new Records(), urls: [endpoints.receiverUrl], spoil: only });
     const caught = name === "none" ? outcome.held : !outcome.held && outcome.output.includes(caughtAs);
     console.log(`${caught ? "ok  " : "FAIL"} control: ${name}${caughtAs && ` is told as "${caughtAs}"`}`);
     held &&= caught;

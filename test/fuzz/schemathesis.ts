@@ -72,11 +72,7 @@ function run(
   token: string,
 ): Promise<{ code: number | null; printed: string }> {
   const env = { ...process.env, [tokenVariable]: token, NO_PROXY: "*", PYTHONUTF8: "1", COLUMNS: "110" };
-  const child = spawn(program, given, {
-    cwd: folder,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(program, given, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => chunks.push(text));

@@ -28,10 +28,7 @@ describe("what an operator does", () => {
   test("is on the tenant's trail and in the operators' log: who, what, before, after, when, request id", async () => {
     const tenant = await TestTenant.create();
     const params = { id: tenant.id };
-    const reply = await secondOperator.ask(tenantOperations.changeTenant, {
-      params,
-      body: { name: "New name" },
-    });
+    const reply = await secondOperator.ask(tenantOperations.changeTenant, { params, body: { name: "New name" } });
     const requestId = reply.headers.get("x-request-id");
     const [newest] = (await operator.call(listAudit, { query: { tenantId: tenant.id } })).data;
     expect(newest).toMatchObject({
@@ -42,9 +39,7 @@ describe("what an operator does", () => {
       after: { name: "New name" },
       requestId,
     });
-    const { data } = await operator.call(listAudit, {
-      query: { action: "changeTenant", from: newest?.at ?? "" },
-    });
+    const { data } = await operator.call(listAudit, { query: { action: "changeTenant", from: newest?.at ?? "" } });
     expect(data.map((each) => each.id)).toContain(newest?.id);
     expect((await operator.call(listAudit, { query: { subject: tenant.id } })).data[0]).toEqual(newest);
   });
@@ -52,9 +47,7 @@ describe("what an operator does", () => {
   test("is there when it changed no record, and without any secret", async () => {
     const tenant = await TestTenant.create();
     await using receiver = await tenant.receiver();
-    const { data: hooks } = await operator.call(webhookOperations.listWebhooks, {
-      params: { id: tenant.id },
-    });
+    const { data: hooks } = await operator.call(webhookOperations.listWebhooks, { params: { id: tenant.id } });
     const params = { id: tenant.id, webhookId: hooks[0]?.id ?? "" };
     await operator.call(webhookOperations.testWebhook, { params, body: { event: "settlement.completed" } });
     const { data } = await operator.call(listAudit, { query: { subject: params.webhookId } });
@@ -71,13 +64,7 @@ describe("what an operator does", () => {
     const { data } = await operator.call(listFlagHistory, { query: { tenantId: tenant.id } });
     expect(data).toMatchObject([
       { key: "escrow.enabled", actor: "operator:second-operator", from: false, to: null, note: null },
-      {
-        key: "escrow.enabled",
-        actor: "operator:first-operator",
-        from: null,
-        to: false,
-        note: "until the audit",
-      },
+      { key: "escrow.enabled", actor: "operator:first-operator", from: null, to: false, note: "until the audit" },
     ]);
   });
 
@@ -99,10 +86,7 @@ describe("the operators' own door", () => {
     const body = { key: "escrow.enabled", enabled: false, tenantId: tenant.id, note: "signed" };
     await signed.call(setFlag, { body });
     const [newest] = (await operator.call(listAudit, { query: { tenantId: tenant.id } })).data;
-    expect(newest).toMatchObject({
-      actor: expect.stringMatching(/^arn:aws:iam::\d{12}:/),
-      action: "setFlag",
-    });
+    expect(newest).toMatchObject({ actor: expect.stringMatching(/^arn:aws:iam::\d{12}:/), action: "setFlag" });
   });
 
   test("stays shut to an unsigned one", async () => {
@@ -210,10 +194,7 @@ describe("the audit trail", () => {
     await write(Key, text.replace(/"reason":"[^"]*"/, '"reason":"nothing happened"'));
     const reply = await sluice("audit-verify", ...emulator);
     await write(Key, text);
-    expect(reply).toEqual({
-      code: 1,
-      text: `BROKEN: ${settlementId}, entry 3: was changed: its hash is another`,
-    });
+    expect(reply).toEqual({ code: 1, text: `BROKEN: ${settlementId}, entry 3: was changed: its hash is another` });
     expect((await sluice("audit-verify", ...emulator)).code).toBe(0);
   });
 
@@ -237,13 +218,8 @@ describe("the audit trail", () => {
     const tenant = await TestTenant.create({ destWallet: wallet("LATEBLOCK") });
     const { settlement } = await tenant.payNew(5_000);
     await tenant.reaches(settlement.id, "declined");
-    const seen = await operator.call(adminSettlementOperations.inspectSettlement, {
-      params: { id: settlement.id },
-    });
-    expect(seen.why).toMatchObject({
-      code: "kyt_declined",
-      words: expect.stringContaining("did not pass the screen"),
-    });
+    const seen = await operator.call(adminSettlementOperations.inspectSettlement, { params: { id: settlement.id } });
+    expect(seen.why).toMatchObject({ code: "kyt_declined", words: expect.stringContaining("did not pass the screen") });
   });
 
   test.each([

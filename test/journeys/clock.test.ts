@@ -97,10 +97,7 @@ describe("a second screen without an answer", () => {
       ({ status }) => status === "declined",
       "never declined",
     );
-    expect(await tenant.settlement(id)).toMatchObject({
-      declineReason: "screening_unavailable",
-      fxRate: null,
-    });
+    expect(await tenant.settlement(id)).toMatchObject({ declineReason: "screening_unavailable", fxRate: null });
     expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "succeeded" });
     expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ status: "paid" });
     await hears(receiver, "settlement.declined");
@@ -213,9 +210,7 @@ describe("time that passes", () => {
     const tenant = await TestTenant.create();
     const { now } = await operator.call(readClock);
     const effectiveFrom = new Date(Date.parse(now) + 3_600_000).toISOString();
-    await operator.call(feeRuleOperations.addFeeRule, {
-      body: { tenantId: tenant.id, fixedCents: 9, effectiveFrom },
-    });
+    await operator.call(feeRuleOperations.addFeeRule, { body: { tenantId: tenant.id, fixedCents: 9, effectiveFrom } });
     expect((await tenant.payNew(1_000)).settlement.feeCents).toBe(0);
     await advance(3_600);
     expect((await tenant.payNew(1_000)).settlement.feeCents).toBe(9);

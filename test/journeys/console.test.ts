@@ -35,18 +35,14 @@ describe("the console over HTTP", () => {
     expect([status, headers.get("location")]).toEqual([303, "../console"]);
     const cookie = headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(/^sluice-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
-    const page = await host.send("GET", "/console/tenants", {
-      headers: { cookie: cookie.split(";")[0] ?? "" },
-    });
+    const page = await host.send("GET", "/console/tenants", { headers: { cookie: cookie.split(";")[0] ?? "" } });
     expect(page.status).toBe(200);
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
     const asTenant = new Client(endpoints.apiUrl, (await TestTenant.create()).apiKey);
     expect((await asTenant.send("GET", "/console/tenants")).status).toBe(303);
     // A session opens pages alone.
-    const json = await host.send("GET", "/admin/tenants", {
-      headers: { cookie: cookie.split(";")[0] ?? "" },
-    });
+    const json = await host.send("GET", "/admin/tenants", { headers: { cookie: cookie.split(";")[0] ?? "" } });
     expect(json.status).toBe(401);
   });
 

@@ -22,9 +22,7 @@ describe("a dispute case", () => {
     const piece = evidence.find(({ type }) => type === "shipping_documentation");
     expect(piece).toMatchObject({ status: "rejected", problem: expect.stringMatching(/PDF/i) });
 
-    const { put } = await upload(tenant, id, "service_documentation", Buffer.from("true"), {
-      sha256: "0".repeat(64),
-    });
+    const { put } = await upload(tenant, id, "service_documentation", Buffer.from("true"), { sha256: "0".repeat(64) });
     const list = await tenant.call(getChecklist, { params });
     expect(list.provided).not.toContain("service_documentation");
     expect([200, 400, 403]).toContain(put.status);
@@ -61,9 +59,7 @@ describe("a dispute case", () => {
     const stranger = await TestTenant.create();
     await stranger.refused(getCase, "not_found", { params: { id } });
     await stranger.refused(gatherEvidence, "not_found", { params: { id } });
-    await stranger.refused(createCase, "not_found", {
-      body: { paymentId: paid.payment.id, network: "visa" },
-    });
+    await stranger.refused(createCase, "not_found", { body: { paymentId: paid.payment.id, network: "visa" } });
     expect((await stranger.call(listCases)).data).toEqual([]);
   });
 

@@ -31,9 +31,7 @@ const steady = blocks
   .filter((line) => line.startsWith("# ") && !/\.\.\.|01M7|packet made/.test(line))
   .map((line) => line.slice(2));
 
-test("the commands of docs/disputes.md say what they are documented to say", {
-  timeout: 120_000,
-}, async () => {
+test("the commands of docs/disputes.md say what they are documented to say", { timeout: 120_000 }, async () => {
   const { apiKey } = await TestTenant.create();
   const reply = (await run(apiKey)).replaceAll(/\s+/g, " ");
   let at = 0;

@@ -17,12 +17,7 @@ describe("an invoice that is created", () => {
       { description: "Cranes", unitCents: 45_000, quantity: 2 },
       { description: "Credit", unitCents: -5_000 },
     ];
-    const made = await tenant.draft(0, {
-      lineItems,
-      discountCents: 1_000,
-      terms: "Net 30",
-      metadata: { po: "7" },
-    });
+    const made = await tenant.draft(0, { lineItems, discountCents: 1_000, terms: "Net 30", metadata: { po: "7" } });
     expect(made).toMatchObject({
       status: "draft",
       subtotalCents: 85_000,
@@ -74,9 +69,7 @@ describe("sending", () => {
     const tenant = await TestTenant.create();
     const draft = await tenant.draft(900);
     await tenant.pay(draft);
-    const reply = await tenant.refused(sendInvoice, "illegal_invoice_transition", {
-      params: { id: draft.id },
-    });
+    const reply = await tenant.refused(sendInvoice, "illegal_invoice_transition", { params: { id: draft.id } });
     expect(reply).toMatchObject({ from: "paid", to: "sent" });
   });
 });
@@ -88,10 +81,7 @@ describe("paying in parts", () => {
     const params = { id: draft.id };
     await tenant.refused(payInvoice, "amount_exceeds_remaining", { params, body: { amountCents: 1_001 } });
     await tenant.pay(draft, { amountCents: 300 });
-    expect(await tenant.invoice(draft.id)).toMatchObject({
-      status: "partially_paid",
-      amountRemainingCents: 700,
-    });
+    expect(await tenant.invoice(draft.id)).toMatchObject({ status: "partially_paid", amountRemainingCents: 700 });
     const refused = await tenant.refused(payInvoice, "amount_exceeds_remaining", {
       params,
       body: { amountCents: 701 },

@@ -24,9 +24,7 @@ async function allOf(
   const ids: string[] = [];
   let cursor: string | null = null;
   do {
-    const page = (await client.call(op, {
-      query: { ...query, ...(cursor === null ? {} : { cursor }) },
-    })) as Page;
+    const page = (await client.call(op, { query: { ...query, ...(cursor === null ? {} : { cursor }) } })) as Page;
     if (typeof query.limit === "number") expect(page.data.length).toBeLessThanOrEqual(query.limit);
     ids.push(...page.data.map(({ id }) => id));
     cursor = page.nextCursor;

@@ -47,11 +47,7 @@ describe("an account on Pro", () => {
     });
 
     const seen = await account.call(getMonitor, { params: { id } });
-    expect(seen).toMatchObject({
-      action: "block",
-      risk_level: "critical",
-      alerts: [{ delivery: { attempts: 2 } }],
-    });
+    expect(seen).toMatchObject({ action: "block", risk_level: "critical", alerts: [{ delivery: { attempts: 2 } }] });
     const screen = await account.call(screenOperations.getScreen, { params: { id: seen.screen_id } });
     expect(screen).toMatchObject({ value, action: "block" });
     expect((await account.call(listMonitors)).data.map((each) => each.id)).toEqual([id]);
@@ -77,7 +73,5 @@ describe("an account on Pro", () => {
 
 test.each(["free", "starter"] as const)("an account on %s has no monitors", async (plan) => {
   const account = await openAccount(plan);
-  await account.refused(openMonitor, "plan_required", {
-    body: { value: fresh(), url: "http://127.0.0.1:1/" },
-  });
+  await account.refused(openMonitor, "plan_required", { body: { value: fresh(), url: "http://127.0.0.1:1/" } });
 });

@@ -13,30 +13,16 @@ const { createTenant, getTenant, changeTenant, mintKey, listKeys, revokeKey } = 
 const { listFlags, setFlag } = flagOperations;
 const { addFeeRule, listFeeRules } = feeRuleOperations;
 
-const newTenant = {
-  name: "Ω & Co.",
-  contactEmail: "ops@omega.example",
-  destChain: "base",
-  destWallet: wallet(),
-};
+const newTenant = { name: "Ω & Co.", contactEmail: "ops@omega.example", destChain: "base", destWallet: wallet() };
 
 describe("a tenant", () => {
   test("is registered with what was said and the defaults, read and changed", async () => {
     const slug = `op-${randomUUID().slice(0, 8)}`;
     const made = await operator.call(createTenant, { body: { slug, ...newTenant, metadata: { tier: "a" } } });
-    expect(made).toMatchObject({
-      slug,
-      ...newTenant,
-      status: "active",
-      stable: "USDT",
-      partnerCustomerId: null,
-    });
+    expect(made).toMatchObject({ slug, ...newTenant, status: "active", stable: "USDT", partnerCustomerId: null });
     const params = { id: made.id };
     expect(await secondOperator.call(getTenant, { params })).toEqual(made);
-    const changed = await operator.call(changeTenant, {
-      params,
-      body: { name: "Omega", partnerCustomerId: "cust_1" },
-    });
+    const changed = await operator.call(changeTenant, { params, body: { name: "Omega", partnerCustomerId: "cust_1" } });
     expect(changed).toMatchObject({
       ...made,
       name: "Omega",
@@ -80,9 +66,7 @@ describe("API keys", () => {
     const revoked = await operator.call(revokeKey, { params: keyParams });
     expect(await operator.call(revokeKey, { params: keyParams })).toEqual(revoked);
     // A Lambda that has not seen the key yet knows at once; the others within a minute (see the clock's journeys).
-    await second.refused(payOperations.payInvoice, "invalid_api_key", {
-      params: { id: `inv_${"0".repeat(26)}` },
-    });
+    await second.refused(payOperations.payInvoice, "invalid_api_key", { params: { id: `inv_${"0".repeat(26)}` } });
     await tenant.call(invoiceOperations.listInvoices);
   });
 
@@ -140,9 +124,7 @@ describe("flags", () => {
     const query = { tenantId: tenant.id };
     const effective = async () => (await operator.call(listFlags, { query })).data.find((each) => each.key === key);
     expect(await effective()).toMatchObject({ enabled: true, source: "default", tenantId: null });
-    const set = await operator.call(setFlag, {
-      body: { key, enabled: false, tenantId: tenant.id, note: "trial" },
-    });
+    const set = await operator.call(setFlag, { body: { key, enabled: false, tenantId: tenant.id, note: "trial" } });
     const override = { key, enabled: false, source: "tenant", note: "trial", tenantId: tenant.id };
     expect(set.data.find((each) => each.key === key)).toEqual(override);
     expect(await effective()).toEqual(override);
@@ -164,9 +146,7 @@ describe("flags", () => {
     for (const key of ["nope", "", "__proto__", "escrow.ENABLED"])
       await operator.refused(setFlag, "unknown_flag", { body: { key, enabled: true } });
     const tenantId = `ten_${"0".repeat(26)}`;
-    await operator.refused(setFlag, "not_found", {
-      body: { key: "escrow.enabled", enabled: true, tenantId },
-    });
+    await operator.refused(setFlag, "not_found", { body: { key: "escrow.enabled", enabled: true, tenantId } });
     await operator.refused(listFlags, "not_found", { query: { tenantId } });
   });
 });

@@ -6,9 +6,7 @@ import { endpoints, TestTenant } from "../support/journeys/journey.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/people.md"), "utf8");
 
-test("the commands of docs/people.md say what they are documented to say", {
-  timeout: 120_000,
-}, async () => {
+test("the commands of docs/people.md say what they are documented to say", { timeout: 120_000 }, async () => {
   const tenant = await TestTenant.create();
   await runGuide(page, { ...endpoints, tenant }, ({ said: text }) => expect(unsaid(page, text)).toBeUndefined());
   expect(expectedOutput(page)).toBeGreaterThan(20);

@@ -28,11 +28,7 @@ describe("a transfer that the payer pushes", () => {
   test("waits with instructions until the funds are here, then settles", async () => {
     const tenant = await TestTenant.create();
     const paid = await tenant.payNew(12_345, push);
-    expect(paid.payment).toMatchObject({
-      status: "processing",
-      receivedAt: null,
-      source: { type: "ach_push" },
-    });
+    expect(paid.payment).toMatchObject({ status: "processing", receivedAt: null, source: { type: "ach_push" } });
     expect(paid.settlement.status).toBe("collecting");
     expect(paid.sourceDepositInstructions).toMatchObject({
       payment_rail: "ach_push",
@@ -51,10 +47,7 @@ describe("a transfer that the payer pushes", () => {
     const settled = await tenant.reaches(paid.settlement.id, "completed");
     expect(pathOfHistory(settled)).toEqual(happyPath);
     expect(settled.history[2]?.actor).toBe("rail:mock");
-    expect(await tenant.payment(paid.payment.id)).toMatchObject({
-      status: "succeeded",
-      receivedAmountCents: 12_345,
-    });
+    expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "succeeded", receivedAmountCents: 12_345 });
     await changesNothing(tenant, paid, ["funds_received", "payment_processed"]);
   });
 
@@ -76,10 +69,7 @@ describe("a transfer that the payer pushes", () => {
     // What comes after it would come after its double, too.
     await railSays(paid, "returned", { return_code: "R03" });
     expect(await hears(receiver, "settlement.failed")).toEqual(["settlement.amount_mismatch", "settlement.failed"]);
-    expect(receiver.arrived[0]?.body.data).toMatchObject({
-      expectedCents: 1_000,
-      receivedCents: amountCents,
-    });
+    expect(receiver.arrived[0]?.body.data).toMatchObject({ expectedCents: 1_000, receivedCents: amountCents });
   });
 
   test("that is returned or refused while collecting fails, and its amount can be paid again", async () => {
@@ -197,9 +187,7 @@ describe("what else a rail says", () => {
     const { receiveMockCallback } = railCallbackOperations;
     const swapped = payment.railRef?.replace(/^mock_(\w+)\.(\w+)$/, "mock_$2.$1");
     for (const railRef of ["nope", "mock_", `${payment.railRef}x`, payment.id, swapped, "%00", "__proto__"])
-      await operator.refused(receiveMockCallback, "unknown_rail_ref", {
-        body: { railRef, state: "funds_received" },
-      });
+      await operator.refused(receiveMockCallback, "unknown_rail_ref", { body: { railRef, state: "funds_received" } });
   });
 
   test.each([

@@ -14,10 +14,7 @@ const { reconcile, getDailyClose, getTrialBalance, getExport } = reconOperations
 
 /** Pays into a wallet of the mock's liking, until the settlement has the status. */
 async function paid(tenant: TestTenant, cents: number, word: string, status: string): Promise<PaidView> {
-  await operator.call(tenantOperations.changeTenant, {
-    params: { id: tenant.id },
-    body: { destWallet: wallet(word) },
-  });
+  await operator.call(tenantOperations.changeTenant, { params: { id: tenant.id }, body: { destWallet: wallet(word) } });
   const body = status === "collecting" ? { source: { type: "ach_push" } } : undefined;
   const made = await tenant.payNew(cents, body);
   await tenant.reaches(made.settlement.id, status as "completed");

@@ -17,10 +17,7 @@ describe("a refund on a rail without that leg", () => {
       await tenant.refused(refundPayment, "refund_unsupported", input);
       const again = await tenant.ask(refundPayment, input);
       expect([again.status, again.headers.get("idempotent-replay")]).toEqual([409, "true"]);
-      await tenant.refused(refundPayment, "idempotency_key_reuse", {
-        ...input,
-        body: { ...body, amountCents: 1 },
-      });
+      await tenant.refused(refundPayment, "idempotency_key_reuse", { ...input, body: { ...body, amountCents: 1 } });
     }
     await tenant.flag("vendor.collection.mock", false);
     await tenant.refused(refundPayment, "vendor_disabled", { params: { id: paid.payment.id }, body });

@@ -82,18 +82,11 @@ test("a conversion that the vendor refuses fails the settlement and holds the mo
   await using receiver = await tenant.receiver();
   const paid = await tenant.payNew(1_000);
   const failed = await tenant.reaches(paid.settlement.id, "failed");
-  expect(failed).toMatchObject({
-    failureCode: "conversion_failed",
-    failureReason: expect.any(String),
-    usdtOut: null,
-  });
+  expect(failed).toMatchObject({ failureCode: "conversion_failed", failureReason: expect.any(String), usdtOut: null });
   expect(pathOfHistory(failed)).toEqual([...happyPath.slice(0, 5), "failed"]);
   expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "succeeded" });
   await hears(receiver, "settlement.failed");
-  expect(receiver.arrived[0]?.body).toMatchObject({
-    event: "settlement.failed",
-    data: { code: "conversion_failed" },
-  });
+  expect(receiver.arrived[0]?.body).toMatchObject({ event: "settlement.failed", data: { code: "conversion_failed" } });
 });
 
 describe("the partner customer", () => {

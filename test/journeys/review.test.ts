@@ -47,14 +47,8 @@ describe("another amount than expected", () => {
     expect(await item(paid)).toMatchObject({ kind: "held", reason: expect.stringContaining("3.00 USD") });
     await both(paid, { action: "returned_off_platform", reference: "WIRE-1" });
     await operator.refused(getReview, "not_found", { params: paramsOf(paid) });
-    expect(await tenant.settlement(paid.settlement.id)).toMatchObject({
-      status: "completed",
-      fiatInCents: 1_000,
-    });
-    expect(await tenant.payment(paid.payment.id)).toMatchObject({
-      status: "succeeded",
-      receivedAmountCents: 1_300,
-    });
+    expect(await tenant.settlement(paid.settlement.id)).toMatchObject({ status: "completed", fiatInCents: 1_000 });
+    expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "succeeded", receivedAmountCents: 1_300 });
   });
 
   test("that is topped up waits for the rest and settles whole", async () => {
@@ -67,10 +61,7 @@ describe("another amount than expected", () => {
     await railSays(paid, "funds_received", { amountCents: 600 });
     const settled = await tenant.reaches(paid.settlement.id, "completed");
     expect(settled).toMatchObject({ fiatInCents: 1_000 });
-    expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({
-      status: "paid",
-      amountPaidCents: 1_000,
-    });
+    expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ status: "paid", amountPaidCents: 1_000 });
   });
 
   test("that was sent back fails the settlement, and the invoice can be paid again", async () => {
@@ -129,10 +120,7 @@ describe("the second screen", () => {
     await tenant.reaches(paid.settlement.id, "declined");
     expect(await item(paid)).toMatchObject({ kind: "held" });
     await both(paid, { action: "returned_off_platform", reference: "WIRE-3" });
-    expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({
-      status: "draft",
-      amountPaidCents: 0,
-    });
+    expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ status: "draft", amountPaidCents: 0 });
   });
 
   test("that blocks is overruled by nobody, and its money goes nowhere", async () => {
@@ -154,20 +142,11 @@ describe("the second screen", () => {
 describe("a settlement that failed", () => {
   test("holds its money until it is sent back, which moves the invoice back", async () => {
     const { tenant, paid } = await ended("FAILCONVERT", "failed");
-    expect(await item(paid)).toMatchObject({
-      kind: "held",
-      actions: ["note", "assign", "returned_off_platform"],
-    });
+    expect(await item(paid)).toMatchObject({ kind: "held", actions: ["note", "assign", "returned_off_platform"] });
     expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ status: "paid" });
-    await operator.refused(actOnReview, "refund_unsupported", {
-      params: paramsOf(paid),
-      body: { action: "return" },
-    });
+    await operator.refused(actOnReview, "refund_unsupported", { params: paramsOf(paid), body: { action: "return" } });
     await both(paid, { action: "returned_off_platform", reference: "WIRE-5" });
-    expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({
-      status: "draft",
-      amountPaidCents: 0,
-    });
+    expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ status: "draft", amountPaidCents: 0 });
     expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "refunded" });
     await operator.refused(getReview, "not_found", { params: paramsOf(paid) });
   });
@@ -179,10 +158,7 @@ describe("a settlement that is stuck", () => {
     const paid = await tenant.payNew(1_000);
     await tenant.reaches(paid.settlement.id, "settling");
     const body = { action: "fail" };
-    const refused = await operator.refused(actOnReview, "action_not_available", {
-      params: paramsOf(paid),
-      body,
-    });
+    const refused = await operator.refused(actOnReview, "action_not_available", { params: paramsOf(paid), body });
     expect(refused.error).toContain("the money may have left");
     await advance(1_860);
     await queuedAs(paid, "stalled");

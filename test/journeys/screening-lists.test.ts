@@ -46,9 +46,7 @@ test("a wallet that comes onto a list is blocked at once and its watcher is told
   const input = { body: { type: "wallet", value } };
   const before = await account.call(screenValue, input);
   expect(before.action).toBe("allow");
-  const { secret } = await account.call(monitorOperations.openMonitor, {
-    body: { value, url: receiver.url },
-  });
+  const { secret } = await account.call(monitorOperations.openMonitor, { body: { value, url: receiver.url } });
   const { version: since, skip } = await account.call(listListChanges);
 
   const first = await bring(sdnFile([...others, value]));

@@ -37,9 +37,7 @@ describe("an operator's search", () => {
     expect(await found(tenant.slug)).toEqual([`tenant ${tenant.id}`]);
     expect(await found(tenant.id)).toEqual([`tenant ${tenant.id}`]);
 
-    const { data } = await operator.call(adminSettlementOperations.listAllSettlements, {
-      query: { limit: 5 },
-    });
+    const { data } = await operator.call(adminSettlementOperations.listAllSettlements, { query: { limit: 5 } });
     expect(data[0]?.id).toBe(id);
   });
 

@@ -48,11 +48,7 @@ describe("an invoice that is paid by ACH", () => {
 
     const paid = await tenant.pay(sent);
     expect(paid.sourceDepositInstructions).toBeNull();
-    expect(paid.payment).toMatchObject({
-      status: "succeeded",
-      amountCents: 123_457,
-      source: { type: "ach" },
-    });
+    expect(paid.payment).toMatchObject({ status: "succeeded", amountCents: 123_457, source: { type: "ach" } });
     const settlement = await tenant.reaches(paid.settlement.id, "completed");
     // 1.25 % of 1,234.57 is 15.43; with 0.30 15.73; 7.5 % of the rest, 1,218.84, is 91.41.
     expect(settlement).toMatchObject({

@@ -34,14 +34,8 @@ describe("an endpoint", () => {
     const { receiver, params } = report;
     await operator.call(testWebhook, { params, body: { event: "settlement.declined" } });
     const [arrived] = await arrivals(receiver, 1);
-    expect(arrived?.body).toMatchObject({
-      event: "settlement.declined",
-      data: { test: true, tenantId: params.id },
-    });
-    await operator.refused(testWebhook, "validation_error", {
-      params,
-      body: { event: "settlement.settled" },
-    });
+    expect(arrived?.body).toMatchObject({ event: "settlement.declined", data: { test: true, tenantId: params.id } });
+    await operator.refused(testWebhook, "validation_error", { params, body: { event: "settlement.settled" } });
   });
 
   test("may verify with either secret while one rotates, and with the new one alone after a day", async () => {
@@ -67,10 +61,7 @@ describe("an endpoint", () => {
     receiver.answers = 410;
     await sendInvoice(tenant);
     await arrivals(receiver, 1);
-    expect(await onlyDelivery(tenant, "exhausted")).toMatchObject({
-      endedReason: "answered_410",
-      nextAttemptAt: null,
-    });
+    expect(await onlyDelivery(tenant, "exhausted")).toMatchObject({ endedReason: "answered_410", nextAttemptAt: null });
     expect(await operator.call(getWebhook, { params })).toMatchObject({
       enabled: false,
       disabledReason: "answered_410",
@@ -82,10 +73,7 @@ describe("an endpoint", () => {
     await operator.call(changeWebhook, { params, body: { enabled: true } });
     await sendInvoice(tenant);
     await arrivals(receiver, 2);
-    expect(await operator.call(getWebhook, { params })).toMatchObject({
-      enabled: true,
-      disabledReason: null,
-    });
+    expect(await operator.call(getWebhook, { params })).toMatchObject({ enabled: true, disabledReason: null });
   });
 
   test("that is deleted is gone and is sent nothing more", async () => {

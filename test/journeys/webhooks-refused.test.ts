@@ -39,14 +39,8 @@ describe("what is refused", () => {
   test("a private URL in a change, and a grace over a week", async () => {
     await using report = await listening();
     const { params } = report;
-    await operator.refused(changeWebhook, "validation_error", {
-      params,
-      body: { url: "http://192.168.0.1/" },
-    });
-    await operator.refused(rotateWebhookSecret, "validation_error", {
-      params,
-      body: { graceSeconds: 604_801 },
-    });
+    await operator.refused(changeWebhook, "validation_error", { params, body: { url: "http://192.168.0.1/" } });
+    await operator.refused(rotateWebhookSecret, "validation_error", { params, body: { graceSeconds: 604_801 } });
     await operator.refused(rotateWebhookSecret, "validation_error", { params, body: { secret: "short" } });
     await operator.refused(replayWebhook, "validation_error", { params, body: { since: "yesterday" } });
   });
@@ -70,9 +64,7 @@ describe("what is refused", () => {
     const nobodys = "0".repeat(26);
     await operator.refused(getDelivery, "not_found", { params: { id: `dlv_${nobodys}` } });
     await operator.refused(redeliver, "not_found", { params: { id: `dlv_${nobodys}` } });
-    await operator.refused(getWebhook, "not_found", {
-      params: { id: tenant.id, webhookId: `whe_${nobodys}` },
-    });
+    await operator.refused(getWebhook, "not_found", { params: { id: tenant.id, webhookId: `whe_${nobodys}` } });
     await operator.refused(listDeliveries, "not_found", { query: { tenantId: `ten_${nobodys}` } });
     await tenant.refused(getEvent, "not_found", { params: { id: `evt_${nobodys}` } });
   });

@@ -49,11 +49,7 @@ describeInBrowser(
     async function isGood(at: OperatorAtWork, name: string): Promise<void> {
       const storageState = await at.page.context().storageState();
       for (const viewport of [phone, desktop]) {
-        const look = await OperatorAtWork.arrives(browser, {
-          storageState,
-          viewport,
-          javaScriptEnabled: true,
-        });
+        const look = await OperatorAtWork.arrives(browser, { storageState, viewport, javaScriptEnabled: true });
         await look.page.goto(at.page.url());
         await look.picture(`${name} at ${viewport.width}`);
         const width = await look.page.evaluate("document.documentElement.scrollWidth");

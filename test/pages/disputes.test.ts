@@ -63,14 +63,7 @@ describeInBrowser("the pages about disputes", () => {
     const creditSuspended = { program: "ecm", since, reason: "ratio" };
     await screening.set<Tenant>(tenantId, () => ({ ratioBreached: true, creditSuspended }));
     const ecm = { told: {}, breachedOn: monthAgo(1), suspendedAt: since, forgiven: null };
-    const state = {
-      tenantId,
-      programs: { ecm },
-      manual: null,
-      lookAt: null,
-      createdAt: since,
-      updatedAt: since,
-    };
+    const state = { tenantId, programs: { ecm }, manual: null, lookAt: null, createdAt: since, updatedAt: since };
     const put = { pk: `programs#${tenantId}`, sk: "row", v: 1, type: "programs" };
     const body = { state, head: { seq: 0, hash: "" } };
     await screening.aws.store.write([{ put: { ...put, body }, expect: "absent" }], put.pk);
@@ -96,10 +89,7 @@ describeInBrowser("the pages about disputes", () => {
   }
 
   async function makeCases(): Promise<void> {
-    const { caseId: open } = await screening.disputed({
-      paymentId: await screening.paid("N-2"),
-      reasonCode: "10.4",
-    });
+    const { caseId: open } = await screening.disputed({ paymentId: await screening.paid("N-2"), reasonCode: "10.4" });
     const { caseId: won } = await screening.disputed({ paymentId: await screening.paid("N-3") });
     await visitor.post("gatherCaseByHand", {}, { id: open });
     const text = `${hostile} ${"A long text. ".repeat(30)}`;

@@ -54,13 +54,7 @@ async function brandedTenant(browser: Browser, label: string, look: Look): Promi
     body: { legalName: `${name} GmbH`, contactEmail: "a@b.example", tenantId: tenant.id },
   });
   const metadata = { customerEmail: "payer@example.com" };
-  return {
-    look,
-    host,
-    kybId: id,
-    magicLink,
-    invoice: await tenant.draft(98_765, { number: `${label}-1`, metadata }),
-  };
+  return { look, host, kybId: id, magicLink, invoice: await tenant.draft(98_765, { number: `${label}-1`, metadata }) };
 }
 
 /** The letter about something, once it is out. */

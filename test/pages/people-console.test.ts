@@ -57,14 +57,7 @@ describeInBrowser("the console's pages about people", () => {
         ...{ looks: 3, lookAt: today },
       },
       consents: [
-        {
-          name: hostile,
-          title: "CEO",
-          termsVersion: "1",
-          at: today,
-          address: "203.0.113.7",
-          userAgent: null,
-        },
+        { name: hostile, title: "CEO", termsVersion: "1", at: today, address: "203.0.113.7", userAgent: null },
       ],
     }));
     const revoked = await Applicant.invited(screening);
@@ -115,13 +108,7 @@ describeInBrowser("the console's pages about people", () => {
   async function makeLetters(tenantId: string, about: string): Promise<void> {
     const { store } = screening.aws;
     const id = "eml_01K00000000000000000000001";
-    const input = {
-      template: "invoice_sent",
-      about,
-      tenantId,
-      to: "payer@example.com",
-      locale: "en",
-    } as const;
+    const input = { template: "invoice_sent", about, tenantId, to: "payer@example.com", locale: "en" } as const;
     const state = { ...newMailing(id, { kind: "send_mail", ...input }, today), status: "sent" as const };
     await store.write([{ put: letterRow(state, 1), expect: "absent" }], id);
     const mailer = new MemoryMailer(store, { now: () => today }, () => `kept-${id}`, keptKey);

@@ -66,10 +66,7 @@ describeInBrowser("the screening interface's pages", () => {
       await page.getByLabel(playground.value).fill(value);
       await walk.press(playground.submit);
       await page.locator(".verdict:focus").waitFor();
-      expect(await page.evaluate(focused)).toMatchObject({
-        what: expect.stringContaining("verdict"),
-        isSeen: true,
-      });
+      expect(await page.evaluate(focused)).toMatchObject({ what: expect.stringContaining("verdict"), isSeen: true });
       const region = page.getByRole("region", { name: result.title[action] });
       expect(await region.innerText()).toContain(why);
       expect(await page.title()).toContain(result.title[action]);

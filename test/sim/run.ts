@@ -29,15 +29,7 @@ const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events
 const flag = { type: "boolean", default: false } as const;
 const { values } = parseArgs({
   options: {
-    ...{
-      nightly: flag,
-      escrows: flag,
-      disputes: flag,
-      people: flag,
-      screening: flag,
-      webhooks: flag,
-      help: flag,
-    },
+    ...{ nightly: flag, escrows: flag, disputes: flag, people: flag, screening: flag, webhooks: flag, help: flag },
     schedules: { type: "string", default: "100000" },
     rounds: { type: "string", default: "1000" },
     events: { type: "string", default: "100000" },
@@ -83,10 +75,7 @@ async function playRaces(name: PlayerName): Promise<void> {
   await printSeeds(
     { name, play: players[name] },
     { count: Number(values.rounds), from: 1 },
-    {
-      describe: ({ played }) => `${name}: ${played} rounds`,
-      command: "npm run sim -- --rounds",
-    },
+    { describe: ({ played }) => `${name}: ${played} rounds`, command: "npm run sim -- --rounds" },
   );
 }
 

@@ -18,9 +18,7 @@ describe("hosts of brands", () => {
     template.resourceCountIs("AWS::ApiGateway::BasePathMapping", 2);
     template.hasResourceProperties("AWS::Lambda::Function", {
       FunctionName: "sluice-sandbox-brands",
-      Environment: {
-        Variables: { BRAND_DOMAINS: "pay.nordwind.example,pay.north.example" },
-      },
+      Environment: { Variables: { BRAND_DOMAINS: "pay.nordwind.example,pay.north.example" } },
     });
   });
 });

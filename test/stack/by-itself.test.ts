@@ -57,11 +57,7 @@ describe("a Lambda that a queue feeds", () => {
   );
   const fed = feeds.map(({ FunctionName, EventSourceArn }) => {
     const lambda = lambdas.get(idIn(FunctionName));
-    return {
-      name: String(lambda?.FunctionName).slice("sluice-example-".length),
-      lambda,
-      queue: idIn(EventSourceArn),
-    };
+    return { name: String(lambda?.FunctionName).slice("sluice-example-".length), lambda, queue: idIn(EventSourceArn) };
   });
 
   it("may send to a queue only where it is let go on for ever", () => {

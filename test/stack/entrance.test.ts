@@ -97,9 +97,7 @@ describe.each([
     );
     expect(wrong).toEqual([]);
     for (const length of ["999999", "1000000", "6291456", "10485760"]) expect(over.test(length)).toBe(true);
-    expect(JSON.parse(acl.CustomResponseBodies["too-large"].Content)).toMatchObject({
-      code: "body_too_large",
-    });
+    expect(JSON.parse(acl.CustomResponseBodies["too-large"].Content)).toMatchObject({ code: "body_too_large" });
   });
 
   it("shows nobody the addresses asked for: some are secrets", () => {

@@ -58,10 +58,7 @@ describe.each([...templates])("the stack of %s", (_, template) => {
   });
 
   it("runs every Lambda on the Node that we test with", () => {
-    template.allResourcesProperties("AWS::Lambda::Function", {
-      Runtime: "nodejs24.x",
-      Architectures: ["arm64"],
-    });
+    template.allResourcesProperties("AWS::Lambda::Function", { Runtime: "nodejs24.x", Architectures: ["arm64"] });
   });
 
   it("lets only IAM principals through the operators' door, but to the console, which has its own sessions", () => {

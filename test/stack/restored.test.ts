@@ -68,8 +68,6 @@ describe("npm run restore", () => {
     [["--table", "book", "--to", "2999-01-01T00:00:00Z"], "--to 2999-01-01T00:00:00Z is in the future."],
     [["--table", "book", "--to", "latest", "--endpoint", "ftp://x"], "--endpoint ftp://x is not an http address."],
   ])("refuses %j with what to say", async (args, sentence) => {
-    expect(await sluice("restore", ...args)).toMatchObject({
-      ...{ code: 1, text: expect.stringContaining(sentence) },
-    });
+    expect(await sluice("restore", ...args)).toMatchObject({ ...{ code: 1, text: expect.stringContaining(sentence) } });
   });
 });

@@ -134,9 +134,7 @@ describe("the screening interface in production", () => {
   });
 
   it("answers at its own name only", () => {
-    inProduction.hasResourceProperties("AWS::ApiGateway::DomainName", {
-      DomainName: "screening.example.com",
-    });
+    inProduction.hasResourceProperties("AWS::ApiGateway::DomainName", { DomainName: "screening.example.com" });
     inProduction.hasResourceProperties("AWS::ApiGateway::RestApi", {
       Name: "sluice-example-screening",
       DisableExecuteApiEndpoint: true,
@@ -214,10 +212,7 @@ describe("a contract that grants what the stack has not", () => {
   it("is refused when it is synthesized", () => {
     const screens = servedScreening.lambdas.screens;
     if (screens === undefined) throw new Error("the contract has no Lambda screens");
-    const lambdas = {
-      ...servedScreening.lambdas,
-      screens: { ...screens, grants: ["evidence:read"] as const },
-    };
+    const lambdas = { ...servedScreening.lambdas, screens: { ...screens, grants: ["evidence:read"] as const } };
     expect(screeningOperations.length).toBeGreaterThan(5);
     expect(() => screeningStackOf(local, { ...servedScreening, lambdas })).toThrow(
       "A Lambda is granted evidence, which its stack has not.",

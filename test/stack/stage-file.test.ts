@@ -154,18 +154,11 @@ describe("a value in a stage file", () => {
       "domain.certificateArn is of account 444455556666, and the stage of 111122223333; write the ARN of one in 111122223333.",
     ],
     [
-      {
-        kytDomain: {
-          host: "s.example.com",
-          certificateArn: "arn:aws:acm:eu-west-1:111122223333:certificate/1",
-        },
-      },
+      { kytDomain: { host: "s.example.com", certificateArn: "arn:aws:acm:eu-west-1:111122223333:certificate/1" } },
       "kytDomain.certificateArn is of region eu-west-1, and the stage of us-east-1; write the ARN of one in us-east-1.",
     ],
     [
-      {
-        brandDomains: [{ host: "a.example", certificateArn: "arn:aws:acm:eu-west-1:111122223333:certificate/1" }],
-      },
+      { brandDomains: [{ host: "a.example", certificateArn: "arn:aws:acm:eu-west-1:111122223333:certificate/1" }] },
       "brandDomains[0].certificateArn is of region eu-west-1, and the stage of us-east-1; write the ARN of one in us-east-1.",
     ],
     [

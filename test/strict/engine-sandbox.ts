@@ -26,11 +26,7 @@ export class EngineSandbox {
     const own = ["--port", port, "--aws-port", port + 5, "--state", stateDir].map(String);
     // A forked sandbox ends when this process does, even when that is killed.
     const flags = ["--engine", "localstack", "--hold", "--no-demo"];
-    const child = fork(join(root, "bin/sandbox.ts"), [...own, ...flags], {
-      cwd: root,
-      execArgv: [],
-      silent: true,
-    });
+    const child = fork(join(root, "bin/sandbox.ts"), [...own, ...flags], { cwd: root, execArgv: [], silent: true });
     return new EngineSandbox(child, stateDir);
   }
 

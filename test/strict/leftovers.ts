@@ -18,11 +18,7 @@ const listings: readonly Listing[] = [
   { kind: "bucket", service: "s3", path: "/" },
   { kind: "API", service: "apigateway", path: "/restapis?limit=500" },
   { kind: "function", service: "lambda", path: "/2015-03-31/functions?MaxItems=1000" },
-  {
-    kind: "event source mapping",
-    service: "lambda",
-    path: "/2015-03-31/event-source-mappings?MaxItems=1000",
-  },
+  { kind: "event source mapping", service: "lambda", path: "/2015-03-31/event-source-mappings?MaxItems=1000" },
   { kind: "log group", service: "logs", target: "Logs_20140328.DescribeLogGroups" },
   { kind: "secret", service: "secretsmanager", target: "secretsmanager.ListSecrets" },
   { kind: "parameter", service: "ssm", target: "AmazonSSM.DescribeParameters" },
@@ -47,11 +43,7 @@ export async function leftovers(endpoint: string, region: string): Promise<strin
 
 /** Keys have no names: those of ours are all that customers manage here. */
 async function usableKeys(endpoint: string, region: string): Promise<string[]> {
-  const listed = await call(endpoint, region, {
-    kind: "key",
-    service: "kms",
-    target: "TrentService.ListKeys",
-  });
+  const listed = await call(endpoint, region, { kind: "key", service: "kms", target: "TrentService.ListKeys" });
   const keys: { KeyId: string }[] = JSON.parse(listed).Keys;
   const found: string[] = [];
   for (const { KeyId } of keys) {
@@ -73,10 +65,7 @@ async function call(
   const version = service === "states" ? "1.0" : "1.1";
   const headers = {
     host: url.host,
-    ...(target !== undefined && {
-      "x-amz-target": target,
-      "content-type": `application/x-amz-json-${version}`,
-    }),
+    ...(target !== undefined && { "x-amz-target": target, "content-type": `application/x-amz-json-${version}` }),
     ...(form !== undefined && { "content-type": "application/x-www-form-urlencoded" }),
   };
   const body = target === undefined ? form : JSON.stringify(input);

@@ -44,9 +44,7 @@ describe("templates that are kept for the next release", () => {
   test("get the present code of each function, and any for a function that is gone", () => {
     const code = { S3Bucket: "assets", S3Key: "present.zip" };
     const present: Templates = {
-      "now.template.json": {
-        Resources: { Pay: { Type: "AWS::Lambda::Function", Properties: { Code: code } } },
-      },
+      "now.template.json": { Resources: { Pay: { Type: "AWS::Lambda::Function", Properties: { Code: code } } } },
     };
     const old: Template = {
       Resources: { Gone: { Type: "AWS::Lambda::Function", Properties: { Code: null } }, ...root.Resources },

@@ -30,10 +30,7 @@ describe("a payer who sends what was asked", () => {
     expect(journey.said).toMatchObject({
       payment: { status: "processing", rail: "bridge", source: { type: "ach_push" } },
       settlement: { status: "collecting", feeCents: 130, reserveCents: 987, netCents: 8883 },
-      sourceDepositInstructions: {
-        bank_routing_number: "011000015",
-        deposit_message: expect.stringMatching(/^BRG/),
-      },
+      sourceDepositInstructions: { bank_routing_number: "011000015", deposit_message: expect.stringMatching(/^BRG/) },
     });
     await journey.collected();
     await journey.paidOut();

@@ -52,9 +52,7 @@ describe("a rule that is met releases the net", () => {
     await using holder = await sandbox.holder();
     const milestones = [7_000, 2_000, 1_000].map((amountCents) => ({ description: "a part", amountCents }));
     const escrow = await holder.funded({ releaseRule: "milestone", milestones });
-    const [one, two, three] = escrow.milestones.map((each) => ({
-      params: { id: escrow.id, milestoneId: each.id },
-    }));
+    const [one, two, three] = escrow.milestones.map((each) => ({ params: { id: escrow.id, milestoneId: each.id } }));
     await holder.call(completeMilestone, one);
     await holder.call(completeMilestone, one);
     expect(await holder.blocked(escrow)).toEqual(["milestones_incomplete:2"]);
@@ -87,9 +85,7 @@ describe("a rule that is met releases the net", () => {
     const { releasable, unmet } = await holder.call(getEscrowConditions, { params });
     expect([releasable, unmet]).toEqual([true, []]);
     expect((await holder.release(escrow)).approvals.map((each) => each.approverRef)).toEqual(["anna", "bert"]);
-    await holder.refused(recordApproval, "illegal_escrow_transition", {
-      ...{ params, body: { approverRef: "carl" } },
-    });
+    await holder.refused(recordApproval, "illegal_escrow_transition", { ...{ params, body: { approverRef: "carl" } } });
     await holder.heard(
       ...["created", "funded", "approval_recorded", "release_blocked", "approval_recorded"],
       ...["release_blocked", "release_blocked", "approval_recorded", "released"],

@@ -53,12 +53,7 @@ async function tenantPaidTo(destWallet: string): Promise<Client> {
   count += 1;
   const { id } = await operator.call(tenantOperations.createTenant, {
     body: {
-      ...{
-        slug: `kyt-${count}`,
-        name: "Kyt",
-        contactEmail: "a@kyt.example",
-        partnerCustomerId: `cust_${count}`,
-      },
+      ...{ slug: `kyt-${count}`, name: "Kyt", contactEmail: "a@kyt.example", partnerCustomerId: `cust_${count}` },
       ...{ destChain: "base", destWallet },
     },
   });
@@ -170,11 +165,7 @@ describe("an interface that is not well", () => {
       proxy.mood = mood;
       await fundsArrive(paid);
       await expect.poll(async () => (await itemOf(id))?.kind, patience).toBe("screening");
-      expect(await settlementOf(tenant, id)).toMatchObject({
-        status: "screening",
-        usdtOut: null,
-        fxRate: null,
-      });
+      expect(await settlementOf(tenant, id)).toMatchObject({ status: "screening", usdtOut: null, fxRate: null });
       proxy.mood = "well";
       const step = async () => {
         await advance(60);
@@ -198,10 +189,7 @@ describe("a wallet that comes onto a list", () => {
     await list(address);
     await fundsArrive(paid);
     const { id } = paid.settlement;
-    expect(await becomes(tenant, id, "declined")).toMatchObject({
-      declineReason: "kyt_declined",
-      usdtOut: null,
-    });
+    expect(await becomes(tenant, id, "declined")).toMatchObject({ declineReason: "kyt_declined", usdtOut: null });
     const item = await itemOf(id);
     expect(item?.kind).toMatch(/^(held|listed)$/);
     expect(item).toMatchObject({ deadline: expect.any(String), actions: ["note", "assign", "reported"] });

@@ -53,11 +53,7 @@ async function cdk(...given: readonly string[]): Promise<void> {
     CDK_VALIDATION: "false",
   };
   const quiet = ["--no-notices", "--no-color"];
-  await promisify(execFile)(process.execPath, [program, ...given, ...quiet], {
-    cwd: root,
-    env,
-    maxBuffer: 1 << 26,
-  });
+  await promisify(execFile)(process.execPath, [program, ...given, ...quiet], { cwd: root, env, maxBuffer: 1 << 26 });
 }
 
 /** The stage made anew around the restored table, since this emulator loses the attributes of a nested stack's log groups in an update; a client of its tenant. */
@@ -66,12 +62,7 @@ async function deployedAgain(): Promise<Client> {
   const [assembly, outputs] = [join(sandbox.stateDir, "again"), join(sandbox.stateDir, "again.json")];
   const context = {
     ...{ stage: "sandbox", local: "true", hold: "false", restored: file },
-    ...{
-      publicUrl: apiUrl,
-      onboardUrl,
-      kytPublicUrl: kytUrl,
-      bundles: join(sandbox.stateDir, "again-build"),
-    },
+    ...{ publicUrl: apiUrl, onboardUrl, kytPublicUrl: kytUrl, bundles: join(sandbox.stateDir, "again-build") },
   };
   const settings = Object.entries(context).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
   await cdk("synth", "--quiet", "--output", assembly, ...settings);

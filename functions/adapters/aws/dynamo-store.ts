@@ -50,9 +50,7 @@ export class DynamoStore implements Store {
   /** Reads what the table gives of these keys; answers those that it left. */
   async #readInto(found: Map<string, Row>, wanted: readonly Item[]): Promise<readonly Item[]> {
     const reply = await this.#client.send(
-      new BatchGetItemCommand({
-        RequestItems: { [this.#table]: { Keys: [...wanted], ConsistentRead: true } },
-      }),
+      new BatchGetItemCommand({ RequestItems: { [this.#table]: { Keys: [...wanted], ConsistentRead: true } } }),
     );
     for (const item of reply.Responses?.[this.#table] ?? []) {
       const row = rowOf(item);
@@ -74,10 +72,7 @@ export class DynamoStore implements Store {
           ...(index ? { IndexName: index } : { ConsistentRead: true }),
           KeyConditionExpression: `#p = :p${sort}`,
           ExpressionAttributeNames: { "#p": pkName, ...(sort ? { "#s": skName } : {}) },
-          ExpressionAttributeValues: {
-            ":p": { S: pk },
-            ...values,
-          },
+          ExpressionAttributeValues: { ":p": { S: pk }, ...values },
           ScanIndexForward: !query.newestFirst,
           Limit: limit - rows.length,
           ...(start ? { ExclusiveStartKey: start } : {}),
@@ -180,11 +175,7 @@ function keyItem(key: Key): Item {
 function condition(expect: number | "absent") {
   const response = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const };
   if (expect === "absent") return { ConditionExpression: "attribute_not_exists(pk)", ...response };
-  return {
-    ConditionExpression: "v = :v",
-    ExpressionAttributeValues: { ":v": { N: String(expect) } },
-    ...response,
-  };
+  return { ConditionExpression: "v = :v", ExpressionAttributeValues: { ":v": { N: String(expect) } }, ...response };
 }
 
 /** The stretch of sort keys that a page is narrowed to. */

@@ -28,10 +28,7 @@ export class SesMailer implements Mailer {
       Destination: { ToAddresses: [letter.to] },
       ...(letter.replyTo !== null && { ReplyToAddresses: [letter.replyTo] }),
       Content: {
-        Simple: {
-          Subject: utf8(letter.subject),
-          Body: { Text: utf8(letter.text), Html: utf8(letter.html) },
-        },
+        Simple: { Subject: utf8(letter.subject), Body: { Text: utf8(letter.text), Html: utf8(letter.html) } },
       },
       ...(configurationSet !== null && { ConfigurationSetName: configurationSet }),
       // Names the letter in SES's own events.

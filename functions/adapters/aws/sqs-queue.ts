@@ -27,11 +27,13 @@ export function sqsBatchQueue<O extends object>(client: Client, url: string, pau
   return {
     async send(orders: readonly (O & { readonly delaySeconds?: number })[]): Promise<void> {
       for (let start = 0; start < orders.length; start += batchSize) {
-        const entries = orders.slice(start, start + batchSize).map(({ delaySeconds, ...order }, index) => ({
-          Id: String(index),
-          MessageBody: JSON.stringify(order),
-          ...(delaySeconds !== undefined && { DelaySeconds: delaySeconds }),
-        }));
+        const entries = orders
+          .slice(start, start + batchSize)
+          .map(({ delaySeconds, ...order }, index) => ({
+            Id: String(index),
+            MessageBody: JSON.stringify(order),
+            ...(delaySeconds !== undefined && { DelaySeconds: delaySeconds }),
+          }));
         await inRounds<SendMessageBatchRequestEntry>(
           entries,
           pauseBetween,

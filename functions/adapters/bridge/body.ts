@@ -46,11 +46,7 @@ export function directBody(
     on_behalf_of: request.customerId,
     developer_fee: centsText(request.feeCents),
     source: { payment_rail: "ach_push", currency: "usd" },
-    destination: {
-      payment_rail: request.route.chain,
-      currency: request.route.currency,
-      to_address: request.wallet,
-    },
+    destination: { payment_rail: request.route.chain, currency: request.route.currency, to_address: request.wallet },
   };
 }
 
@@ -79,11 +75,7 @@ export function payoutBody(
     on_behalf_of: request.customerId,
     developer_fee: "0",
     source: { payment_rail: "bridge_wallet", currency: request.heldIn, bridge_wallet_id: request.holdWallet },
-    destination: {
-      payment_rail: request.route.chain,
-      currency: request.route.currency,
-      to_address: request.wallet,
-    },
+    destination: { payment_rail: request.route.chain, currency: request.route.currency, to_address: request.wallet },
   };
 }
 

@@ -34,10 +34,7 @@ const envelope = z.object({
 
 const customerRef = z.string().min(1).max(128);
 
-const named = z.object({
-  id: z.string().regex(/^[\w-]{1,42}$/),
-  client_reference_id: z.string().max(256).nullish(),
-});
+const named = z.object({ id: z.string().regex(/^[\w-]{1,42}$/), client_reference_id: z.string().max(256).nullish() });
 
 const ofApplicant = z.object({ customer_id: customerRef.nullish().catch(null) });
 
@@ -45,12 +42,7 @@ const ofApplicant = z.object({ customer_id: customerRef.nullish().catch(null) })
 export type BridgeCallback =
   | { readonly kind: "transfer"; readonly eventId: string; readonly said: ReportedTransfer }
   | { readonly kind: "customer"; readonly eventId: string; readonly customerId: string }
-  | {
-      readonly kind: "kyc_link";
-      readonly eventId: string;
-      readonly linkId: string;
-      readonly customerId: string | null;
-    }
+  | { readonly kind: "kyc_link"; readonly eventId: string; readonly linkId: string; readonly customerId: string | null }
   | { readonly kind: "ignored"; readonly eventId: string };
 
 /** Reads a callback whose signature was good; undefined where it is no event at all. A transfer that we can name but not read is unknown, so that somebody looks. */
@@ -75,12 +67,7 @@ export function readBridgeCallback(body: unknown): BridgeCallback | undefined {
 function ofLink(eventId: string, objectId: unknown, response: unknown): BridgeCallback {
   const linkId = customerRef.safeParse(objectId).data;
   if (linkId === undefined) return { kind: "ignored", eventId };
-  return {
-    kind: "kyc_link",
-    eventId,
-    linkId,
-    customerId: ofApplicant.safeParse(response).data?.customer_id ?? null,
-  };
+  return { kind: "kyc_link", eventId, linkId, customerId: ofApplicant.safeParse(response).data?.customer_id ?? null };
 }
 
 function unreadable(transfer: z.infer<typeof named>): ReportedTransfer {

@@ -79,11 +79,7 @@ export function movesOf(transfer: BridgeTransfer): RailTransfer[] {
   const collection: RailTransfer = { ...whose, kind: "collection", amountCents, amount: null, state };
   if (meaning === "returned" || meaning === "stuck") {
     const sent = meaning === "returned" && transfer.state !== "refund_in_flight";
-    const back = {
-      ...collection,
-      kind: "return" as const,
-      state: sent ? ("done" as const) : ("pending" as const),
-    };
+    const back = { ...collection, kind: "return" as const, state: sent ? ("done" as const) : ("pending" as const) };
     // Straight through, what has a hash had reached the wallet before the payer's bank took it back.
     const wasPaid = leg === "direct" && transfer.receipt?.destination_tx_hash != null;
     return wasPaid ? [collection, { ...payout, state: "done" }, back] : [collection, back];

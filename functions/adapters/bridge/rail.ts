@@ -49,12 +49,7 @@ export class BridgeRail implements Rail, Conversion {
   readonly #holdWallets = new Map<string, string>();
 
   /** `holds` declares to tenants that value can be held and given back, which only two legs can do. */
-  constructor(request: {
-    client: BridgeClient;
-    mode: "one_leg" | "two_leg";
-    holds: boolean;
-    now: () => number;
-  }) {
+  constructor(request: { client: BridgeClient; mode: "one_leg" | "two_leg"; holds: boolean; now: () => number }) {
     this.#client = request.client;
     this.#twoLegs = request.mode === "two_leg";
     this.#now = request.now;
@@ -69,9 +64,7 @@ export class BridgeRail implements Rail, Conversion {
 
   async collect(request: Input<Rail["collect"]>): Promise<Collection | VendorNo> {
     if (request.source !== "ach_push")
-      return {
-        refused: { code: "unsupported_source", reason: "the rail takes transfers that the payer sends" },
-      };
+      return { refused: { code: "unsupported_source", reason: "the rail takes transfers that the payer sends" } };
     const route = routeOf(request.chain, request.stable);
     if (!route) return noRoute;
     const { reference, partnerCustomerId: customerId } = request;

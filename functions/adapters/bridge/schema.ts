@@ -13,12 +13,7 @@ const word = z.string().max(256);
 const someWord = word.nullish().transform((text) => text ?? null);
 const someAmount = vendorAmount.nullish().transform((text) => text ?? null);
 
-const end = z.object({
-  payment_rail: someWord,
-  currency: someWord,
-  bridge_wallet_id: someWord,
-  deposit_id: someWord,
-});
+const end = z.object({ payment_rail: someWord, currency: someWord, bridge_wallet_id: someWord, deposit_id: someWord });
 
 const receipt = z.object({
   initial_amount: someAmount,

@@ -54,10 +54,7 @@ export class EthocaAlerts implements AlertSource {
       if (answer.status >= 300) throw refused("a look at alerts", answer);
       pages.push(pageOf(answer.body));
     }
-    return {
-      alerts: pages.flatMap(({ alerts }) => alerts),
-      unread: pages.flatMap(({ unread }) => unread),
-    };
+    return { alerts: pages.flatMap(({ alerts }) => alerts), unread: pages.flatMap(({ unread }) => unread) };
   }
 
   async acknowledge(externalIds: readonly string[]): Promise<readonly string[]> {

@@ -152,12 +152,7 @@ function said(
 const errors = z.object({
   Errors: z.object({
     Error: z
-      .array(
-        z.object({
-          ReasonCode: z.string().regex(/^[\w.-]{1,100}$/),
-          Recoverable: z.boolean().default(false),
-        }),
-      )
+      .array(z.object({ ReasonCode: z.string().regex(/^[\w.-]{1,100}$/), Recoverable: z.boolean().default(false) }))
       .min(1),
   }),
 });
@@ -169,11 +164,7 @@ export function errorOf(body: unknown): { readonly code: string; readonly recove
   return first === undefined ? null : { code: first.ReasonCode, recoverable: first.Recoverable };
 }
 
-const status = z.object({
-  alertId,
-  status: z.enum(["SUCCESS", "FAILURE"]),
-  errors: z.unknown().optional(),
-});
+const status = z.object({ alertId, status: z.enum(["SUCCESS", "FAILURE"]), errors: z.unknown().optional() });
 const statuses = z.record(z.string(), z.unknown()).transform((body) => Object.values(body).find(Array.isArray));
 
 /** What was said of each alert of a call, by its id: null for a success. Throws where it cannot be read. */

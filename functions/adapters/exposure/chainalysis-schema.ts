@@ -3,12 +3,7 @@ import type { ExposureFinding } from "../../domain/screening/exposure.ts";
 import { findingsOf, type SaidExposure, withOverall } from "../../domain/screening/exposure-mapping.ts";
 import type { RiskLevel } from "../../domain/screening/risk.ts";
 
-const risks: Readonly<Record<string, RiskLevel>> = {
-  low: "low",
-  medium: "medium",
-  high: "high",
-  severe: "critical",
-};
+const risks: Readonly<Record<string, RiskLevel>> = { low: "low", medium: "medium", high: "high", severe: "critical" };
 
 /** Chainalysis' word for a risk; another than its four is none that we could rely on. */
 const risk = z
@@ -16,10 +11,7 @@ const risk = z
   .transform((word) => risks[word.toLowerCase()])
   .pipe(z.enum(["low", "medium", "high", "critical"]));
 
-const reach = {
-  exposureType: z.enum(["direct", "indirect"]).nullish(),
-  direction: z.string().nullish(),
-};
+const reach = { exposureType: z.enum(["direct", "indirect"]).nullish(), direction: z.string().nullish() };
 
 const named = z.object({ name: z.string().nullish(), category: z.string() });
 

@@ -80,9 +80,7 @@ export class HifiConversion implements Conversion {
     const chain = chains[request.chain.toLowerCase()];
     const currency = request.stable.toLowerCase();
     if (chain === undefined || !stables.includes(currency))
-      return {
-        refused: { code: "unsupported_route", reason: "HIFI does not convert into this stablecoin there" },
-      };
+      return { refused: { code: "unsupported_route", reason: "HIFI does not convert into this stablecoin there" } };
     for (let nth = 1; nth <= mostOnramps; nth++) {
       const requestId = keyUuid(nth === 1 ? request.key : `${request.key}:${nth}`);
       const opened = await this.#open(requestId, request.netCents, chain, currency);
@@ -164,20 +162,14 @@ function read(answer: VendorAnswer): Onramp {
 function converted(response: Onramp, netCents: number): HifiConversionResult | VendorNo {
   const meaning = hifiMeaning(response.status);
   if (meaning === "failed")
-    return {
-      refused: { code: "conversion_failed", reason: `HIFI ended the conversion as ${response.status}` },
-    };
+    return { refused: { code: "conversion_failed", reason: `HIFI ended the conversion as ${response.status}` } };
   if (meaning !== "accepted" && meaning !== "delivered")
     throw new VendorUnavailable(`hifi has no accepted quote yet: ${response.status}`);
   const { sendGross, receiveNet } = response.quoteInformation ?? {};
   if (!sendGross || !receiveNet || exactCents(sendGross.amount) !== netCents)
     throw new VendorUnavailable("hifi quoted for another amount");
   if (isNothing(receiveNet.amount)) throw new VendorUnavailable("hifi quoted nothing");
-  return {
-    rate: rateOf(receiveNet.amount, netCents),
-    conversionRef: response.id,
-    delivered: meaning === "delivered",
-  };
+  return { rate: rateOf(receiveNet.amount, netCents), conversionRef: response.id, delivered: meaning === "delivered" };
 }
 
 const envelope = z.object({

@@ -83,9 +83,6 @@ class SdnReader implements ElementReader<ParsedList> {
     const publishedAt = publishedDay(this.#published);
     if (this.#said !== this.#entries)
       throw new ListUnreadable(`the file says it has ${this.#said ?? "no"} records, and has ${this.#entries}`);
-    return {
-      ...{ publishedAt, records: this.#entries },
-      ...{ parties: this.#parties, addresses: this.#addresses },
-    };
+    return { ...{ publishedAt, records: this.#entries }, ...{ parties: this.#parties, addresses: this.#addresses } };
   }
 }

@@ -67,9 +67,7 @@ export class MockRail implements Rail, Conversion {
 
   async convert(request: Parameters<Conversion["convert"]>[0]): Promise<ConversionResult | VendorNo> {
     if (request.wallet.includes("FAILCONVERT"))
-      return {
-        refused: { code: "conversion_failed", reason: "the mock refuses to convert for this wallet" },
-      };
+      return { refused: { code: "conversion_failed", reason: "the mock refuses to convert for this wallet" } };
     return { rate: "1" };
   }
 

@@ -12,12 +12,7 @@ export const pageHeight = 792;
 export const pointsPerPixel = 0.75;
 
 /** The text column of a Letter page, in points. */
-export const frame = {
-  left: margin,
-  top: margin,
-  width: 612 - 2 * margin,
-  bottom: pageHeight - margin - footer,
-};
+export const frame = { left: margin, top: margin, width: 612 - 2 * margin, bottom: pageHeight - margin - footer };
 
 /** How a text is set; `link` makes each of its lines clickable. */
 export interface Setting {

@@ -64,12 +64,7 @@ export function acceptSignupRequest(context: SignupContext, id: string, input: A
     });
     const { tenant } = made;
     const key = keyWrites(context, tenant, { name: null, environment: context.environment });
-    const invite = plannedInvite(context, {
-      legalName: companyName,
-      contactEmail,
-      tenantId: tenant.id,
-      locale,
-    });
+    const invite = plannedInvite(context, { legalName: companyName, contactEmail, tenantId: tenant.id, locale });
     const transition = acceptSignup(
       found.state,
       { tenantId: tenant.id, kybId: invite.id, note: input.note },

@@ -57,9 +57,7 @@ function takenNow(row: Row | undefined, now: Instant, called: string): Instant[]
   const [oldest] = taken;
   if (oldest === undefined || taken.length < most) return [...taken, now];
   const retryAfterSeconds = Math.max(1, secondsBetween(now, addSeconds(oldest, windowSeconds)));
-  throw new Refusal("rate_limited", `too many ${called} came from your address`, {
-    retryAfterSeconds,
-  });
+  throw new Refusal("rate_limited", `too many ${called} came from your address`, { retryAfterSeconds });
 }
 
 /** Where it stands that somebody has asked: found by the address's digest alone, in any case of its letters. */

@@ -45,10 +45,7 @@ interface Owner {
 const place = z.object({ pk: z.string(), sk: z.string(), sort: z.string() });
 
 /** How far the archive is: the last root, and the last day that was looked at. */
-const progress = z.object({
-  root: z.object({ date: z.string(), root: z.string() }).nullable(),
-  through: z.string(),
-});
+const progress = z.object({ root: z.object({ date: z.string(), root: z.string() }).nullable(), through: z.string() });
 
 const partBody = z.object({
   part: auditPart,

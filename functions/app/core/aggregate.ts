@@ -62,12 +62,7 @@ const follow = z.discriminatedUnion("kind", [
     tenantId: z.string(),
     presentation: z.int(),
   }),
-  z.object({
-    kind: z.literal("count"),
-    tenantId: z.string(),
-    at: z.string(),
-    counts: z.record(z.string(), z.int()),
-  }),
+  z.object({ kind: z.literal("count"), tenantId: z.string(), at: z.string(), counts: z.record(z.string(), z.int()) }),
   z.object({
     kind: z.literal("raise_return_alert"),
     settlementId: z.string(),

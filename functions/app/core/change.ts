@@ -51,7 +51,5 @@ export function changeRecord<S>(
 
 /** Somebody else was faster, again and again; nothing was written. */
 export function versionConflict(): Refusal {
-  return new Refusal("version_conflict", "this record is being changed by others; try again", {
-    retryAfterSeconds: 1,
-  });
+  return new Refusal("version_conflict", "this record is being changed by others; try again", { retryAfterSeconds: 1 });
 }

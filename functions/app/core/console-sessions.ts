@@ -59,10 +59,7 @@ function begun(
   const state: Session = { ...who, id: context.newId("ses", now), createdAt: now, seenAt: now };
   const response = { subject: state.id, reason: "signed in to the console", detail: { address } };
   const put = sessionRow(secretDigest(secret), state, 1);
-  return {
-    secret,
-    writes: [{ put, expect: "absent" }, ...actionWrites({ ...context, actor: who.actor }, response)],
-  };
+  return { secret, writes: [{ put, expect: "absent" }, ...actionWrites({ ...context, actor: who.actor }, response)] };
 }
 
 /** Begins a session; its secret is in the answer and nowhere else. */

@@ -148,9 +148,7 @@ export function claimWrite(claim: Claim, keptDays?: number): Write {
 }
 
 function ttlOf(body: ClaimBody, keptDays: number | undefined): { ttl?: number } {
-  const seconds = (from: Instant, days: number) => ({
-    ttl: Math.floor(Date.parse(addDays(from, days)) / 1000),
-  });
+  const seconds = (from: Instant, days: number) => ({ ttl: Math.floor(Date.parse(addDays(from, days)) / 1000) });
   if (keptDays !== undefined) return seconds(body.createdAt, keptDays);
   if (body.status === "freed") return seconds(body.leaseUntil, freedDays);
   const isNothing = body.outcome?.kind === "refusal" || body.madeNothing === true;

@@ -146,9 +146,7 @@ async function endLease(context: CommitContext, claim: Claim): Promise<void> {
 /** The rail gave no answer: the next request with this key asks it again. */
 export async function railSilent(context: CommitContext, claim: Claim): Promise<Refusal> {
   await endLease(context, claim);
-  return new Refusal("rail_unavailable", "the rail did not answer; repeat with the same key", {
-    retryAfterSeconds: 2,
-  });
+  return new Refusal("rail_unavailable", "the rail did not answer; repeat with the same key", { retryAfterSeconds: 2 });
 }
 
 /** Others were faster, again and again: the next request with this key carries the call on. */

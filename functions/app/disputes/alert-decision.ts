@@ -74,11 +74,7 @@ export async function decideAlert(
   const noted = ruled.settlement ? [ruled.settlement] : noteChargeback(payment.state, after.state, now);
   const paid = transitionWrites(payment, noted, context);
   const isRefund = ruled.settlement !== null && after.state.refund?.by === "service";
-  return {
-    writes: [...writes, ...paid.writes, ...opened.writes],
-    after,
-    refunded: isRefund ? paid.after.state : null,
-  };
+  return { writes: [...writes, ...paid.writes, ...opened.writes], after, refunded: isRefund ? paid.after.state : null };
 }
 
 /** Opens a case for an alert, or finds the open one of its payment; where the network's window has closed, people look. */

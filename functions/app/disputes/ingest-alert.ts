@@ -132,11 +132,7 @@ function judged(report: ReportedOutcome, found: readonly FoundPayment[]): Paymen
     report,
     found.map(({ facts }) => facts),
   );
-  const bound = candidate && {
-    paymentId: candidate.paymentId,
-    score: candidate.score,
-    method: "auto" as const,
-  };
+  const bound = candidate && { paymentId: candidate.paymentId, score: candidate.score, method: "auto" as const };
   return { candidates, bound };
 }
 

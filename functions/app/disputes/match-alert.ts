@@ -34,10 +34,7 @@ export async function matchAlert(context: RefundOrder, named: NamedAlert, input:
       standing: snapshot,
       payment: payment.settlement,
     });
-    return {
-      writes: decided.writes,
-      result: { alert: decided.after.state, refunded: decided.refunded },
-    };
+    return { writes: decided.writes, result: { alert: decided.after.state, refunded: decided.refunded } };
   });
   if (refunded) await tellRail(context, refunded);
   return alert;

@@ -76,11 +76,7 @@ function isCounted(report: Alert["said"]): boolean {
 
 /** The alert that was counted as the chargeback of a payment, where it has not gone on as a case. */
 async function countedAlert({ store }: Context, { payment }: Settlement): Promise<Alert | null> {
-  const pointers = await store.page({
-    pk: pointerPartition(payment.id),
-    limit: mostAlerts,
-    newestFirst: true,
-  });
+  const pointers = await store.page({ pk: pointerPartition(payment.id), limit: mostAlerts, newestFirst: true });
   const rows = await store.read(pointers.map(({ sk }) => rowKey(sk)));
   const alerts = rows.flatMap((row) => loadAggregate(alertRecordType, row)?.state ?? []);
   const isIt = ({ paymentId, caseId, said: report }: Alert) =>

@@ -48,10 +48,7 @@ function paymentSaid({ refund }: Alert, payment: Settlement | undefined): Report
   if (!payment) return {};
   const isGone = payment.sentBack.some(({ at }) => refund !== null && at >= refund.at);
   const isUnderWay = payment.sendBack !== null;
-  return {
-    collected: canBeMeant(payment),
-    sentBack: isGone ? "gone" : isUnderWay ? "under_way" : "refused",
-  };
+  return { collected: canBeMeant(payment), sentBack: isGone ? "gone" : isUnderWay ? "under_way" : "refused" };
 }
 
 /** Keeps what the source said of an end, so that it is not told again. */

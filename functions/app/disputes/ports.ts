@@ -67,7 +67,4 @@ export interface PacketQueue {
 }
 
 /** Draws a case's packet as one PDF. The same document gives the same bytes. */
-export type PacketPdf = (document: PacketDocument) => Promise<{
-  readonly bytes: Uint8Array;
-  readonly pages: number;
-}>;
+export type PacketPdf = (document: PacketDocument) => Promise<{ readonly bytes: Uint8Array; readonly pages: number }>;

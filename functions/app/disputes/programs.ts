@@ -65,10 +65,7 @@ function plan(context: Context, known: Known, transitions: ProgramTransitions): 
   const isFirst = programs.v === 0;
   // A trail begins with an entry.
   const report = isFirst
-    ? transitions.map(({ quiet: _, ...transition }, at) => ({
-        ...transition,
-        ...(at === 0 && { from: null }),
-      }))
+    ? transitions.map(({ quiet: _, ...transition }, at) => ({ ...transition, ...(at === 0 && { from: null }) }))
     : transitions;
   const { writes, after } = transitionWrites(programs, report, context);
   const changed = tenantWrites(context, tenant, after.state, days);

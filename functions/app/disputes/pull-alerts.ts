@@ -89,9 +89,7 @@ async function store(
   try {
     const tenantId = merchantId === null ? undefined : await context.tenantOf(source.name, merchantId);
     if (tenantId !== undefined) return await context.ingest({ source: source.name, tenantId, said: report });
-    leave(context, source, left, report.externalId, "is of a merchant that nobody has told us of", {
-      merchantId,
-    });
+    leave(context, source, left, report.externalId, "is of a merchant that nobody has told us of", { merchantId });
   } catch (error) {
     leave(context, source, left, report.externalId, "cannot be stored", { error: failure(error) });
   }

@@ -16,11 +16,7 @@ export async function earlierLosses(
   paymentId: string,
   alertId: string | null,
 ): Promise<EarlierLoss> {
-  const pointers = await store.page({
-    pk: pointerPartition(paymentId),
-    limit: mostEarlier,
-    newestFirst: true,
-  });
+  const pointers = await store.page({ pk: pointerPartition(paymentId), limit: mostEarlier, newestFirst: true });
   const ids = pointers.map(({ sk }) => sk).filter((id) => id !== alertId);
   const rows = await store.read(ids.map(rowKey));
   // A pointer is found by any word that its sender chose; only what is bound to the payment speaks for it.

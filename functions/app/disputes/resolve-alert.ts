@@ -16,11 +16,7 @@ export interface NamedAlert {
 
 /** How an alert that waits for people is ended: by what it came to, or as nothing to be done. */
 export type AlertEnding =
-  | {
-      readonly as: "resolved";
-      readonly resolution: NonNullable<Alert["resolution"]>;
-      readonly note: string | null;
-    }
+  | { readonly as: "resolved"; readonly resolution: NonNullable<Alert["resolution"]>; readonly note: string | null }
   | { readonly as: "dismissed"; readonly note: string | null };
 
 function ended(state: Alert, input: AlertEnding, now: Instant): AlertTransitions | Refusal {

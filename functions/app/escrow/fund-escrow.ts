@@ -116,11 +116,7 @@ async function takeDeposit(context: EscrowContext, request: FundRequest, held: H
       const after = wish.transitions.at(-1)?.next ?? current;
       return wish.no
         ? wish
-        : {
-            ...wish,
-            transitions: [...wish.transitions, ...report(after, context.clock.now())],
-            answer: true,
-          };
+        : { ...wish, transitions: [...wish.transitions, ...report(after, context.clock.now())], answer: true };
     }),
   );
 }

@@ -93,11 +93,7 @@ function drawn(
   const head: Letterhead = {
     name: senderName(name),
     ...colours,
-    logo: logo && {
-      url: `${onboardUrl}/${logoPath(logo)}`,
-      width: logo.width,
-      height: logo.height,
-    },
+    logo: logo && { url: `${onboardUrl}/${logoPath(logo)}`, width: logo.width, height: logo.height },
   };
   return {
     key: id,

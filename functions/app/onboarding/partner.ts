@@ -104,16 +104,8 @@ async function approvedTenant(
   const isNobodys = owner.tenantId === null;
   if (state.tenantId !== null) {
     const tenant = await getTenant(context, state.tenantId);
-    const { tenantId, writes } = linked(context, tenant, {
-      id,
-      partnerCustomerId,
-      wallet,
-      owner: owner.tenantId,
-    });
-    return {
-      tenantId,
-      writes: isNobodys ? [...writes, customerWrite(partnerCustomerId, tenantId, owner)] : writes,
-    };
+    const { tenantId, writes } = linked(context, tenant, { id, partnerCustomerId, wallet, owner: owner.tenantId });
+    return { tenantId, writes: isNobodys ? [...writes, customerWrite(partnerCustomerId, tenantId, owner)] : writes };
   }
   // A business that was invited twice is one customer, and one tenant.
   if (owner.tenantId !== null) return { tenantId: owner.tenantId, writes: [] };
@@ -181,8 +173,5 @@ async function ownerOfCustomer(context: Context, partnerCustomerId: string): Pro
 /** What says whose a customer is from now on; lost where somebody else's approval was first. */
 function customerWrite(partnerCustomerId: string, tenantId: string, { version }: CustomerOwner): Write {
   const v = version === "absent" ? 1 : version + 1;
-  return {
-    put: { ...ownerKey(partnerCustomerId), v, type: "customer", body: { tenantId } },
-    expect: version,
-  };
+  return { put: { ...ownerKey(partnerCustomerId), v, type: "customer", body: { tenantId } }, expect: version };
 }

@@ -75,14 +75,7 @@ export async function dispatchEntry(context: DispatchContext, row: Row): Promise
 
 /** The partner decides in nobody's name but its own. */
 function partnersContext({ store, clock, newId, partner }: DispatchContext): PartnerContext {
-  return {
-    store,
-    clock,
-    newId,
-    ...partner,
-    actor: "system:onboarding",
-    requestId: newId("req", clock.now()),
-  };
+  return { store, clock, newId, ...partner, actor: "system:onboarding", requestId: newId("req", clock.now()) };
 }
 
 /** What the service raises by itself is in nobody's name. */

@@ -8,10 +8,7 @@ import type { ListNews } from "../gate/ports.ts";
 import { holdAgainst, type PaidAddressContext } from "./rescreen-paid-wallets.ts";
 
 /** What holding new lists against old payments works with; a mock screens by no list and tells no news. */
-export type RescreenContext = PaidAddressContext & {
-  readonly lists?: ListNews | undefined;
-  readonly log: Log;
-};
+export type RescreenContext = PaidAddressContext & { readonly lists?: ListNews | undefined; readonly log: Log };
 
 const watchKey = rowKey("list_watch");
 

@@ -76,11 +76,7 @@ async function holdSettlement(
 ): Promise<void> {
   const { state } = chosen;
   if (isKnownListing(state, version)) return;
-  const ref = await blockedBy(context, version, {
-    ...state,
-    address: state.destWallet,
-    chain: state.destChain,
-  });
+  const ref = await blockedBy(context, version, { ...state, address: state.destWallet, chain: state.destChain });
   if (ref === undefined) return;
   const others = own.filter((each) => each !== chosen);
   const othersHeldCents = others.reduce((sum, each) => sum + keptCents(each.state), 0);

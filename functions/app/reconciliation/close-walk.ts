@@ -50,10 +50,7 @@ async function placed(context: WalkContext, rows: readonly Row[], { from, to }: 
   const beganAt = new Map(
     older.map(({ aggregateId }, at) => [aggregateId, ledgerEntry.safeParse(firsts[at]?.body).data?.at ?? ""]),
   );
-  return within.map((entry) => ({
-    entry,
-    isOwn: entry.seq === 1 || (beganAt.get(entry.aggregateId) ?? from) >= from,
-  }));
+  return within.map((entry) => ({ entry, isOwn: entry.seq === 1 || (beganAt.get(entry.aggregateId) ?? from) >= from }));
 }
 
 /** A page of a tenant's money entries within `part` of a stretch of time; a full one may have others behind it. */
@@ -71,10 +68,7 @@ async function* tenantEntries(
   const partition = (month: string) => auditPartition(tenant.id, month);
   for await (const rows of monthlyPages(context.store, "group", partition, part, pageEntries)) {
     refuseTooLate(context);
-    yield {
-      placed: await placed(context, rows.filter(movesMoney), whole),
-      isFull: rows.length === pageEntries,
-    };
+    yield { placed: await placed(context, rows.filter(movesMoney), whole), isFull: rows.length === pageEntries };
   }
 }
 

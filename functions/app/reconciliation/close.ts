@@ -81,10 +81,7 @@ class RowCounters {
 
   #add(row: AnyCloseRow): void {
     if (row.unbalanced.length > 0) this.#unbalanced += 1;
-    const postings = Object.entries(row.movements).map(([account, amountCents]) => ({
-      account,
-      amountCents,
-    }));
+    const postings = Object.entries(row.movements).map(([account, amountCents]) => ({ account, amountCents }));
     addPostings(this.#net, postings);
     ("escrowId" in row ? this.#escrows : this.#settlements).add(row);
   }
@@ -127,14 +124,7 @@ async function workOut(context: CloseContext, owner: WalkedTenant | null, date: 
   }
   const figures = figuresOf({ ...facts, rows: counters.facts(day.ofRows) });
   const closedAt = context.clock.now();
-  return {
-    id: closeId(tenantId, date),
-    figures,
-    sha256: digestOf(figures),
-    rows: rows ?? null,
-    fileKey,
-    closedAt,
-  };
+  return { id: closeId(tenantId, date), figures, sha256: digestOf(figures), rows: rows ?? null, fileKey, closedAt };
 }
 
 export function digestOf(figures: CloseFigures): string {
@@ -170,10 +160,7 @@ async function keep(context: CloseContext, close: StoredClose): Promise<StoredCl
     const existing = attempt === 1 ? undefined : await closeOf(context, tenantId, date);
     if (existing) return { writes: [], result: existing };
     const transition = { next: close, from: null, to: "closed", reason: `closed ${date} as ${close.sha256}` };
-    return {
-      writes: creationWrites(closeRecordType, transition, context),
-      result: close,
-    };
+    return { writes: creationWrites(closeRecordType, transition, context), result: close };
   });
   if (unbalanced > 0) tellBreaks(context, `close of ${date}`, { tenantId, unbalanced, breaks: 0 });
   return stored;

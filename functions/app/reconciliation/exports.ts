@@ -75,12 +75,7 @@ export interface ExportContext extends Context {
 /** Has a report made in the background; the same one as before where it was asked for a moment ago. */
 export async function askExport(context: ExportContext, order: ExportOrder): Promise<ExportView> {
   const now = context.clock.now();
-  const [listed] = await context.store.page({
-    index: "ref",
-    pk: orderList(order),
-    limit: 1,
-    newestFirst: true,
-  });
+  const [listed] = await context.store.page({ index: "ref", pk: orderList(order), limit: 1, newestFirst: true });
   const recent = loadAggregate(exportKind, listed)?.state;
   const isRecent = recent !== undefined && addSeconds(recent.createdAt, sameSeconds) > now;
   if (isRecent && exportStatus(recent, now) !== "failed") return viewExport(recent, context.files, now);
@@ -95,10 +90,7 @@ export async function askExport(context: ExportContext, order: ExportOrder): Pro
     updatedAt: now,
   };
   const transition = { next: state, from: null, to: "queued", reason: `${order.report} asked for` };
-  await change(context, () => ({
-    writes: creationWrites(exportKind, transition, context),
-    result: undefined,
-  }));
+  await change(context, () => ({ writes: creationWrites(exportKind, transition, context), result: undefined }));
   await context.exportQueue.send({ exportId: state.id });
   return viewExport(state, context.files, now);
 }

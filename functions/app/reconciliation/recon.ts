@@ -71,11 +71,7 @@ async function settlementLines(
     const breaks = state.rail === context.rail.name ? breaksOf(state, ledger, theirs, now) : [];
     const unbalanced = [...broken, ...imbalances(state, ledger)];
     const kinds = [...new Set(breaks.map(({ kind }) => kind))];
-    return {
-      kind: "settlement",
-      row: reconRowOf(state, ledger, theirs, { unbalanced, breaks: kinds }),
-      breaks,
-    };
+    return { kind: "settlement", row: reconRowOf(state, ledger, theirs, { unbalanced, breaks: kinds }), breaks };
   });
 }
 

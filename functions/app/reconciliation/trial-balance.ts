@@ -16,12 +16,7 @@ export async function trialBalanceAt(
   const names = new Set([...ledgerAccounts, ...Object.keys(published.balances), ...Object.keys(late.balances)]);
   const accounts = [...names].map((account) => {
     const balanceCents = (published.balances[account] ?? 0) + (late.balances[account] ?? 0);
-    return {
-      account,
-      debitCents: Math.max(balanceCents, 0),
-      creditCents: Math.max(-balanceCents, 0),
-      balanceCents,
-    };
+    return { account, debitCents: Math.max(balanceCents, 0), creditCents: Math.max(-balanceCents, 0), balanceCents };
   });
   const sum = (side: "debitCents" | "creditCents" | "balanceCents") =>
     accounts.reduce((total, each) => total + each[side], 0);
@@ -30,11 +25,7 @@ export async function trialBalanceAt(
     tenantId: owner?.id ?? null,
     currency: "USD",
     accounts,
-    total: {
-      debitCents: sum("debitCents"),
-      creditCents: sum("creditCents"),
-      balanceCents: sum("balanceCents"),
-    },
+    total: { debitCents: sum("debitCents"), creditCents: sum("creditCents"), balanceCents: sum("balanceCents") },
   };
 }
 

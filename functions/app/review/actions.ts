@@ -28,10 +28,7 @@ export async function actOnReview(context: ReviewContext, id: string, request: A
     if (!snapshot || !itemOf(snapshot, context.clock.now())) return notInQueue();
     if (!isAct(request)) return talk(context, snapshot, request);
     const { action, reference, verdict } = request;
-    const input = {
-      ...(reference !== undefined && { reference }),
-      ...(verdict !== undefined && { verdict }),
-    };
+    const input = { ...(reference !== undefined && { reference }), ...(verdict !== undefined && { verdict }) };
     const act: AskedAct = { action, input, by: "", screen };
     return snapshot.subject.needsSecond(action)
       ? askSecond(context, snapshot, act, request.note)

@@ -95,13 +95,7 @@ export async function changeAccount(context: Context, id: string, input: Account
 function keysChanged(context: Context, found: Aggregate<Account>, by: 1 | -1): Write[] {
   const { state } = found;
   const next = { ...state, activeKeys: state.activeKeys + by, updatedAt: context.clock.now() };
-  const transition = {
-    next,
-    from: state.status,
-    to: state.status,
-    reason: "keys changed",
-    quiet: true as const,
-  };
+  const transition = { next, from: state.status, to: state.status, reason: "keys changed", quiet: true as const };
   return transitionWrites(found, [transition], context).writes;
 }
 

@@ -27,10 +27,7 @@ export async function completeScreen(context: ScreenContext, row: Row): Promise<
       : askLater(current.state, now);
     const changed = transition.next.verdict.status !== "pending";
     const { writes } = transitionWrites(current, [transition], context);
-    return {
-      writes: isCounted(transition.next) ? writes : [...writes, givenBack(transition.next)],
-      result: changed,
-    };
+    return { writes: isCounted(transition.next) ? writes : [...writes, givenBack(transition.next)], result: changed };
   });
 }
 

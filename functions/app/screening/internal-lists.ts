@@ -22,9 +22,7 @@ import { getRecord } from "../core/read-records.ts";
 import { rowKey, wholeList } from "../core/row-keys.ts";
 import { internalListRecordType, ownEntriesOf, ownKeys } from "./internal-list-record.ts";
 
-export type NewOwnEntry = Pick<OwnListEntry, "kind" | "value" | "category" | "entity"> & {
-  readonly reason: string;
-};
+export type NewOwnEntry = Pick<OwnListEntry, "kind" | "value" | "category" | "entity"> & { readonly reason: string };
 
 function load(context: StoreContext, id: string): Promise<Aggregate<OwnListEntry>> {
   return getRecord(context, internalListRecordType, id, "entry");
@@ -41,14 +39,8 @@ export function proposeOwnEntry(context: Context, input: NewOwnEntry): Promise<O
     if (taken) return taken;
     const now = context.clock.now();
     const id = context.newId("own", now);
-    const transition = proposeEntry({ id, kind, value, category, entity }, reason, {
-      actor: context.actor,
-      now,
-    });
-    return {
-      writes: creationWrites(internalListRecordType, transition, context),
-      result: transition.next,
-    };
+    const transition = proposeEntry({ id, kind, value, category, entity }, reason, { actor: context.actor, now });
+    return { writes: creationWrites(internalListRecordType, transition, context), result: transition.next };
   });
 }
 
@@ -92,10 +84,7 @@ function decideEntry(
     if (transition instanceof Refusal) return transition;
     const effect = await effectWrites(context, found.state, transition.next);
     if (effect instanceof Refusal) return effect;
-    return {
-      writes: [...transitionWrites(found, [transition], context).writes, ...effect],
-      result: transition.next,
-    };
+    return { writes: [...transitionWrites(found, [transition], context).writes, ...effect], result: transition.next };
   });
 }
 

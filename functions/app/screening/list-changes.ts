@@ -37,10 +37,7 @@ export async function listChangesSince(context: ListChangesContext, since: Lists
   const { version: last, lists } = await readCatalogue(context);
   const from = since.version > last ? { version: 0, skip: 0 } : since;
   const steps = await stepsSince(context, from.version, mostSteps);
-  const response: { readonly added: ChangedAddress[]; readonly removed: ChangedAddress[] } = {
-    added: [],
-    removed: [],
-  };
+  const response: { readonly added: ChangedAddress[]; readonly removed: ChangedAddress[] } = { added: [], removed: [] };
   let { version } = from;
   let skip = steps.length === 0 ? 0 : from.skip;
   let left = mostTold;

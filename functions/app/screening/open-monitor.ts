@@ -80,10 +80,7 @@ function watching(
     const made = await newEndpoint(context, siblingId(id, "whe"), accountId, {
       ...{ url, secret: text, description, events: null },
     });
-    return {
-      ...made,
-      sealedSecret: idempotencyKey === "" ? "" : await context.keptSecrets.seal(made.secret),
-    };
+    return { ...made, sealedSecret: idempotencyKey === "" ? "" : await context.keptSecrets.seal(made.secret) };
   };
   return {
     keys: [counter],

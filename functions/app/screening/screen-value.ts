@@ -126,10 +126,7 @@ export function screenWrites(
   now: Instant,
 ): { screen: Screen; writes: Write[] } {
   const transition = openScreen({ ...seen, id, accountId, exposures }, now);
-  return {
-    screen: transition.next,
-    writes: creationWrites(screenRecordType, transition, context),
-  };
+  return { screen: transition.next, writes: creationWrites(screenRecordType, transition, context) };
 }
 
 /** A screen that nobody asked for, and what writes it down. */

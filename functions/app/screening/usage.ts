@@ -135,9 +135,7 @@ export async function commitWithUsage<T>(
       throw isPlanLimitReached({ ...usage, used: counter.counted ?? usage.used });
     if (written.rows.length === 0) await context.pause(Math.min(longestPauseMs, pauseStepMs * attempt));
   }
-  throw new Refusal("rate_limited", "too many requests of this account are counted at once", {
-    retryAfterSeconds: 1,
-  });
+  throw new Refusal("rate_limited", "too many requests of this account are counted at once", { retryAfterSeconds: 1 });
 }
 
 function isCounterOf({ key }: Usage, { pk, sk }: Row): boolean {

@@ -38,11 +38,7 @@ export async function verifyScreen(
   const listVersions = indexes.map(({ version }) => version);
   const repeated = decide({ subject, matches, own, exposures, listVersions });
   const { decision_hash } = verdict;
-  return {
-    matches: repeated.decision_hash === decision_hash,
-    decision_hash,
-    recomputed: repeated.decision_hash,
-  };
+  return { matches: repeated.decision_hash === decision_hash, decision_hash, recomputed: repeated.decision_hash };
 }
 
 async function indexAt(listStore: Pick<ListStore, "readIndex">, key: string): Promise<ListIndex> {

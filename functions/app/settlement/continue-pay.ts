@@ -109,13 +109,7 @@ async function guard(
   const { settlementId } = command;
   const wallet = { address: tenant.destWallet, chain: tenant.destChain };
   const verdict = await screenWallet(vendors, snapshot.flags, { settlementId, ...input, ...wallet });
-  return {
-    ...input,
-    outcome: gate(verdict),
-    ref: verdict.ref,
-    risk: verdict.riskLevel,
-    at: givenAt(verdict, now()),
-  };
+  return { ...input, outcome: gate(verdict), ref: verdict.ref, risk: verdict.riskLevel, at: givenAt(verdict, now()) };
 }
 
 function kytDeclined(record: ScreenRecord): Refusal {

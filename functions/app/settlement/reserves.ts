@@ -167,9 +167,7 @@ function count(byDay: Map<string, ReserveDay>, state: Settlement | undefined): v
   if (reserve?.status !== "held" || reserve.kept) return;
   const date = dayOf(reserve.releaseAt);
   const before = byDay.get(date) ?? { date, count: 0, amountCents: 0 };
-  byDay.set(date, {
-    ...{ date, count: before.count + 1, amountCents: before.amountCents + reserve.heldCents },
-  });
+  byDay.set(date, { ...{ date, count: before.count + 1, amountCents: before.amountCents + reserve.heldCents } });
 }
 
 function sorted(byDay: ReadonlyMap<string, ReserveDay>): ReserveDay[] {

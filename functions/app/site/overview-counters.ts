@@ -48,10 +48,7 @@ function next(key: Key, row: Row | undefined, body: unknown): Row {
 
 export function overviewKeys(months: readonly string[]): { totals: Key[]; months: Key[] } {
   const all = Array.from({ length: shards }, (_, shard) => shard);
-  return {
-    totals: all.map(totalsKey),
-    months: months.flatMap((name) => all.map((shard) => monthKey(name, shard))),
-  };
+  return { totals: all.map(totalsKey), months: months.flatMap((name) => all.map((shard) => monthKey(name, shard))) };
 }
 
 export function shownTotals(rows: readonly (Row | undefined)[]): ShownCounts {

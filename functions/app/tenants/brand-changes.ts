@@ -71,13 +71,7 @@ function recordOf(
 ): BrandRecord {
   const look: Brand = { name, logo, colours, supportEmail, supportUrl, domain, locale };
   const createdAt = before?.createdAt ?? now;
-  return brandRecordType.schema.parse({
-    ...look,
-    ownerId: ownerId(owner),
-    status: "set",
-    createdAt,
-    updatedAt: now,
-  });
+  return brandRecordType.schema.parse({ ...look, ownerId: ownerId(owner), status: "set", createdAt, updatedAt: now });
 }
 
 function same(one: BrandRecord, other: BrandRecord): boolean {
@@ -97,10 +91,7 @@ function domainProblems({ stage }: BrandContext, domain: string | null): FieldPr
   const served = [...stage.hosts, ...(stage.local ? ["*.localhost:PORT"] : [])];
   const which = served.length === 0 ? "it has none for brands" : `it has ${served.join(", ")}`;
   return [
-    {
-      path: "domain",
-      message: `this stage does not answer under it; ${which} (brandDomains in the stage's file)`,
-    },
+    { path: "domain", message: `this stage does not answer under it; ${which} (brandDomains in the stage's file)` },
   ];
 }
 

@@ -89,11 +89,7 @@ export async function listBrands(context: Context, query: ListRequest): Promise<
   const ofReseller = new Map(refs.map((ref, at) => [ref, resellers[at] ?? null]));
   const brands = data.map((tenant, at): TenantBrands => {
     const { isoRef } = tenant;
-    return {
-      tenant,
-      own: own[at] ?? null,
-      resellers: isoRef === null ? null : (ofReseller.get(isoRef) ?? null),
-    };
+    return { tenant, own: own[at] ?? null, resellers: isoRef === null ? null : (ofReseller.get(isoRef) ?? null) };
   });
   return { data: brands, nextCursor };
 }

@@ -106,10 +106,7 @@ export async function listAll<S extends { readonly status: string }>(
   let last = query.cursor === undefined ? `${now}~` : readCursor(noun, query.cursor);
   let seen = 0;
   const size = status === undefined && !wanted ? Math.min(limit + 1, batch) : batch;
-  for await (const { state, sort } of newestFirst(context.store, kind, last, {
-    newestMonth: monthOf(now),
-    size,
-  })) {
+  for await (const { state, sort } of newestFirst(context.store, kind, last, { newestMonth: monthOf(now), size })) {
     if (data.length === limit || seen === scanLimit) return { data, nextCursor: cursorOf(noun, last) };
     if (state && isWanted(state)) data.push(state);
     last = sort;

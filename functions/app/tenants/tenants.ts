@@ -107,11 +107,7 @@ export function keyWrites(
     revokedAt: null,
   };
   const transition = { next: key, from: null, to: "active", reason: "key minted" };
-  return {
-    writes: creationWrites(apiKeyRecordType, transition, context),
-    key,
-    secret,
-  };
+  return { writes: creationWrites(apiKeyRecordType, transition, context), key, secret };
 }
 
 /** Mints a key; the secret is in the answer and nowhere else. */

@@ -175,10 +175,7 @@ async function attempt(
     attempt: state.attemptsMade,
   });
   const reply = await context.courier.post({ url: endpoint.url, headers, body: state.body });
-  const answer = {
-    ...reply,
-    excerpt: scrub(reply.excerpt, [...secrets, headers["x-service-signature"] ?? ""]),
-  };
+  const answer = { ...reply, excerpt: scrub(reply.excerpt, [...secrets, headers["x-service-signature"] ?? ""]) };
   const now = context.clock.now();
   const tried = endAttempt(state, answer, startedAt, subject.retriesOn, now);
   const ended = answer.status === 410 ? exhaust(tried, "answered_410", now) : tried;

@@ -62,14 +62,7 @@ export async function redeliver(context: Context & EnqueueContext, id: string): 
   const endpoint = (await findRecord(context, webhookRecordType, old.endpointId))?.state;
   if (!isOpen(endpoint)) throw new Refusal("endpoint_disabled", "this delivery's endpoint is off or deleted");
   const { tenantId, endpointId, eventId, event, body } = old;
-  const fresh = {
-    id: deliveryId(eventId, endpointId, context.requestId),
-    tenantId,
-    endpointId,
-    eventId,
-    event,
-    body,
-  };
+  const fresh = { id: deliveryId(eventId, endpointId, context.requestId), tenantId, endpointId, eventId, event, body };
   const made = newDelivery({ ...fresh, url: endpoint.url }, context.clock.now());
   await noteOnEndpoint(context, tenantId, endpointId, `${id} sent again as ${made.id}`);
   await enqueue(context, [made]);

@@ -96,12 +96,7 @@ export async function getEvent(
   id: string,
 ): Promise<LoggedEvent & { deliveries: Delivery[] }> {
   const found = await findEvent(context.store, tenantId, id);
-  const rows = await context.deliveries.page({
-    index: "ref",
-    pk: `event#${id}`,
-    limit: 100,
-    newestFirst: true,
-  });
+  const rows = await context.deliveries.page({ index: "ref", pk: `event#${id}`, limit: 100, newestFirst: true });
   return { ...found, deliveries: rows.flatMap((row) => loadedDelivery(row)?.state ?? []) };
 }
 
@@ -114,9 +109,7 @@ export async function replayEvent(
   const found = await findEvent(context.store, tenantId, id);
   const now = context.clock.now();
   if (found.createdAt < addDays(now, -eventDays)) throw new Refusal("not_found", "no such event");
-  const endpoints = await listAggregates(context, webhookRecordType, webhookList(tenantId), {
-    limit: maxEndpoints,
-  });
+  const endpoints = await listAggregates(context, webhookRecordType, webhookList(tenantId), { limit: maxEndpoints });
   const event = { id, name: found.event, data: found.data };
   const made = endpoints.data
     .filter((endpoint) => wants(endpoint, found.event))

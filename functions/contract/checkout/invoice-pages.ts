@@ -23,9 +23,7 @@ export const invoicePageOperations = operationTable(page, {
   showHostedPayment: get(
     "/i/{token}/payments/{paymentId}",
     "How a payment of an invoice stands, how to send it, and its receipt",
-    {
-      params: z.strictObject({ token, paymentId: z.string().regex(/^pay_[0-9A-HJKMNP-TV-Z]{26}$/) }),
-    },
+    { params: z.strictObject({ token, paymentId: z.string().regex(/^pay_[0-9A-HJKMNP-TV-Z]{26}$/) }) },
   ),
 });
 

@@ -20,9 +20,7 @@ export const consoleLinkOperations = linkOperations("console-actions");
 
 /** What is done to tenants, their keys and their flags. */
 export const tenantForms = consoleForms("console-actions", {
-  registerTenant: route("/console/tenants", "Register a tenant", {
-    body: formOf(newTenant.omit({ metadata: true })),
-  }),
+  registerTenant: route("/console/tenants", "Register a tenant", { body: formOf(newTenant.omit({ metadata: true })) }),
   editTenant: form("/console/tenants/{id}", "Change a tenant", "ten", {
     ...tenantFields,
     partnerCustomerId: reference,
@@ -40,11 +38,7 @@ export const tenantForms = consoleForms("console-actions", {
     "/console/flags/{key}",
     "Set a flag, or take its setting away",
     { key: z.enum(flagKeys) },
-    {
-      setting: z.enum(["on", "off", "unset"]),
-      tenantId: orNull(idOf("ten")),
-      note: orNull(text(1, 500)),
-    },
+    { setting: z.enum(["on", "off", "unset"]), tenantId: orNull(idOf("ten")), note: orNull(text(1, 500)) },
   ),
 });
 

@@ -67,9 +67,7 @@ export const consoleOperations = {
     showNewTenant: route("/console/tenants/new", "Where a tenant is registered"),
     showTenant: record("/console/tenants/{id}", "A tenant with its keys and endpoints", "ten"),
     showEndpoint: record("/console/tenants/{id}/webhooks/{webhookId}", "A webhook endpoint", endpoint),
-    showFlags: route("/console/flags", "The flags in force", {
-      query: z.strictObject({ tenantId: tenantFilter }),
-    }),
+    showFlags: route("/console/flags", "The flags in force", { query: z.strictObject({ tenantId: tenantFilter }) }),
     showFlag: route("/console/flags/{key}", "A flag, and where it is set", {
       params: z.strictObject({ key: z.enum(flagKeys) }),
       query: z.strictObject({ tenantId: tenantFilter, done: flashMessageParam }),

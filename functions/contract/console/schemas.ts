@@ -5,11 +5,7 @@ import type { HttpMethod, Operation } from "../../http/operation.ts";
 import { idParam, listQuery } from "../../http/schemas.ts";
 
 /** Reply of an operation that answers a page. */
-export const pageReply = {
-  status: 200,
-  schema: z.string(),
-  contentType: "text/html; charset=utf-8",
-} as const;
+export const pageReply = { status: 200, schema: z.string(), contentType: "text/html; charset=utf-8" } as const;
 
 const served = { caller: "console", tag: "Console", reply: pageReply, refusals: [] } as const;
 

@@ -37,9 +37,10 @@ export const newAlert = z.strictObject({
   purchaseIdentifier: maybe(text(1, 128)).meta({ description: "the invoice's number" }),
   receivedAt: instant.optional().meta({ description: "when the source had it; now when left out" }),
   respondBy: maybe(instant).meta({ description: "until when the source takes an answer" }),
-  refundedByNetwork: z.boolean().default(false).meta({
-    description: "the network has given the money back by itself: this is mirrored and moves nothing",
-  }),
+  refundedByNetwork: z
+    .boolean()
+    .default(false)
+    .meta({ description: "the network has given the money back by itself: this is mirrored and moves nothing" }),
   networkRef: maybe(text(1, 128)),
   isoRef: maybe(text(1, 128)).meta({ description: "reseller of record; your own when left out" }),
   raw: maybe(

@@ -122,10 +122,7 @@ export const caseOperations = operationTable(served, {
   withdrawCase: post(
     "/api/v1/disputes/cases/{id}/withdraw",
     "End a case that the payer or the network has taken back",
-    {
-      ...moves,
-      description: "Again it is answered unchanged.",
-    },
+    { ...moves, description: "Again it is answered unchanged." },
   ),
   escalateCase: post("/api/v1/disputes/cases/{id}/escalate", "Open a case anew at a later stage", {
     ...moves,
@@ -163,10 +160,7 @@ export const caseEvidenceOperations = operationTable(withFiles, {
   getPacket: get("/api/v1/disputes/cases/{id}/packet", "The evidence as one PDF with an index", {
     description: "Made in the background, when a case is submitted or when it is asked for.",
     params,
-    reply: {
-      status: 202,
-      schema: z.object({ status: z.literal("building") }).meta({ id: "PacketBuilding" }),
-    },
+    reply: { status: 202, schema: z.object({ status: z.literal("building") }).meta({ id: "PacketBuilding" }) },
     otherReplies: [
       {
         status: 302,

@@ -24,13 +24,7 @@ export const referenceFiles = {
 /** All that is copied beside the bundle of the documentation's Lambda. */
 export const docsFiles: readonly string[] = [docsSite, ...Object.values(docsSources), ...Object.values(referenceFiles)];
 
-const page = {
-  caller: "public",
-  tag: "Documentation",
-  lambda: "docs",
-  reply: publicPage.reply,
-  refusals: [],
-} as const;
+const page = { caller: "public", tag: "Documentation", lambda: "docs", reply: publicPage.reply, refusals: [] } as const;
 
 /** The pages of a documentation, whichever product's it is. */
 export const docsOperations = operationTable(page, {

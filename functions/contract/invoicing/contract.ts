@@ -9,9 +9,6 @@ export const invoiceContract: Contract = {
   operations: { ...invoiceOperations, ...invoicePdfOperations },
   lambdas: {
     invoices: apiLambda("api/invoicing/invoices", tenantGrants),
-    "invoice-pdf": {
-      ...apiLambda("api/invoicing/invoice-pdf", tenantGrants, 1024),
-      assets: invoiceFontFiles,
-    },
+    "invoice-pdf": { ...apiLambda("api/invoicing/invoice-pdf", tenantGrants, 1024), assets: invoiceFontFiles },
   },
 };

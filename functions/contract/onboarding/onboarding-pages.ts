@@ -24,11 +24,7 @@ const form = {
   refusals: [...page.refusals, "foreign_form", "illegal_kyb_transition", "version_conflict"],
 } as const;
 
-const person = z.strictObject({
-  token,
-  place: z.literal("people"),
-  part: z.union([z.literal("new"), personId]),
-});
+const person = z.strictObject({ token, place: z.literal("people"), part: z.union([z.literal("new"), personId]) });
 const removable = z.union([
   z.strictObject({ token, place: z.literal("people"), part: personId }),
   z.strictObject({ token, place: z.literal("documents"), part: fileId }),
@@ -54,16 +50,11 @@ export const onboardingOperations = operationTable(page, {
       z.strictObject({ token, place: z.literal("uploaded"), part: z.enum([...locales, "any"]) }),
     ]),
   }),
-  saveApplicationPart: post("/k/{token}/{place}/{part}", "Saves one person", {
-    ...form,
-    params: person,
-  }),
+  saveApplicationPart: post("/k/{token}/{place}/{part}", "Saves one person", { ...form, params: person }),
   showApplicationRemoval: get(
     "/k/{token}/{place}/{part}/remove",
     "Whether a person or a file is really to be removed",
-    {
-      params: removable,
-    },
+    { params: removable },
   ),
   removeApplicationPart: post("/k/{token}/{place}/{part}/remove", "Removes a person or a file", {
     ...form,

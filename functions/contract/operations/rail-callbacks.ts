@@ -11,9 +11,9 @@ export const railCallbackOperations = operationTable(served, {
       "funds_received, payment_processed (with the hash of txHash, or one that the mock makes up), failed, returned (with an R code) and notification_of_change (with a C code); any other word raises settlement.rail_unknown. Safe to repeat and to arrive out of order.",
     body: railReport
       .extend({
-        eventId: text(1, 128).optional().meta({
-          description: "tells a repeat from more money of the same amount: money under one id counts once",
-        }),
+        eventId: text(1, 128)
+          .optional()
+          .meta({ description: "tells a repeat from more money of the same amount: money under one id counts once" }),
       })
       .refine(isCodeFit, unfitCode),
     reply: { status: 200, schema: z.object({ received: z.literal(true) }) },

@@ -102,10 +102,6 @@ export const reviewOperations = operationTable(served, {
   rejectAction: post(
     "/admin/approvals/{id}/reject",
     "Refuse an action that was asked for, or take one's own wish back",
-    {
-      ...changeOf(idParam("apr"), approval, "action_not_available"),
-      body: decisionBody,
-      bodyOptional: true,
-    },
+    { ...changeOf(idParam("apr"), approval, "action_not_available"), body: decisionBody, bodyOptional: true },
   ),
 });

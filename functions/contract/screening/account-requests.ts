@@ -25,15 +25,9 @@ export const accountRequestOperations = operationTable(served, {
     description:
       "Makes it and its first API key in one transaction, on the plan that was asked for where no other is said. The key is shown once, to be passed on to whoever asked; the service writes to nobody.",
     params,
-    body: z.strictObject({
-      plan: plan.optional(),
-      note: text(1, longestNote).nullable().default(null),
-    }),
+    body: z.strictObject({ plan: plan.optional(), note: text(1, longestNote).nullable().default(null) }),
     bodyOptional: true,
-    reply: {
-      status: 201,
-      schema: z.object({ request: requestView, account: accountView, apiKey: z.string() }),
-    },
+    reply: { status: 201, schema: z.object({ request: requestView, account: accountView, apiKey: z.string() }) },
     refusals: ["not_found", "signup_decided", "version_conflict"],
   }),
   declineAccountRequest: post("/admin/account-requests/{id}/decline", "Decline a request for an account", {

@@ -12,10 +12,12 @@ export const monitorView = z
     value: z.string(),
     chain: z.string().nullable().meta({ description: "as it was named; null where it is detected" }),
     url: z.string(),
-    status: z.enum(["active", "paused", "endpoint_disabled", "deleted"]).meta({
-      description:
-        "paused: the account's plan has no monitors, or it is suspended; endpoint_disabled: the URL answered 410 or failed for five days, and is sent nothing more",
-    }),
+    status: z
+      .enum(["active", "paused", "endpoint_disabled", "deleted"])
+      .meta({
+        description:
+          "paused: the account's plan has no monitors, or it is suspended; endpoint_disabled: the URL answered 410 or failed for five days, and is sent nothing more",
+      }),
     disabled_reason: z.string().nullable(),
     ...risk.shape,
     risk_score: z.int(),
@@ -67,10 +69,12 @@ export const monitorOperations = operationTable(served, {
       status: 201,
       schema: monitorView.extend({
         secret: z.string(),
-        standard_webhooks: z.boolean().meta({
-          description:
-            "whether the secret is base64 as Standard Webhooks wants it; any other is used as text in both signatures",
-        }),
+        standard_webhooks: z
+          .boolean()
+          .meta({
+            description:
+              "whether the secret is base64 as Standard Webhooks wants it; any other is used as text in both signatures",
+          }),
       }),
       headers: ["X-Verdict-Age"],
     },

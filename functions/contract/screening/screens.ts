@@ -14,9 +14,7 @@ export const screenQuestion = z.strictObject({
   chain: z
     .string()
     .optional()
-    .meta({
-      description: `left out: told by the value's form and checksum; else one of ${chainNames.join(", ")}`,
-    }),
+    .meta({ description: `left out: told by the value's form and checksum; else one of ${chainNames.join(", ")}` }),
 });
 
 /** Questions of one batch. */

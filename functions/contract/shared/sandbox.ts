@@ -3,13 +3,7 @@ import { get, operationTable, post, viewOf } from "../operation-table.ts";
 
 const clock = z.object({ now: z.string(), offsetSeconds: z.int() });
 
-const swept = z.object({
-  handedOn: z.int(),
-  continued: z.int(),
-  resumed: z.int(),
-  queued: z.int(),
-  failed: z.int(),
-});
+const swept = z.object({ handedOn: z.int(), continued: z.int(), resumed: z.int(), queued: z.int(), failed: z.int() });
 
 const daily = z.object({
   closes: z.int(),

@@ -27,10 +27,7 @@ const overviewView = z
       byStatus: byStatus(settlementPlaces),
       completedToday: count.describe("on this UTC day"),
       secondsToSettle: z.array(
-        z.object({
-          under: z.int().nullable().describe("seconds, exclusive; null for all that is longer"),
-          count,
-        }),
+        z.object({ under: z.int().nullable().describe("seconds, exclusive; null for all that is longer"), count }),
       ),
     }),
     escrows: totals(escrowStatuses),

@@ -31,9 +31,7 @@ export const newBrand = z.strictObject({
     .union([z.strictObject({ data: base64 }), z.strictObject({ id: sha256 })])
     .nullable()
     .default(null)
-    .meta({
-      description: "PNG or JPEG of up to 64 KB and 1,200 pixels, in base64; or one sent before, by its id",
-    }),
+    .meta({ description: "PNG or JPEG of up to 64 KB and 1,200 pixels, in base64; or one sent before, by its id" }),
   colours: z
     .strictObject({
       accent: colour.default(ownColours.accent),
@@ -42,9 +40,10 @@ export const newBrand = z.strictObject({
     })
     .prefault({})
     .meta({ description: "each must read at 4.5:1 (WCAG 2.2): white and background under the accent" }),
-  domain: host.nullable().default(null).meta({
-    description: "the host of links that are made from now on; one that this stage answers under",
-  }),
+  domain: host
+    .nullable()
+    .default(null)
+    .meta({ description: "the host of links that are made from now on; one that this stage answers under" }),
   supportEmail: z.email().max(254).nullable().default(null),
   supportUrl: z
     .url({ protocol: /^https$/, hostname: z.regexes.domain, error: "an https:// address" })

@@ -50,12 +50,7 @@ export const webhookOperations = operationTable(served, {
     ...changeOf(endpointParams, endpointView),
     description: "Switching it off ends what waits for it; switching it on forgives earlier failures.",
     body: z
-      .strictObject({
-        url: text(1, 2048),
-        description: text(1, 200).nullable(),
-        events,
-        enabled: z.boolean(),
-      })
+      .strictObject({ url: text(1, 2048), description: text(1, 200).nullable(), events, enabled: z.boolean() })
       .partial(),
   }),
   deleteWebhook: remove(endpointPath, "Delete a webhook endpoint", changeOf(endpointParams, endpointView)),

@@ -33,10 +33,7 @@ export const accessInput = whoAsks.extend({
     .optional(),
   country: withInput(country, { kind: "select", autocomplete: "country" }).optional(),
   useCase: useCase.optional(),
-  expectedMonthlyVolumeCents: withInput(z.int().min(0).max(maxCents), {
-    kind: "money",
-    maxLength: 20,
-  }).optional(),
+  expectedMonthlyVolumeCents: withInput(z.int().min(0).max(maxCents), { kind: "money", maxLength: 20 }).optional(),
 });
 
 export type AccessInput = z.infer<typeof accessInput>;

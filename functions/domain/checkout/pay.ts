@@ -40,9 +40,7 @@ function paymentForm(invoice: Invoice, sources: readonly PaymentSource[]) {
 }
 
 const debitForm = accountForm.extend({
-  authorize: withInput(z.string().check(problem("not_authorized", (typed) => typed === "yes")), {
-    kind: "check",
-  }),
+  authorize: withInput(z.string().check(problem("not_authorized", (typed) => typed === "yes")), { kind: "check" }),
 });
 
 export const payInputs = {

@@ -22,12 +22,7 @@ const settlementFacts = z.object({
   createdAt: z.string(),
 });
 
-const reserveFacts = z.object({
-  ...who,
-  reserveId: z.string(),
-  settlementId: z.string(),
-  amountCents: z.int(),
-});
+const reserveFacts = z.object({ ...who, reserveId: z.string(), settlementId: z.string(), amountCents: z.int() });
 
 const alertFacts = z.object({
   ...who,
@@ -83,10 +78,7 @@ export const eventData = {
   "settlement.amount_mismatch": settlementFacts.extend({ expectedCents: z.int(), receivedCents: z.int() }),
   "settlement.rail_unknown": settlementFacts.extend({ railState: z.string() }),
   "settlement.stalled": settlementFacts.extend({ since: z.string(), limitSeconds: z.int() }),
-  "settlement.returned_after_disbursement": settlementFacts.extend({
-    returnCode: z.string(),
-    shortfallCents: z.int(),
-  }),
+  "settlement.returned_after_disbursement": settlementFacts.extend({ returnCode: z.string(), shortfallCents: z.int() }),
   "reserve.hold_blocked": reserveFacts.extend({ phase: z.enum(["place", "release"]), reason: z.string() }),
   "reserve.release_ready": reserveFacts.extend({ releaseAt: z.string() }),
   "alert.created": alertFacts.extend({
@@ -94,17 +86,9 @@ export const eventData = {
     descriptor: z.string().nullable(),
     respondBy: z.string().nullable(),
   }),
-  "alert.matched": alertFacts.extend({
-    paymentId: z.string(),
-    score: z.int(),
-    method: z.enum(["auto", "operator"]),
-  }),
+  "alert.matched": alertFacts.extend({ paymentId: z.string(), score: z.int(), method: z.enum(["auto", "operator"]) }),
   "alert.unmatched": alertFacts.extend({ candidates: z.int() }),
-  "alert.notify_iso": alertFacts.extend({
-    isoRef: z.string(),
-    ruleId: z.string(),
-    respondBy: z.string().nullable(),
-  }),
+  "alert.notify_iso": alertFacts.extend({ isoRef: z.string(), ruleId: z.string(), respondBy: z.string().nullable() }),
   "alert.routed_to_review": alertFacts.extend({ ruleId: z.string().nullable(), reason: z.string() }),
   "alert.auto_refunded": alertFacts
     .extend({ arn: z.string().nullable(), networkRef: z.string().nullable() })
@@ -126,16 +110,10 @@ export const eventData = {
   "escrow.funded": escrowFacts.extend({ fundingRef: z.string().nullable() }),
   "escrow.released": escrowFacts.extend({ releaseTxHash: z.string() }),
   "escrow.release_blocked": escrowFacts.extend({ unmet: z.array(z.string()) }),
-  "escrow.refunded": escrowFacts.extend({
-    refundTxHash: z.string().nullable(),
-    reason: z.string().nullable(),
-  }),
+  "escrow.refunded": escrowFacts.extend({ refundTxHash: z.string().nullable(), reason: z.string().nullable() }),
   "escrow.expired": escrowFacts.extend({ expiresAt: z.string().nullable() }),
   "escrow.milestone_completed": escrowFacts.extend({ milestoneId: z.string(), seq: z.int() }),
-  "escrow.approval_recorded": escrowFacts.extend({
-    approverRef: z.string(),
-    decision: z.enum(["approve", "reject"]),
-  }),
+  "escrow.approval_recorded": escrowFacts.extend({ approverRef: z.string(), decision: z.enum(["approve", "reject"]) }),
 } as const satisfies Record<string, z.ZodObject>;
 
 export type EventName = keyof typeof eventData;

@@ -16,9 +16,7 @@ export type AlertEnd = (typeof alertEnds)[number];
 
 /** What an alert came to; null while that is open, and where nobody waits to be told. `collected` is false where the payment that it is bound to never brought money in. */
 export function alertEnd(
-  alert: Pick<Alert, "status" | "resolution" | "refund"> & {
-    readonly said: Pick<Alert["said"], "amountCents">;
-  },
+  alert: Pick<Alert, "status" | "resolution" | "refund"> & { readonly said: Pick<Alert["said"], "amountCents"> },
   { collected = true }: { collected?: boolean } = {},
 ): AlertEnd | null {
   switch (alert.status) {
@@ -60,10 +58,9 @@ function resolvedEnd(
 }
 
 /** Ethoca's two types of alerts, by our kind; no other kind comes from there. */
-export const ethocaTypes = {
-  fraud: "CONFIRMEDFRAUD",
-  dispute: "CUSTOMERDISPUTE",
-} as const satisfies Partial<Record<AlertType, string>>;
+export const ethocaTypes = { fraud: "CONFIRMEDFRAUD", dispute: "CUSTOMERDISPUTE" } as const satisfies Partial<
+  Record<AlertType, string>
+>;
 
 export type EthocaAlertType = keyof typeof ethocaTypes;
 

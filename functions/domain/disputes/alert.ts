@@ -54,11 +54,7 @@ export const reportedOutcome = z.object({
 export type ReportedOutcome = z.infer<typeof reportedOutcome>;
 
 /** A payment that an alert may be about, with the reasons for its score. */
-export const alertCandidate = z.object({
-  paymentId: z.string(),
-  score: z.int(),
-  reasons: z.array(z.string()),
-});
+export const alertCandidate = z.object({ paymentId: z.string(), score: z.int(), reasons: z.array(z.string()) });
 
 export type AlertCandidate = z.infer<typeof alertCandidate>;
 

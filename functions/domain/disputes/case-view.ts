@@ -72,10 +72,7 @@ export const caseSummary = z
   .meta({ id: "CaseSummary" });
 
 /** A dispute case with its evidence, but for its history. */
-export const caseView = caseSummary.extend({
-  narrative: z.string().nullable(),
-  evidence: z.array(evidenceView),
-});
+export const caseView = caseSummary.extend({ narrative: z.string().nullable(), evidence: z.array(evidenceView) });
 
 export type EvidenceView = z.infer<typeof evidenceView>;
 export type CaseSummary = z.infer<typeof caseSummary>;

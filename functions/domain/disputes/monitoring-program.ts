@@ -28,10 +28,7 @@ export interface Limit {
 /** What a network charges while a program's limit is breached: for each item, or for the nth month in it. Told as information; the acquirer's bill is the truth. */
 export type Fee =
   | { readonly from: string; readonly currency: string; readonly perItemCents: number }
-  | {
-      readonly currency: string;
-      readonly byMonth: readonly { readonly fromMonth: number; readonly cents: number }[];
-    };
+  | { readonly currency: string; readonly byMonth: readonly { readonly fromMonth: number; readonly cents: number }[] };
 
 export interface RatioProgram {
   readonly id: ProgramId;

@@ -15,10 +15,7 @@ const measured = {
 
 const feeShown = z.union([
   z.object({ from: z.string(), currency: z.string(), perItemCents: z.int() }),
-  z.object({
-    currency: z.string(),
-    byMonth: z.array(z.object({ fromMonth: z.int(), cents: z.int() })),
-  }),
+  z.object({ currency: z.string(), byMonth: z.array(z.object({ fromMonth: z.int(), cents: z.int() })) }),
 ]);
 
 const exit = z.object({

@@ -30,10 +30,7 @@ export type RdrCall = z.infer<typeof rdrCall>;
 export type RdrDecision = "accept" | "decline";
 
 /** What an answered decision is to us: an accepted one is the mirror of a refund that moved without us; a declined one is a chargeback on its way, of which no other alert comes. */
-export function rdrMeaning(decision: RdrDecision): {
-  readonly kind: AlertType;
-  readonly refundedByNetwork: boolean;
-} {
+export function rdrMeaning(decision: RdrDecision): { readonly kind: AlertType; readonly refundedByNetwork: boolean } {
   return decision === "accept"
     ? { kind: "rdr", refundedByNetwork: true }
     : { kind: "chargeback", refundedByNetwork: false };

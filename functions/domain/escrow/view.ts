@@ -51,12 +51,7 @@ export const escrowView = z
     failureReason: z.string().nullable(),
     unmet: z.array(z.string()).describe("what blocks the release, as last evaluated; empty otherwise"),
     payout: z
-      .object({
-        leg: z.enum(["release", "refund"]),
-        address: z.string(),
-        amountCents: z.int(),
-        at: z.string(),
-      })
+      .object({ leg: z.enum(["release", "refund"]), address: z.string(), amountCents: z.int(), at: z.string() })
       .nullable()
       .describe("a release or refund that is under way until its proof arrives"),
     expiresAt: z.string().nullable(),

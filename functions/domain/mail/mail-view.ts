@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { mailing } from "./mailing.ts";
 
-export const mailView = mailing.omit({ leaseUntil: true, dueAt: true }).extend({
-  attempts: z.int().describe("how often it was begun"),
-  messageId: z.string().nullable().describe("the mail service's name of it"),
-  reason: z.string().nullable().describe("why it failed or was skipped, or what its last attempt met"),
-});
+export const mailView = mailing
+  .omit({ leaseUntil: true, dueAt: true })
+  .extend({
+    attempts: z.int().describe("how often it was begun"),
+    messageId: z.string().nullable().describe("the mail service's name of it"),
+    reason: z.string().nullable().describe("why it failed or was skipped, or what its last attempt met"),
+  });
 
 export type MailView = z.infer<typeof mailView>;
 

@@ -4,11 +4,7 @@ import { cents, decimalText, positiveCents } from "../core/money.ts";
 export const reserveStatuses = ["held", "releasing", "released", "used"] as const;
 
 /** A reserve's payout from the moment of its intent: the rail's own reference once it has taken it, and when it had been without a proof for too long. */
-const payout = z.object({
-  at: z.string(),
-  ref: z.string().nullable(),
-  stalledAt: z.string().nullable(),
-});
+const payout = z.object({ at: z.string(), ref: z.string().nullable(), stalledAt: z.string().nullable() });
 
 /** A part of a settlement that is kept back after delivery; it shares the settlement's row, so that a return and a release cannot both take it. */
 export const reserve = z.object({

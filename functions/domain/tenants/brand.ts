@@ -6,12 +6,7 @@ import type { Tenant } from "./tenant.ts";
 const logoTypes = ["image/png", "image/jpeg"] as const;
 
 /** A picture by what it holds: `id` is the SHA-256 (hex) of its bytes, its size is in pixels. */
-export const logo = z.object({
-  id: z.string(),
-  contentType: z.enum(logoTypes),
-  width: z.int(),
-  height: z.int(),
-});
+export const logo = z.object({ id: z.string(), contentType: z.enum(logoTypes), width: z.int(), height: z.int() });
 
 export type Logo = Readonly<z.infer<typeof logo>>;
 

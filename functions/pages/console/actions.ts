@@ -72,13 +72,7 @@ const recordActions = performing({ ...tenantForms, ...endpointForms, ...escrowFo
   addKey: async (context, { params: { id }, body }, view) => {
     const { secret } = await mintKey(context, id, { ...body, environment });
     const text = "This is the tenant's new API key.";
-    return secretPage(view, {
-      title: "A new API key",
-      secret,
-      text,
-      back: `tenants/${id}`,
-      above: "The tenant",
-    });
+    return secretPage(view, { title: "A new API key", secret, text, back: `tenants/${id}`, above: "The tenant" });
   },
   endKey: leading("tenants/{id}", "key-revoked", (context, { params }) => revokeKey(context, params.id, params.keyId)),
   switchFlag: async (context, { params: { key }, body: { setting, tenantId, note } }) => {
@@ -167,11 +161,6 @@ const pages = formPages(consoleContext, consoleActionOperations, {
 
 export const handler = serveConsole(
   { ...consoleActionOperations, ...consoleLinkOperations },
-  {
-    ...sessionActions,
-    ...recordActions,
-    ...reviewActions,
-    ...linkActions,
-  },
+  { ...sessionActions, ...recordActions, ...reviewActions, ...linkActions },
   pages,
 );

@@ -104,10 +104,7 @@ function meaning({ usage, monitors }: AccountDetails, name: PlanName): string {
 /** Moves an account to another plan, with what each means for it. */
 function planForm(view: View, state: AccountDetails, { environment }: ScreeningContext): Html {
   const { id, plan } = state.usage.account;
-  const change = action(forms.setAccountPlan, {
-    submit: "Change the plan",
-    fields: { plan: planChoice(environment) },
-  });
+  const change = action(forms.setAccountPlan, { submit: "Change the plan", fields: { plan: planChoice(environment) } });
   const limit = (of: "screenings" | "apiKeys" | "monitors") => (name: PlanName) =>
     html`<span class="n">${limitLabels(plans[name][of])}</span>`;
   const choices = table("The plans, and what each means for this account", plansHere(environment), "", [

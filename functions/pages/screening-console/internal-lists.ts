@@ -47,18 +47,10 @@ const propose = action(forms.proposeEntry, {
   submit: "Propose it",
   fields: {
     kind: { label: "Kind", options: ownKinds.toReversed().map((each) => [each, kindChoices[each]] as const) },
-    value: {
-      label: "Address",
-      hint: "It counts in every way of writing the same address",
-      maxLength: longestValue,
-    },
+    value: { label: "Address", hint: "It counts in every way of writing the same address", maxLength: longestValue },
     category: { label: "Category", called: spokenLabel },
     entity: "Whose it is",
-    reason: {
-      label: "Reason",
-      hint: "What the second operator decides by; it stays on the entry",
-      type: "lines",
-    },
+    reason: { label: "Reason", hint: "What the second operator decides by; it stays on the entry", type: "lines" },
   },
 });
 
@@ -80,12 +72,7 @@ const approveWithdrawal = {
   before: "From then on it counts in no verdict, and monitored addresses are screened again.",
   submit: "Approve the withdrawal",
 };
-const reject = action(forms.rejectEntry, {
-  opens: "Reject",
-  submit: "Reject it",
-  look: "danger",
-  fields: { note },
-});
+const reject = action(forms.rejectEntry, { opens: "Reject", submit: "Reject it", look: "danger", fields: { note } });
 const takeBack = { ...reject, opens: "Take it back", submit: "Take it back" };
 const withdraw = action(forms.withdrawEntry, {
   opens: "Propose to take it off",

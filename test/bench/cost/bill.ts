@@ -163,11 +163,7 @@ function traceLine(runs: readonly Run[]): Line {
 /** What runs by the clock, shared by a month's settlements. */
 function shared(lines: readonly Line[], timesAMonth: number): Line[] {
   const share = timesAMonth / assumptions.settlementsAMonth;
-  return lines.map(({ quantity, usd, ...rest }) => ({
-    ...rest,
-    quantity: quantity * share,
-    usd: usd * share,
-  }));
+  return lines.map(({ quantity, usd, ...rest }) => ({ ...rest, quantity: quantity * share, usd: usd * share }));
 }
 
 /** A design as far as it costs something: what runs for a settlement and every minute, and what its machine does. */

@@ -34,8 +34,5 @@ export function oursOf({ runs, path, sweep }: Life): Design {
 /** The screening interface's own part: both gates of a settlement, the rails' look at the lists every minute, and its sweeper. */
 export function screeningOf({ screen, look, sweep }: ScreeningLife, screens: number): Design {
   const runs = Array.from({ length: screens }, () => screen).flat();
-  return {
-    ...{ runs, everyMinute: [...look, sweep], transitions: 0, machineEvents: 0 },
-    ...{ queues: 0, tables },
-  };
+  return { ...{ runs, everyMinute: [...look, sweep], transitions: 0, machineEvents: 0 }, ...{ queues: 0, tables } };
 }

@@ -36,11 +36,7 @@ const deflating: Turn = (design) => ({
     ...run,
     aws: run.aws.map((call) => ({
       ...call,
-      changes: call.changes.map((each) => ({
-        ...each,
-        before: deflated(each.before),
-        after: deflated(each.after),
-      })),
+      changes: call.changes.map((each) => ({ ...each, before: deflated(each.before), after: deflated(each.after) })),
     })),
   })),
 });

@@ -51,9 +51,7 @@ async function play(): Promise<ScreeningLife> {
     screeningOperationOf("createAccount"),
     as(operator),
     {},
-    {
-      ...{ name: "The rails", plan: "unlimited" },
-    },
+    { ...{ name: "The rails", plan: "unlimited" } },
   );
   const { apiKey } = JSON.parse(account.text);
   const counted = async (act: () => Promise<unknown>) => {

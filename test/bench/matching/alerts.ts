@@ -26,13 +26,7 @@ export interface MadeAlert {
   readonly truth: string | null;
 }
 
-const nothing = {
-  arn: null,
-  authCode: null,
-  paymentId: null,
-  railRef: null,
-  purchaseIdentifier: null,
-} as const;
+const nothing = { arn: null, authCode: null, paymentId: null, railRef: null, purchaseIdentifier: null } as const;
 
 /** Everything that a network could say of a payment, known to the tenant or not. */
 function wholeTruth(random: Random, payment: MadePayment): MatchQuery {

@@ -22,12 +22,7 @@ export interface Tenant {
   readonly prices: readonly number[];
   readonly customers: readonly Customer[];
   /** Which card facts this tenant puts on its invoices. */
-  readonly tells: {
-    readonly last4: boolean;
-    readonly bin: boolean;
-    readonly auth: boolean;
-    readonly arn: boolean;
-  };
+  readonly tells: { readonly last4: boolean; readonly bin: boolean; readonly auth: boolean; readonly arn: boolean };
 }
 
 /** The days over which payments are made. */

@@ -108,11 +108,5 @@ export async function measureClose(
   };
   const { close } = await closeDay(contextOf(subject, files), null, madeDay);
   const { rows, unbalanced } = close.figures;
-  return {
-    lines: rows.count,
-    bytes,
-    seconds: (performance.now() - began) / 1000,
-    ...gauge.peaks,
-    unbalanced,
-  };
+  return { lines: rows.count, bytes, seconds: (performance.now() - began) / 1000, ...gauge.peaks, unbalanced };
 }

@@ -50,9 +50,7 @@ async function putAll(client: DynamoDBClient, items: readonly Record<string, Att
   const lane = async () => {
     for (const some of left)
       await client.send(
-        new BatchWriteItemCommand({
-          RequestItems: { store: some.map((Item) => ({ PutRequest: { Item } })) },
-        }),
+        new BatchWriteItemCommand({ RequestItems: { store: some.map((Item) => ({ PutRequest: { Item } })) } }),
       );
   };
   await Promise.all(Array.from({ length: lanes }, lane));

@@ -45,9 +45,7 @@ const first = await post("/api/v1/screen", { type: "wallet", value: listed });
 if (JSON.parse(first.said).action !== "block") throw new Error("a listed address was not blocked");
 const warm: number[] = [];
 for (let round = 0; round < 100; round += 1) warm.push((await post("/api/v1/screen", at(round))).ms);
-const batch = await post("/api/v1/screen/batch", {
-  items: Array.from({ length: 100 }, (_, place) => at(place)),
-});
+const batch = await post("/api/v1/screen/batch", { items: Array.from({ length: 100 }, (_, place) => at(place)) });
 const median = warm.toSorted((one, other) => one - other)[warm.length >> 1] ?? 0;
 const told: ColdStart = { load, first: first.ms, warm: median, batch: batch.ms };
 console.log(JSON.stringify(told));

@@ -66,12 +66,7 @@ async function seed(aws: FakeAws, stored: StoredIndex): Promise<string> {
     ...{ staleAfterSeconds: null, etag: null },
   };
   const { state } = catalogueFrom(undefined);
-  const transition = {
-    next: { ...state, version: 1, lists: [head] },
-    from: null,
-    to: "loaded",
-    reason: "bench",
-  };
+  const transition = { next: { ...state, version: 1, lists: [head] }, from: null, to: "loaded", reason: "bench" };
   await aws.store.write(
     transitionWrites(newAggregate(catalogueRecordType, state), [transition], context).writes,
     "bench",

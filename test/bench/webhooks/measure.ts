@@ -112,11 +112,7 @@ export class Bench {
       this.#stream(warm[1].course, true),
     ]);
     for (const { side } of warm) await side.stop();
-    return {
-      p99Ms: plain.p99Ms,
-      p99BesideHoleMs: beside.p99Ms,
-      missing: plain.missing + beside.missing,
-    };
+    return { p99Ms: plain.p99Ms, p99BesideHoleMs: beside.p99Ms, missing: plain.missing + beside.missing };
   }
 
   async #stream(course: Course, beside: boolean): Promise<{ p99Ms: number; missing: number }> {

@@ -50,12 +50,7 @@ function endpointId(endpoint: number): string {
 export function pending(order: Order, terms: Terms): Delivery {
   const place = String(order.nth).padStart(26, "0");
   const url = order.endpoint < 0 ? terms.blackHoleUrl : (terms.healthyUrls[order.endpoint] ?? "");
-  const ids = {
-    id: `dlv_${place}`,
-    eventId: `evt_${place}`,
-    endpointId: endpointId(order.endpoint),
-    tenantId,
-  };
+  const ids = { id: `dlv_${place}`, eventId: `evt_${place}`, endpointId: endpointId(order.endpoint), tenantId };
   return newDelivery({ ...ids, event: "settlement.completed", url, body }, new Date().toISOString());
 }
 

@@ -26,12 +26,7 @@ function readBankAccount(typed: Form) {
 describe("a bank account", () => {
   test("is read with blanks and hyphens left out of its numbers", () => {
     expect(readBankAccount(account)).toEqual({
-      account: {
-        ...account,
-        holder: "Anna Example",
-        routingNumber: "021000021",
-        accountNumber: "123456789",
-      },
+      account: { ...account, holder: "Anna Example", routingNumber: "021000021", accountNumber: "123456789" },
     });
   });
 
@@ -142,11 +137,7 @@ describe("the payment form", () => {
 
   test("of a transfer asks for no account and drops one that was typed", () => {
     const typed = { ...pull, source: "ach_push", authorize: "" };
-    expect(readHostedPay(typed, invoice, both)).toEqual({
-      amountCents: 1000,
-      source: "ach_push",
-      account: null,
-    });
+    expect(readHostedPay(typed, invoice, both)).toEqual({ amountCents: 1000, source: "ach_push", account: null });
   });
 
   test("names everything that is wrong at once", () => {
@@ -182,9 +173,7 @@ describe("the payment form", () => {
   });
 
   test("with nothing wrong but too much goes on to where a form that is sent again is known", () => {
-    expect(readHostedPay({ ...pull, amount: "100.01" }, invoice, both)).toMatchObject({
-      amountCents: 10_001,
-    });
+    expect(readHostedPay({ ...pull, amount: "100.01" }, invoice, both)).toMatchObject({ amountCents: 10_001 });
   });
 
   test.each([
@@ -192,8 +181,6 @@ describe("the payment form", () => {
     ["", "missing"],
     ["card", "not_a_choice"],
   ])("offers no way that the rail has not: %j", (source, problem) => {
-    expect(readHostedPay({ amount: "1", source }, invoice, ["ach_push"])).toEqual({
-      problems: { source: problem },
-    });
+    expect(readHostedPay({ amount: "1", source }, invoice, ["ach_push"])).toEqual({ problems: { source: problem } });
   });
 });

@@ -32,11 +32,7 @@ describe("how a payment stands for its payer", () => {
 
   test("waits for a transfer while there are details to send it by, and says so when another amount came", () => {
     const { settlement } = settlementIn("collecting");
-    const payment: Payment = {
-      ...settlement.payment,
-      status: "processing",
-      instructions: { amount: "1.00" },
-    };
+    const payment: Payment = { ...settlement.payment, status: "processing", instructions: { amount: "1.00" } };
     expect(payerStage({ ...settlement, payment })).toBe("awaiting_transfer");
     expect(payerStage({ ...settlement, payment, mismatchCents: 3 })).toBe("other_amount");
   });

@@ -151,21 +151,11 @@ function born(amountCents: number, rule: FeeRule): Life | undefined {
   const invoice = aSentInvoice(amountCents);
   const ids = { settlementId: "stl_01K00000000000000000000000", paymentId: "pay_01K00000000000000000000000" };
   const screen = { stage: "collection", round: 1, outcome: "pass", ref: null, risk: null, at: noon } as const;
-  const vendors = {
-    rail: "mock",
-    conversionVendor: "mock",
-    partnerCustomerId: "c",
-    source: "ach_push",
-  } as const;
+  const vendors = { rail: "mock", conversionVendor: "mock", partnerCustomerId: "c", source: "ach_push" } as const;
   const change = openSettlement({ ...ids, amountCents, tenant: aTenant(), invoice, rule, screen, ...vendors }, noon);
   if (change instanceof Refusal) return undefined;
   const { settlement, invoice: transitions } = agreed(change);
-  return {
-    settlement: lastOf(settlement).next,
-    invoice: lastOf(transitions).next,
-    postings: [],
-    path: ["created"],
-  };
+  return { settlement: lastOf(settlement).next, invoice: lastOf(transitions).next, postings: [], path: ["created"] };
 }
 
 /** What the ledger must say of a settlement, whatever happened to it. One comparison, because it is made a hundred thousand times. */

@@ -52,13 +52,7 @@ describe("basis points", () => {
 describe("a split", () => {
   const clamp = fc.integer({ min: 0, max: 1_000_000 });
   const rule = fc
-    .record({
-      bps: basisPoints,
-      fixedCents: clamp,
-      minCents: clamp,
-      above: fc.option(clamp),
-      reserveBps: basisPoints,
-    })
+    .record({ bps: basisPoints, fixedCents: clamp, minCents: clamp, above: fc.option(clamp), reserveBps: basisPoints })
     .map(({ above, ...rest }) => aRule({ ...rest, maxCents: above === null ? null : rest.minCents + above }));
 
   test("is fee and reserve and net, to the cent, none of them negative", () => {

@@ -36,9 +36,7 @@ describe("one operator", () => {
       ...{ input: {}, amountCents: null, note: null, askedBy: "operator:anna" },
     };
     const wish = askApproval(input, later(0)).next;
-    expect(approveAct(wish, { actor, note: null, now: later(1) })).toMatchObject({
-      code: "second_operator_required",
-    });
+    expect(approveAct(wish, { actor, note: null, now: later(1) })).toMatchObject({ code: "second_operator_required" });
     expect(approveAct(wish, { actor: "operator:berta", note: null, now: later(1) })).toHaveLength(1);
   });
 });

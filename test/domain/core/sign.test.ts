@@ -8,14 +8,7 @@ import { mintWebhookSecret } from "../../../functions/app/webhooks/webhooks.ts";
 const { webhooks } = new Stripe("sk_test_unused");
 
 function signed(secret: string, body: string, unixSeconds = Math.floor(Date.now() / 1000)) {
-  return signedHeaders({
-    secrets: [secret],
-    body,
-    unixSeconds,
-    eventId: "evt_1",
-    deliveryId: "dlv_1",
-    attempt: 2,
-  });
+  return signedHeaders({ secrets: [secret], body, unixSeconds, eventId: "evt_1", deliveryId: "dlv_1", attempt: 2 });
 }
 
 /** The body as Stripe's own library reads it; throws when the signature is not right. */
@@ -23,10 +16,7 @@ function readByStripe(body: string, headers: Record<string, string>, secret: str
   return webhooks.constructEvent(body, headers["x-service-signature"] ?? "", secret);
 }
 
-const body = JSON.stringify({
-  event: "settlement.completed",
-  data: { id: "stl_1", note: "für € 5 – 支払い 🙂" },
-});
+const body = JSON.stringify({ event: "settlement.completed", data: { id: "stl_1", note: "für € 5 – 支払い 🙂" } });
 
 describe("a signed webhook", () => {
   test("is verified by Stripe's library, and its body is what was signed", () => {

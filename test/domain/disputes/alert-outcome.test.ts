@@ -24,14 +24,7 @@ function alert(status: AlertStatus, more: Partial<Ended> = {}): Ended {
 }
 
 function refund(amountCents: number): Ended["refund"] {
-  return {
-    by: "service",
-    amountCents,
-    currency: "USD",
-    arn: null,
-    networkRef: null,
-    at: "2026-11-21T00:00:00.000Z",
-  };
+  return { by: "service", amountCents, currency: "USD", arn: null, networkRef: null, at: "2026-11-21T00:00:00.000Z" };
 }
 
 describe("what an alert came to", () => {

@@ -27,26 +27,13 @@ function said(change: Partial<ReportedOutcome> = {}): ReportedOutcome {
     ...{ externalId: "A-1", kind: "dispute", amountCents: 10_000, currency: "USD", network: null },
     ...{ reasonCode: null, arn: null, authCode: null, cardLast4: null, cardBin: null, descriptor: null },
     ...{ transactionDate: null, paymentId: null, railRef: null, purchaseIdentifier: null },
-    ...{
-      receivedAt: noon,
-      respondBy: later(60),
-      refundedByNetwork: false,
-      networkRef: null,
-      isoRef: null,
-      raw: null,
-    },
+    ...{ receivedAt: noon, respondBy: later(60), refundedByNetwork: false, networkRef: null, isoRef: null, raw: null },
     ...change,
   };
 }
 
 function received(change: Partial<ReportedOutcome> = {}, isBound = true): AlertTransitions {
-  const input = {
-    id: "alr_1",
-    tenantId: "ten_1",
-    source: "manual" as const,
-    said: said(change),
-    fetched: false,
-  };
+  const input = { id: "alr_1", tenantId: "ten_1", source: "manual" as const, said: said(change), fetched: false };
   const bound = isBound ? { paymentId, score: 95, method: "auto" as const } : null;
   return receiveAlert(input, { candidates: [], bound }, noon);
 }
@@ -76,11 +63,7 @@ describe("an alert's moves", () => {
       const transitions = command(alertIn(from, done));
       if (from === to) expect(transitions).toEqual([]);
       else if (alertMoves[from].includes(to as AlertStatus)) expect(lastOf(agreed(transitions)).next.status).toBe(to);
-      else
-        expect(transitions).toMatchObject({
-          code: "invalid_state_transition",
-          detail: { extra: { from, to } },
-        });
+      else expect(transitions).toMatchObject({ code: "invalid_state_transition", detail: { extra: { from, to } } });
     },
   );
 

@@ -147,10 +147,7 @@ describe("evidence", () => {
     expect(arrived?.next).toMatchObject({ revision: 2, evidence: [{ status: "provided", objectKey: "k" }] });
     expect(noteArrivals(arrived?.next ?? state, [{ evidenceId: file.id, problem: "x" }], inTime)).toEqual([]);
     const [rejected] = noteArrivals(state, [{ evidenceId: file.id, problem: "not a PDF" }], inTime);
-    expect(rejected?.next).toMatchObject({
-      revision: 1,
-      evidence: [{ status: "rejected", problem: "not a PDF" }],
-    });
+    expect(rejected?.next).toMatchObject({ revision: 1, evidence: [{ status: "rejected", problem: "not a PDF" }] });
   });
 
   test.each(caseStatuses)("that comes when it is %s counts only while an answer is prepared", (status) => {
@@ -167,19 +164,13 @@ describe("evidence", () => {
     const many = { ...aCase(), evidence: Array.from({ length: 100 }, () => aPiece("receipt")) };
     expect(told(attachEvidence(many, aPiece("receipt"), inTime))).toBe("validation_error");
     const sizeBytes = 5 * 1024 * 1024;
-    const heavy = {
-      ...aCase(),
-      evidence: Array.from({ length: 9 }, () => aFilePiece("receipt", { sizeBytes })),
-    };
+    const heavy = { ...aCase(), evidence: Array.from({ length: 9 }, () => aFilePiece("receipt", { sizeBytes })) };
     const [tenth] = agreed(attachEvidence(heavy, aFilePiece("receipt", { sizeBytes }), inTime));
     const full = tenth?.next ?? heavy;
     expect(attachEvidence(full, aFilePiece("receipt", { sizeBytes: 1 }), inTime)).toMatchObject({
       detail: { fields: [{ path: "sizeBytes" }] },
     });
-    const room = {
-      ...full,
-      evidence: full.evidence.map((each) => ({ ...each, status: "rejected" as const })),
-    };
+    const room = { ...full, evidence: full.evidence.map((each) => ({ ...each, status: "rejected" as const })) };
     expect(told(attachEvidence(room, aFilePiece("receipt", { sizeBytes }), inTime))).toBe("open");
     const wordy = { ...aCase(), evidence: [aPiece("receipt", { sizeBytes: 599_999 })] };
     expect(attachEvidence(wordy, aPiece("receipt", { sizeBytes: 2 }), inTime)).toMatchObject({
@@ -205,9 +196,7 @@ describe("a case that is submitted", () => {
     const outcome = submitCase({ ...bare, evidence: [aPiece("receipt")] }, { narrative: null }, inTime);
     expect(outcome).toMatchObject({
       code: "evidence_incomplete",
-      detail: {
-        unmet: ["product_description", "shipping_documentation|access_activity_log|service_documentation"],
-      },
+      detail: { unmet: ["product_description", "shipping_documentation|access_activity_log|service_documentation"] },
     });
   });
 
@@ -274,11 +263,7 @@ describe("escalation", () => {
 
   test("has a deadline of its own, and none that has passed", () => {
     const [transition] = agreed(escalateCase(caseIn("lost"), { stage: "arbitration" }, inTime));
-    expect(transition?.next).toMatchObject({
-      networkDueBy: addDays(inTime, 10),
-      outcome: null,
-      submittedAt: null,
-    });
+    expect(transition?.next).toMatchObject({ networkDueBy: addDays(inTime, 10), outcome: null, submittedAt: null });
     const past = { stage: "arbitration", networkDueBy: noon } as const;
     expect(told(escalateCase(caseIn("lost"), past, inTime))).toBe("deadline_passed");
   });

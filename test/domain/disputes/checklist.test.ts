@@ -78,11 +78,7 @@ describe("a checklist", () => {
 
   test("is ready with all that is required and one of each group", () => {
     const provided = ["receipt", "product_description", "service_documentation"] as const;
-    expect(checklistOf("product_not_received", provided)).toMatchObject({
-      missing: [],
-      score: 100,
-      ready: true,
-    });
+    expect(checklistOf("product_not_received", provided)).toMatchObject({ missing: [], score: 100, ready: true });
   });
 
   test("scores whole percents, rounded down", () => {

@@ -126,20 +126,13 @@ describe("Visa CE 3.0: two identifiers in common, the IP address or the device a
   });
 
   test.each(["ip", "deviceId"] as const)("the %s alone is not", (one) => {
-    const others = {
-      ip: "198.51.100.1",
-      deviceId: "dev_2",
-      customerId: "cus_2",
-      shippingAddress: "2 Elm St",
-    };
+    const others = { ip: "198.51.100.1", deviceId: "dev_2", customerId: "cus_2", shippingAddress: "2 Elm St" };
     expect(withIdentifiers({ ...others, [one]: payer[one] }).status).toBe("not_qualified");
   });
 
   test("they are the same two in every payment", () => {
     const prior = [
-      paid("pay_1", 200, {
-        identifiers: { ...payer, customerId: "cus_2", deviceId: "dev_2", ip: "198.51.100.1" },
-      }),
+      paid("pay_1", 200, { identifiers: { ...payer, customerId: "cus_2", deviceId: "dev_2", ip: "198.51.100.1" } }),
       paid("pay_2", 201, { identifiers: { ...payer, shippingAddress: "2 Elm St" } }),
     ];
     expect(ask(prior).status).toBe("not_qualified");

@@ -102,13 +102,7 @@ test("the same texts are alike, either way round, and no text makes the matching
       const reply = { arn: one, authCode: other, cardLast4: one, cardBin: other, descriptor: one };
       const named = { transactionDate: one, paymentId: other, railRef: one, purchaseIdentifier: other };
       const known = { at: other, descriptors: [other, one], cardLast4: other, cardBin: one, authCode: one };
-      const paid = anotherPaidCandidate(1, {
-        ...known,
-        arn: other,
-        railRefs: [one],
-        invoiceNumber: other,
-        payer: one,
-      });
+      const paid = anotherPaidCandidate(1, { ...known, arn: other, railRefs: [one], invoiceNumber: other, payer: one });
       const { score } = scoreMatch(anAlertOf({ ...reply, ...named, currency: one }), paid);
       expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
     }),

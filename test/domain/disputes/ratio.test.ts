@@ -33,10 +33,7 @@ function monthly(counts: Counts, before: number): DayCounts {
 }
 
 describe("the worked example: 185 chargebacks in February, 7,500 sales in January", () => {
-  const days = {
-    "2026-01-20": { payments: 7500 },
-    "2026-02-10": { mastercardChargebacks: 185, payments: 99_000 },
-  };
+  const days = { "2026-01-20": { payments: 7500 }, "2026-02-10": { mastercardChargebacks: 185, payments: 99_000 } };
   const is = periodFigures(ecm, days, "2026-02", now);
 
   test("is 247 basis points, and over Mastercard's limit", () => {
@@ -147,14 +144,8 @@ describe("a period", () => {
       "2026-09-23": { returnsUnauthorized: 1, debits: 1 },
       "2026-11-21": { returnsUnauthorized: 1, debits: 1 },
     };
-    expect(periodFigures(nachaUnauthorized, days, "2026-11", now)).toMatchObject({
-      count: 2,
-      base: 2,
-    });
-    expect(periodFigures(nachaUnauthorized, days, "2026-10", now)).toMatchObject({
-      count: 10,
-      base: 10,
-    });
+    expect(periodFigures(nachaUnauthorized, days, "2026-11", now)).toMatchObject({ count: 2, base: 2 });
+    expect(periodFigures(nachaUnauthorized, days, "2026-10", now)).toMatchObject({ count: 10, base: 10 });
   });
 
   test("of a window is known by its month, also one that has not begun", () => {

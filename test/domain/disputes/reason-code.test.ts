@@ -166,12 +166,7 @@ describe("an unknown code", () => {
     ["visa", ""],
     ["visa", "$10.4"],
   ] as const)("%s %j is general", (network, code) => {
-    expect(reasonMeaning(network, code)).toMatchObject({
-      code,
-      category: "general",
-      known: false,
-      group: null,
-    });
+    expect(reasonMeaning(network, code)).toMatchObject({ code, category: "general", known: false, group: null });
   });
 
   test("keeps what was sent, but for space around it", () => {

@@ -80,11 +80,8 @@ describe("a rule as it is given", () => {
     ["an unknown action", { action: "shout" }],
   ])("with %s is refused", (_, wrong) => {
     expect(
-      disputeRule.safeParse({
-        ...aRuleOf("r", []),
-        when: [{ attribute: "arn", operator: "IsBlank" }],
-        ...wrong,
-      }).success,
+      disputeRule.safeParse({ ...aRuleOf("r", []), when: [{ attribute: "arn", operator: "IsBlank" }], ...wrong })
+        .success,
     ).toBe(false);
   });
 

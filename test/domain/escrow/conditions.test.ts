@@ -161,10 +161,7 @@ describe("dual approval", () => {
       recordApproval(dual(), { approverRef: "anna", decision: "reject", note: null }, quietFacts, noon),
     );
     expect(transitions[0]?.events).toMatchObject([
-      {
-        name: "escrow.approval_recorded",
-        data: { approverRef: "anna", decision: "reject", status: "funded" },
-      },
+      { name: "escrow.approval_recorded", data: { approverRef: "anna", decision: "reject", status: "funded" } },
     ]);
   });
 

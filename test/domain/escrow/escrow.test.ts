@@ -108,12 +108,7 @@ type Command = keyof typeof commands;
 
 /** What each command comes to in each status: where it leads, "refused" where nothing moves. `->` writes and refuses. */
 const table: Readonly<Record<Command, Readonly<Record<EscrowStatus, string>>>> = {
-  fund: {
-    ...every("refused"),
-    awaiting_funds: "funded",
-    funded: "funded",
-    release_pending: "release_pending",
-  },
+  fund: { ...every("refused"), awaiting_funds: "funded", funded: "funded", release_pending: "release_pending" },
   release: { ...every("refused"), funded: "unmet", release_pending: "unmet" },
   "release with a passing screen": { ...every("refused"), funded: "released", release_pending: "released" },
   "release that the rail refuses": { ...every("refused"), funded: "failed", release_pending: "failed" },
@@ -224,9 +219,6 @@ describe("what a client sees of it", () => {
     expect(viewEscrow(both, "")).toMatchObject({ screeningRef: "scr_p", declineReason: null });
     const start = movedBy(escrowIn("awaiting_funds"), askFunding(escrowIn("awaiting_funds"), funds, now).transitions);
     const response = movedBy(start, recordFunding(start, awaitedFunding, now));
-    expect(viewEscrow(response, "")).toMatchObject({
-      railRef: "rail_1",
-      sourceDepositInstructions: { bank: "b" },
-    });
+    expect(viewEscrow(response, "")).toMatchObject({ railRef: "rail_1", sourceDepositInstructions: { bank: "b" } });
   });
 });

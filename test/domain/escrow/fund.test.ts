@@ -118,10 +118,7 @@ describe("an escrow that waits for its money", () => {
       askFunding(createdEscrow(), { ...funds, fundingRef: "wire-1" }, noon).transitions,
     );
     expect(input.funding).toMatchObject({ key: `${input.id}:fund:1`, fundingRef: "wire-1", railRef: null });
-    expect(askFunding(input, { ...funds, fundingRef: "wire-1" }, noon)).toEqual({
-      transitions: [],
-      no: null,
-    });
+    expect(askFunding(input, { ...funds, fundingRef: "wire-1" }, noon)).toEqual({ transitions: [], no: null });
     for (const other of [{ fundingRef: "wire-2" }, { depositTxHash: "0x1" }, {}])
       expect(askFunding(input, { ...funds, ...other }, noon).no?.code).toBe("illegal_escrow_transition");
     const response = movedBy(input, recordFunding(input, collectedFunding, noon));
@@ -173,10 +170,7 @@ describe("an escrow that waits for its money", () => {
     expect(refuseFunding(createdEscrow(), refusal, later(2))).toEqual([]);
     const closed = agreed(startRefund(failed, { reason: null, refundAddress: null }, later(3)));
     expect(closed).toMatchObject([
-      {
-        to: "refunded",
-        events: [{ name: "escrow.refunded", data: { refundTxHash: null, reason: null } }],
-      },
+      { to: "refunded", events: [{ name: "escrow.refunded", data: { refundTxHash: null, reason: null } }] },
     ]);
   });
 
@@ -201,9 +195,7 @@ describe("the expiry", () => {
     expect([isPastExpiry(brief(), later(59)), isPastExpiry(brief(), later(60))]).toEqual([false, true]);
     expect(escrowLookAt(brief())).toBe(later(60));
     const [transition] = agreed(expireEscrow(brief(), "past its expiry", later(60)));
-    expect(transition).toMatchObject({
-      events: [{ name: "escrow.expired", data: { expiresAt: later(60) } }],
-    });
+    expect(transition).toMatchObject({ events: [{ name: "escrow.expired", data: { expiresAt: later(60) } }] });
   });
 
   test("ends what is funded too late, and refuses that", () => {

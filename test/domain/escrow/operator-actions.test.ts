@@ -71,11 +71,7 @@ describe("a verdict", () => {
   test("keeps the risk that the provider named, and says who allowed it", () => {
     const [transition] = agreed(act("verdict", reviewed));
     expect(transition?.reason).toBe("manual review of the release screen: pass (apr_1)");
-    expect(transition?.next.screens.at(-1)).toMatchObject({
-      outcome: "pass",
-      risk: "medium",
-      source: "operator",
-    });
+    expect(transition?.next.screens.at(-1)).toMatchObject({ outcome: "pass", risk: "medium", source: "operator" });
     expect(transition?.next.unmet).toEqual([]);
   });
 });

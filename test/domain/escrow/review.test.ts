@@ -67,11 +67,7 @@ describe("an escrow in which something is wrong", () => {
 
   test("because the rail gives no answer is parked until it is asked again", () => {
     const parked = movedBy(releasing(), parkPayout(releasing(), "States.Timeout", later(1)));
-    expect(escrowReviewReason(parked)).toMatchObject({
-      kind: "parked",
-      since: later(1),
-      deadline: later(301),
-    });
+    expect(escrowReviewReason(parked)).toMatchObject({ kind: "parked", since: later(1), deadline: later(301) });
   });
 
   test("because its payout failed holds its money", () => {
@@ -83,10 +79,7 @@ describe("an escrow in which something is wrong", () => {
 
   test.each(["released", "refunded"] as const)("because its money was taken back after it was %s", (status) => {
     const [transition] = recordFundingReturn(escrowIn(status), "R10", later(1));
-    expect(transition && escrowReviewReason(transition.next)).toMatchObject({
-      kind: "recon_break",
-      since: later(1),
-    });
+    expect(transition && escrowReviewReason(transition.next)).toMatchObject({ kind: "recon_break", since: later(1) });
     const reconBreaks = transition?.next.reconBreaks.map((each) => ({ ...each, resolvedAt: later(2) })) ?? [];
     expect(transition && escrowReviewReason({ ...transition.next, reconBreaks })).toBeNull();
   });

@@ -202,10 +202,7 @@ describe("an escrow's address that is listed", () => {
     expect(escrowReviewOf(blocked, noon)).toMatchObject({ kind: "blocked", deadline: due });
     const transitions = escrowReport(blocked);
     if (transitions instanceof Refusal) throw transitions;
-    expect(escrowReviewOf(movedBy(blocked, transitions), noon)).toMatchObject({
-      kind: "blocked",
-      deadline: null,
-    });
+    expect(escrowReviewOf(movedBy(blocked, transitions), noon)).toMatchObject({ kind: "blocked", deadline: null });
   });
 
   test("has nothing to report where nothing is blocked", () => {

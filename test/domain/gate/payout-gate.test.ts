@@ -96,10 +96,7 @@ describe("a pass", () => {
       const started = Array.isArray(result) && result.length > 0;
       expect(started).toBe(status === "screened");
       if (["created", "collecting", "screening"].includes(status))
-        expect(result).toMatchObject({
-          code: "illegal_settlement_transition",
-          detail: { extra: { from: status } },
-        });
+        expect(result).toMatchObject({ code: "illegal_settlement_transition", detail: { extra: { from: status } } });
     }
   });
 });
@@ -153,11 +150,7 @@ describe("a screen that gives no answer", () => {
   test("begins its schedule anew after a pass that expired", () => {
     const { settlement } = settlementIn("screened");
     const [transition] = recordScreen(settlement, verdicts.silent, 2, later(1000));
-    expect(transition).toMatchObject({
-      from: "screened",
-      to: "screened",
-      next: { screenDueAt: later(1060) },
-    });
+    expect(transition).toMatchObject({ from: "screened", to: "screened", next: { screenDueAt: later(1060) } });
   });
 
   test("and then passes goes on, however late", () => {
@@ -194,10 +187,7 @@ describe("waiting and parking", () => {
     const stored = lastOf(waitFor({ ...settlement, screenDueAt: later(60) }, "screen", "TOKEN", noon));
     expect(stored.quiet).toBe(true);
     const woken = lastOf(retryDue(stored.next, later(60)));
-    expect(woken).toMatchObject({
-      follows: [{ kind: "answer_token", token: "TOKEN" }],
-      next: { waiting: null },
-    });
+    expect(woken).toMatchObject({ follows: [{ kind: "answer_token", token: "TOKEN" }], next: { waiting: null } });
     expect(retryDue(woken.next, later(61))).toEqual([]);
   });
 
@@ -221,10 +211,7 @@ describe("waiting and parking", () => {
 });
 
 describe("a verdict that is still to come", () => {
-  const response = (outcome: ScreenRecord["outcome"], ref: string | null = `scr_${outcome}`) => ({
-    outcome,
-    ref,
-  });
+  const response = (outcome: ScreenRecord["outcome"], ref: string | null = `scr_${outcome}`) => ({ outcome, ref });
 
   test.each<[string, readonly ReturnType<typeof response>[], string | undefined]>([
     ["nothing was asked", [], undefined],

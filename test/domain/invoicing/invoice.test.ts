@@ -104,11 +104,7 @@ describe("a draft", () => {
 describe("sending", () => {
   test("moves a draft to sent, with one event", () => {
     const [transition] = agreed(sendInvoice(aDraft(), later(1)));
-    expect(transition).toMatchObject({
-      from: "draft",
-      to: "sent",
-      next: { status: "sent", sentAt: later(1) },
-    });
+    expect(transition).toMatchObject({ from: "draft", to: "sent", next: { status: "sent", sentAt: later(1) } });
     expect(transition?.events?.map((event) => event.name)).toEqual(["invoice.sent"]);
   });
 
@@ -119,11 +115,7 @@ describe("sending", () => {
   test("a partly paid invoice that was never sent marks it sent and leaves its status", () => {
     const partly = pay(aDraft(), 4000);
     const [transition] = agreed(sendInvoice(partly, later(2)));
-    expect(transition).toMatchObject({
-      from: "partially_paid",
-      to: "partially_paid",
-      next: { sentAt: later(2) },
-    });
+    expect(transition).toMatchObject({ from: "partially_paid", to: "partially_paid", next: { sentAt: later(2) } });
     expect(transition?.events).toHaveLength(1);
   });
 
@@ -150,10 +142,7 @@ describe("an invoice's money", () => {
 
   test("that was paid in two parts goes back to partially paid", () => {
     const paid = pay(pay(aSentInvoice(), 4000), 6000);
-    expect(takeBack(paid, 6000, "pay_2", noon).next).toMatchObject({
-      status: "partially_paid",
-      amountPaidCents: 4000,
-    });
+    expect(takeBack(paid, 6000, "pay_2", noon).next).toMatchObject({ status: "partially_paid", amountPaidCents: 4000 });
   });
 
   test("in flight still counts as remaining to the payer and is not to be paid twice", () => {

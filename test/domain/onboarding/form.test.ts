@@ -176,9 +176,7 @@ describe("a person", () => {
 
   test("born on a leap day is of age on the first of March", () => {
     const born = { ...goodForms.person, birthDate: "2008-02-29" };
-    expect(wrong(readPerson(born, [], null, "2026-02-28T23:59:59.000Z"))).toEqual({
-      birthDate: "too_young",
-    });
+    expect(wrong(readPerson(born, [], null, "2026-02-28T23:59:59.000Z"))).toEqual({ birthDate: "too_young" });
     expect(wrong(readPerson(born, [], null, "2026-03-01T00:00:00.000Z"))).toEqual({});
   });
 
@@ -208,14 +206,7 @@ describe("the people of an application", () => {
   const one = (ownershipBps: number, isControlPerson = false) => {
     const read = value(readPerson(goodForms.person, [], null, noon));
     const sealed = { sealed: "s", last4: "1" };
-    return {
-      id: `kyp_${ownershipBps}`,
-      ...read,
-      birthDate: sealed,
-      idNumber: sealed,
-      ownershipBps,
-      isControlPerson,
-    };
+    return { id: `kyp_${ownershipBps}`, ...read, birthDate: sealed, idNumber: sealed, ownershipBps, isControlPerson };
   };
   const problem = (people: ReturnType<typeof one>[], owners: "listed" | "none" | null) =>
     peopleProblem({ people, owners })?.code;
@@ -244,9 +235,7 @@ describe("where money goes", () => {
   });
 
   test("is a wallet whose checksum holds, on a chain that it can be meant for", () => {
-    expect(payout({ wallet: "0x52908400098527886E0F7030069857D2E4169Ee7" })).toEqual({
-      wallet: "wallet_checksum",
-    });
+    expect(payout({ wallet: "0x52908400098527886E0F7030069857D2E4169Ee7" })).toEqual({ wallet: "wallet_checksum" });
     expect(payout({ wallet: "hello" })).toEqual({ wallet: "not_a_wallet" });
     expect(payout({ chain: "" })).toEqual({ chain: "required" });
     expect(payout({ chain: "tron" })).toMatchObject({ chain: "wallet_chain" });

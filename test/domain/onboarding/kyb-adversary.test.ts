@@ -156,9 +156,7 @@ describe("a submission", () => {
     expect(expireKyb(done, now)).toEqual([]);
     const over = became(ready, expireKyb(ready, now));
     expect(over.status).toBe("expired");
-    expect(submitKyb(over, consent, { revision: 8, mark: "m" }, now)).toMatchObject({
-      code: "illegal_kyb_transition",
-    });
+    expect(submitKyb(over, consent, { revision: 8, mark: "m" }, now)).toMatchObject({ code: "illegal_kyb_transition" });
   });
 
   test("that was ended by its link keeps what was said for the next one", () => {

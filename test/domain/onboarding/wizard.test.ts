@@ -95,10 +95,7 @@ describe("under review", () => {
   test("a document that was there before is none that was brought for it", () => {
     const state = asked(["formation_document"]);
     expect(kybTasks(state)).toMatchObject([{ step: "documents", isBrought: false }]);
-    const file = {
-      ...aFile("kyf_9", { kind: "formation_document", personId: null }),
-      status: "provided" as const,
-    };
+    const file = { ...aFile("kyf_9", { kind: "formation_document", personId: null }), status: "provided" as const };
     const brought = asked(["formation_document"], { files: [...state.files, { ...file, revision: 11 }] });
     expect(kybTasks(brought)).toMatchObject([{ isBrought: true }]);
   });

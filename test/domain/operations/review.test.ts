@@ -108,22 +108,14 @@ describe("a settlement in which something is wrong", () => {
   test("because the vendor converted after the end stays until that is dealt with", () => {
     const failed = at("failed", { intent: { leg: "convert", key: "k", at: noon }, fxRate: null });
     const seen = reviewOf(lastOf(lateConversion(failed, { rate: "1" }, later(3))).next);
-    expect(seen).toMatchObject({
-      kind: "recon_break",
-      since: later(3),
-      actions: expect.arrayContaining(["resolve"]),
-    });
+    expect(seen).toMatchObject({ kind: "recon_break", since: later(3), actions: expect.arrayContaining(["resolve"]) });
   });
 });
 
 describe("the money of a settlement that ended otherwise", () => {
   test("is held, and can be sent back", () => {
     const seen = reviewOf(at("failed", { updatedAt: later(7) }));
-    expect(seen).toMatchObject({
-      kind: "held",
-      since: later(7),
-      actions: ["note", "assign", "returned_off_platform"],
-    });
+    expect(seen).toMatchObject({ kind: "held", since: later(7), actions: ["note", "assign", "returned_off_platform"] });
     expect(seen?.reason).toContain("100.00 USD");
   });
 
@@ -153,10 +145,7 @@ describe("the money of a settlement that ended otherwise", () => {
     const failed = told("collecting", { kind: "failed", code: "R02" });
     const { invoice } = settlementIn("collecting");
     const late = lastOf(railSays(failed, invoice, { kind: "funds_received" }, later(9)).settlement).next;
-    expect(reviewOf(late)).toMatchObject({
-      kind: "recon_break",
-      actions: ["note", "assign", "returned_off_platform"],
-    });
+    expect(reviewOf(late)).toMatchObject({ kind: "recon_break", actions: ["note", "assign", "returned_off_platform"] });
     const back = lastOf(railSays(late, invoice, { kind: "returned", code: "R03" }, later(10)).settlement).next;
     expect(reviewOf(back)).toBeNull();
   });

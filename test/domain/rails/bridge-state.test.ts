@@ -81,10 +81,7 @@ describe("a fact that is not there", () => {
   });
 
   test("a return without a code says so", () => {
-    expect(bridgeEvents({ ...facts, state: "returned" }).at(-1)).toEqual({
-      kind: "returned",
-      code: "unspecified",
-    });
+    expect(bridgeEvents({ ...facts, state: "returned" }).at(-1)).toEqual({ kind: "returned", code: "unspecified" });
   });
 
   test.each([null, 0])("nothing came before the end of a transfer that tells %s", (receivedCents) => {
@@ -98,9 +95,7 @@ describe("an error of Bridge's", () => {
   test.each(["frozen", "has_not_accepted_tos", "requires_active_kyc_status", "missing_required_endorsements"])(
     "%s says that the partner does not approve",
     (code) => {
-      expect(bridgeNo(400, code, "hold")).toMatchObject({
-        refused: { code: "partner_customer_not_approved" },
-      });
+      expect(bridgeNo(400, code, "hold")).toMatchObject({ refused: { code: "partner_customer_not_approved" } });
     },
   );
 

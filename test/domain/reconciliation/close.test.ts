@@ -111,12 +111,7 @@ describe("any mix of settlements", () => {
   });
 });
 
-const next0 = {
-  date: "2026-11-22",
-  tenantId: null,
-  day: noMovements(),
-  rows,
-};
+const next0 = { date: "2026-11-22", tenantId: null, day: noMovements(), rows };
 
 describe("the ledger of a settlement", () => {
   test("names every entry whose sides differ", () => {

@@ -100,9 +100,7 @@ describe("the rules of exposures", () => {
   test("let an exchange pass, and never what is unknown", () => {
     for (const exposure of exposureKinds) {
       expect(judgeFinding(found({ category: "exchange", exposure }))).toMatchObject({ action: "allow" });
-      expect(judgeFinding(found({ category: "unknown", exposure, shareBps: 0 }))).toMatchObject({
-        action: "review",
-      });
+      expect(judgeFinding(found({ category: "unknown", exposure, shareBps: 0 }))).toMatchObject({ action: "review" });
     }
   });
 
@@ -158,12 +156,7 @@ describe("findings weighed together", () => {
   });
 
   test("say nothing where the answer is pending or failed", () => {
-    const answer = {
-      provider: "elliptic",
-      ref: "1",
-      findings: [found({ category: "sanctions" })],
-      score: null,
-    };
+    const answer = { provider: "elliptic", ref: "1", findings: [found({ category: "sanctions" })], score: null };
     expect(weigh([{ ...answer, status: "pending" }])).toEqual({ score: 0, action: "allow", events: [] });
     expect(weigh([{ ...answer, status: "error" }])).toEqual({ score: 0, action: "allow", events: [] });
     expect(weigh([{ ...answer, status: "complete" }])).toMatchObject({

@@ -7,11 +7,7 @@ import { noon } from "../../support/core/samples.ts";
 const spec = { ...listSpecs.ofac_sdn, minimumAddresses: 10 };
 
 function listed(count: number, publishedAt = "2026-11-02"): ParsedList {
-  const addresses = Array.from({ length: count }, (_, at) => ({
-    address: `0x${at}`,
-    asset: "ETH",
-    partyUid: "1",
-  }));
+  const addresses = Array.from({ length: count }, (_, at) => ({ address: `0x${at}`, asset: "ETH", partyUid: "1" }));
   return { publishedAt, records: 1, parties: [], addresses };
 }
 

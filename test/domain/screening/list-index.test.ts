@@ -122,11 +122,7 @@ describe("any versions one after the other", () => {
         const ever = new Set<string>();
         for (const [at, addresses] of versions.entries()) {
           const parties = ["1", "2", "3"].map((uid) => partyOf({ uid }));
-          const parsed = {
-            ...listOf([]),
-            parties,
-            addresses: addresses.map((each) => ({ ...each, asset: "XBT" })),
-          };
+          const parsed = { ...listOf([]), parties, addresses: addresses.map((each) => ({ ...each, asset: "XBT" })) };
           const next = buildIndex(parsed, index, file, `2026-08-1${at}`);
           const { added, removed } = changesBetween(index, next);
           const before = new Set(index ? pairs(index.addresses, index) : []);

@@ -67,10 +67,7 @@ function indexOf({ before, now, sha256 }: Published): ListIndex {
 function answered(value: string, index: ListIndex) {
   const matches = index.lookUp(addressKeys(value));
   const subject = subjectOf({ value }, { matches, own: [] });
-  return {
-    matches,
-    hash: decide(judgedOf({ subject, matches, listVersions: [index.version] })).decision_hash,
-  };
+  return { matches, hash: decide(judgedOf({ subject, matches, listVersions: [index.version] })).decision_hash };
 }
 
 /** What a list says of an address, in no order. */
@@ -109,14 +106,16 @@ describe("the decision hash over any two lists", () => {
   });
 
   test("is the same over the same list, in whatever order its file has it", () => {
-    const shuffled = fc.tuple(fc.constantFrom(...asked), published).chain(([value, given]) =>
-      fc.record({
-        value: fc.constant(value),
-        given: fc.constant(given),
-        parties: fc.shuffledSubarray([...given.now.parties], { minLength: given.now.parties.length }),
-        addresses: fc.shuffledSubarray([...given.now.addresses], { minLength: given.now.addresses.length }),
-      }),
-    );
+    const shuffled = fc
+      .tuple(fc.constantFrom(...asked), published)
+      .chain(([value, given]) =>
+        fc.record({
+          value: fc.constant(value),
+          given: fc.constant(given),
+          parties: fc.shuffledSubarray([...given.now.parties], { minLength: given.now.parties.length }),
+          addresses: fc.shuffledSubarray([...given.now.addresses], { minLength: given.now.addresses.length }),
+        }),
+      );
     fc.assert(
       fc.property(shuffled, ({ value, given, parties, addresses }) => {
         const other = { ...given, now: { ...given.now, parties, addresses } };

@@ -29,17 +29,9 @@ const judged: fc.Arbitrary<Evaluation> = fc.record({
   subject: fc.constantFrom(wallet, otherWallet, "1Nowhere").map((value) => subjectOf({ value })),
   matches: fc.uniqueArray(
     fc
-      .record({
-        uid: fc.constantFrom("1", "2", "3"),
-        list: fc.constantFrom("ofac_sdn", "other"),
-        gone: fc.boolean(),
-      })
+      .record({ uid: fc.constantFrom("1", "2", "3"), list: fc.constantFrom("ofac_sdn", "other"), gone: fc.boolean() })
       .map(({ uid, list, gone }) =>
-        matchOf({
-          list,
-          party: partyOf({ uid, name: `Party ${uid}` }),
-          removedAt: gone ? "2026-01-01" : null,
-        }),
+        matchOf({ list, party: partyOf({ uid, name: `Party ${uid}` }), removedAt: gone ? "2026-01-01" : null }),
       ),
     { selector: ({ list, party, removedAt }) => `${list} ${party.uid} ${removedAt}`, maxLength: 4 },
   ),
@@ -88,14 +80,8 @@ describe("the decision hash", () => {
   });
 
   const one = judgedOf({ matches: [matchOf()] });
-  const version = (given: Partial<typeof listVersion>) => ({
-    ...one,
-    listVersions: [{ ...listVersion, ...given }],
-  });
-  const party = (given: Parameters<typeof partyOf>[0]) => ({
-    ...one,
-    matches: [matchOf({ party: partyOf(given) })],
-  });
+  const version = (given: Partial<typeof listVersion>) => ({ ...one, listVersions: [{ ...listVersion, ...given }] });
+  const party = (given: Parameters<typeof partyOf>[0]) => ({ ...one, matches: [matchOf({ party: partyOf(given) })] });
 
   const changed: Readonly<Record<string, Evaluation>> = {
     "another value": { ...one, subject: subjectOf({ value: otherWallet }) },

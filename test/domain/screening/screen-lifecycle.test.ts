@@ -65,9 +65,6 @@ describe("a pending screen", () => {
   });
 
   test("that cannot be looked at now is left for a minute", () => {
-    expect(askLater(opened().next, later(600))).toMatchObject({
-      quiet: true,
-      next: { askAgainAt: later(660) },
-    });
+    expect(askLater(opened().next, later(600))).toMatchObject({ quiet: true, next: { askAgainAt: later(660) } });
   });
 });

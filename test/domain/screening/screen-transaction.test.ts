@@ -62,11 +62,7 @@ describe("a transaction's reference", () => {
     ["a Solana signature with a letter less than it may have", "5".repeat(63)],
     ["a block without its place", "20812345-"],
   ])("%s is of no form: bad, and not refused", (_, value) => {
-    expect(subjectOf({ type: "transaction", value })).toMatchObject({
-      chain: null,
-      candidates: [],
-      checksum: "bad",
-    });
+    expect(subjectOf({ type: "transaction", value })).toMatchObject({ chain: null, candidates: [], checksum: "bad" });
   });
 });
 

@@ -33,16 +33,11 @@ describe("a value that cannot be an address", () => {
     ["too much of it", "1".repeat(longestValue + 1), "longer than 256"],
   ])("%s: the refusal says what and where", (_, value, labels) => {
     for (const type of ["wallet", "transaction"])
-      expect(read({ type, value })).toMatchObject({
-        code: "invalid_value",
-        message: expect.stringContaining(labels),
-      });
+      expect(read({ type, value })).toMatchObject({ code: "invalid_value", message: expect.stringContaining(labels) });
   });
 
   test("is refused before anything is looked up, even where the list would have it", () => {
-    expect(read({ value: `${wallet} ` }, { matches: [matchOf()], own: [] })).toMatchObject({
-      code: "invalid_value",
-    });
+    expect(read({ value: `${wallet} ` }, { matches: [matchOf()], own: [] })).toMatchObject({ code: "invalid_value" });
   });
 
   test("any other text is read or refused, and its refusal never repeats it", () => {
@@ -72,19 +67,9 @@ describe("a type", () => {
 
 describe("a chain", () => {
   test("that is left out is told by the address", () => {
-    expect(subjectOf({ value: otherWallet })).toMatchObject({
-      chain: "tron",
-      family: "tron",
-      checksum: "ok",
-    });
+    expect(subjectOf({ value: otherWallet })).toMatchObject({ chain: "tron", family: "tron", checksum: "ok" });
     expect(subjectOf({ value: wallet })).toMatchObject({
-      ...{
-        askedChain: null,
-        chain: "ethereum",
-        family: "evm",
-        candidates: [...familyChains.evm],
-        checksum: "ok",
-      },
+      ...{ askedChain: null, chain: "ethereum", family: "evm", candidates: [...familyChains.evm], checksum: "ok" },
     });
   });
 
@@ -99,9 +84,7 @@ describe("a chain", () => {
       ...{ code: "chain_mismatch", detail: { extra: { candidates: ["tron"] } } },
     });
     expect(read({ value: mistyped, chain: "tron" })).toMatchObject({ code: "chain_mismatch" });
-    expect(read({ type: "transaction", value: hash, chain: "ethereum" })).toMatchObject({
-      code: "chain_mismatch",
-    });
+    expect(read({ type: "transaction", value: hash, chain: "ethereum" })).toMatchObject({ code: "chain_mismatch" });
   });
 
   test.each(["", "evm", "Ethereum", "eth", "bitcoin_gold", "constructor", "x".repeat(10_000)])(
@@ -114,20 +97,14 @@ describe("a chain", () => {
   );
 
   test("means nothing to what has no form", () => {
-    expect(subjectOf({ value: "vitalik.eth", chain: "ethereum" })).toMatchObject({
-      chain: null,
-      checksum: "bad",
-    });
+    expect(subjectOf({ value: "vitalik.eth", chain: "ethereum" })).toMatchObject({ chain: null, checksum: "bad" });
   });
 });
 
 describe("an address whose checksum does not hold", () => {
   test("is read as bad, and not refused", () => {
     expect(subjectOf({ value: mistyped })).toMatchObject({ chain: "bitcoin", checksum: "bad" });
-    expect(subjectOf({ value: mistyped, chain: "bitcoin" })).toMatchObject({
-      chain: "bitcoin",
-      checksum: "bad",
-    });
+    expect(subjectOf({ value: mistyped, chain: "bitcoin" })).toMatchObject({ chain: "bitcoin", checksum: "bad" });
     expect(subjectOf({ value: otherWallet.toLowerCase() })).toMatchObject({ chain: null, checksum: "bad" });
   });
 });
@@ -135,10 +112,7 @@ describe("an address whose checksum does not hold", () => {
 describe("the one type given as the other", () => {
   test("is refused by name", () => {
     expect(read({ value: hash })).toMatchObject({
-      ...{
-        code: "invalid_value",
-        message: expect.stringContaining("a transaction's reference (bitcoin, tron"),
-      },
+      ...{ code: "invalid_value", message: expect.stringContaining("a transaction's reference (bitcoin, tron") },
     });
     expect(read({ type: "transaction", value: otherWallet })).toMatchObject({
       ...{ code: "invalid_value", message: expect.stringContaining("a wallet's address (tron)") },
@@ -171,10 +145,7 @@ describe("a value on a list", () => {
   test("an own block counts as one, an own allowance and history do not", () => {
     const input = { value: otherWallet, chain: "base" };
     expect(subjectOf(input, { matches: [], own: [ownEntryOf()] }).chain).toBe("tron");
-    const others = {
-      matches: [matchOf({ removedAt: "2026-01-01T00:00:00Z" })],
-      own: [ownEntryOf({ kind: "allow" })],
-    };
+    const others = { matches: [matchOf({ removedAt: "2026-01-01T00:00:00Z" })], own: [ownEntryOf({ kind: "allow" })] };
     expect(read(input, others)).toMatchObject({ code: "chain_mismatch" });
   });
 });

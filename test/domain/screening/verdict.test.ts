@@ -15,12 +15,7 @@ import {
 
 const gone = matchOf({ removedAt: "2026-09-01T08:00:00.000Z" });
 const hash = "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b";
-const owner = findingOf({
-  category: "ransomware",
-  entity: "Some gang",
-  exposure: "ownership",
-  severity: "critical",
-});
+const owner = findingOf({ category: "ransomware", entity: "Some gang", exposure: "ownership", severity: "critical" });
 
 describe("an address on no list", () => {
   const allowed = decide(judgedOf());
@@ -61,13 +56,7 @@ describe("an address on a list", () => {
     });
     expect(blocked.flags.events).toEqual([
       {
-        ...{
-          category: "sanctions",
-          source: "list",
-          list: "ofac_sdn",
-          entity: "Ivan EXAMPLE",
-          severity: "critical",
-        },
+        ...{ category: "sanctions", source: "list", list: "ofac_sdn", entity: "Ivan EXAMPLE", severity: "critical" },
         ...{ programs: ["CYBER2", "SDGT"], exposure: "ownership", share_bps: null, removed_at: null },
       },
     ]);
@@ -116,12 +105,7 @@ describe("an address that was taken off a list", () => {
 describe("the operator's own lists", () => {
   test("block like any list, and keep their reason to themselves", () => {
     const blocked = decide(judgedOf({ own: [ownEntryOf({ entity: "A thief", category: "stolen_funds" })] }));
-    expect(blocked).toMatchObject({
-      status: "complete",
-      risk_score: 100,
-      action: "block",
-      entity_name: "A thief",
-    });
+    expect(blocked).toMatchObject({ status: "complete", risk_score: 100, action: "block", entity_name: "A thief" });
     expect(blocked.flags.events).toMatchObject([{ source: "own_list", list: null, category: "stolen_funds" }]);
     expect(blocked.narrative).not.toContain("reported to us");
   });
@@ -131,10 +115,7 @@ describe("the operator's own lists", () => {
     const reviewed = { exposures: [answerOf({ findings: [findingOf()] })] };
     const before = decide(judgedOf(reviewed));
     expect(before.action).toBe("review");
-    expect(decide(judgedOf({ ...reviewed, own }))).toMatchObject({
-      action: "allow",
-      risk_score: before.risk_score,
-    });
+    expect(decide(judgedOf({ ...reviewed, own }))).toMatchObject({ action: "allow", risk_score: before.risk_score });
     const bad = subjectOf({ value: otherWallet.toLowerCase() });
     expect(decide(judgedOf({ subject: bad, own })).action).toBe("allow");
   });
@@ -143,10 +124,7 @@ describe("the operator's own lists", () => {
     const own = [ownEntryOf({ kind: "allow" })];
     expect(decide(judgedOf({ own, exposures: [answerOf({ findings: [owner] })] })).action).toBe("block");
     for (const status of ["pending", "error"] as const)
-      expect(decide(judgedOf({ own, exposures: [answerOf({ status })] }))).toMatchObject({
-        status,
-        action: "review",
-      });
+      expect(decide(judgedOf({ own, exposures: [answerOf({ status })] }))).toMatchObject({ status, action: "review" });
   });
 
   test("that allow and block one address block it", () => {

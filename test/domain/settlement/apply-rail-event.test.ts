@@ -49,22 +49,13 @@ const failed = "failed, payment failed, failed";
 const broke = "failed, payment succeeded, failed";
 const bounced = "failed, payment returned, failed";
 const noted = { change: "stays, payment succeeded", nonsense: "stays, payment succeeded, rail_unknown" };
-const notedEarly = {
-  change: "stays, payment processing",
-  nonsense: "stays, payment processing, rail_unknown",
-};
+const notedEarly = { change: "stays, payment processing", nonsense: "stays, payment processing, rail_unknown" };
 const midway = { funds: "-", processed: "-", failed: broke, returned: bounced, ...noted };
 
 // Every state, every word: what the rail's callback does to it.
 const table: Readonly<Record<Settlement["status"], Readonly<Record<Word, string>>>> = {
   created: { funds: "-", processed: "-", failed, returned: bounced, ...notedEarly },
-  collecting: {
-    funds: "screening, payment succeeded",
-    processed: "-",
-    failed,
-    returned: bounced,
-    ...notedEarly,
-  },
+  collecting: { funds: "screening, payment succeeded", processed: "-", failed, returned: bounced, ...notedEarly },
   screening: midway,
   screened: midway,
   converting: midway,
@@ -97,10 +88,7 @@ describe("the rail's word, in every state", () => {
 
   test.each(cells)("%s: %s, said again, changes nothing", (status, word) => {
     const once = having(settlementIn(status), word);
-    expect(railSays(once.settlement, once.invoice, says[word], later(2))).toEqual({
-      settlement: [],
-      invoice: [],
-    });
+    expect(railSays(once.settlement, once.invoice, says[word], later(2))).toEqual({ settlement: [], invoice: [] });
   });
 });
 
@@ -115,11 +103,7 @@ describe("funds", () => {
     const event = { kind: "funds_received", amountCents: cents } as const;
     const change = railSays(settlement, invoice, event, later(1));
     const transition = lastOf(change.settlement);
-    expect(transition).toMatchObject({
-      from: "collecting",
-      to: "collecting",
-      next: { mismatchCents: cents },
-    });
+    expect(transition).toMatchObject({ from: "collecting", to: "collecting", next: { mismatchCents: cents } });
     expect(transition.events?.map(({ data }) => data)).toMatchObject([{ expectedCents: 10_000, receivedCents: cents }]);
     expect(change.invoice).toEqual([]);
     expect(railSays(transition.next, invoice, event, later(2)).settlement).toEqual([]);
@@ -185,15 +169,8 @@ describe("a return", () => {
     (status) => {
       const { settlement, invoice } = settlementIn(status);
       const change = railSays(settlement, invoice, says.returned, later(1));
-      expect(lastOf(change.settlement).next).toMatchObject({
-        status: "failed",
-        failureCode: "payment_returned",
-      });
-      expect(lastOf(change.invoice)).toMatchObject({
-        from: "paid",
-        to: "sent",
-        next: { amountPaidCents: 0 },
-      });
+      expect(lastOf(change.settlement).next).toMatchObject({ status: "failed", failureCode: "payment_returned" });
+      expect(lastOf(change.invoice)).toMatchObject({ from: "paid", to: "sent", next: { amountPaidCents: 0 } });
     },
   );
 
@@ -201,10 +178,7 @@ describe("a return", () => {
     const { settlement, invoice } = settlementIn("completed");
     const change = railSays(settlement, invoice, says.returned, later(1));
     const transition = lastOf(change.settlement);
-    expect(transition.next).toMatchObject({
-      status: "completed",
-      payment: { status: "returned", returnCode: "R03" },
-    });
+    expect(transition.next).toMatchObject({ status: "completed", payment: { status: "returned", returnCode: "R03" } });
     expect(transition.events?.[0]?.data).toMatchObject({
       returnCode: "R03",
       shortfallCents: 10_000,

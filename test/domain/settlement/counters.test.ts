@@ -28,10 +28,7 @@ function pulled(status: "collecting" | "screening" | "completed"): ReturnType<ty
 
 describe("a tally", () => {
   test("adds up by day, and its shards add up to a month", () => {
-    const one = addCounts(addCounts(empty, "2026-11-01", { payments: 1 }), "2026-11-01", {
-      payments: 2,
-      debits: 1,
-    });
+    const one = addCounts(addCounts(empty, "2026-11-01", { payments: 1 }), "2026-11-01", { payments: 2, debits: 1 });
     const other = addCounts({ ...empty, shard: 1 }, "2026-11-30", { payments: 4 });
     expect(one.days).toEqual({ "2026-11-01": { payments: 3, debits: 1 } });
     const days = daysOf([one, other, addCounts({ ...empty, month: "2026-12" }, "2026-12-01", { payments: 9 })]);

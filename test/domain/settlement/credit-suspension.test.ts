@@ -127,10 +127,7 @@ describe("a settlement on hold", () => {
     const [woken] = retryDue(state, at);
     expect(woken).toMatchObject({ follows: [{ kind: "answer_token", token: "t" }] });
     const [transition] = holdForCredit(agreedOn(woken).next, suspended, at);
-    expect(transition).toMatchObject({
-      reason: `goes on to its screen: ${why}`,
-      next: { screenDueAt: null },
-    });
+    expect(transition).toMatchObject({ reason: `goes on to its screen: ${why}`, next: { screenDueAt: null } });
     expect(isOnHold(agreedOn(transition).next)).toBe(false);
   });
 
@@ -243,10 +240,6 @@ describe("a payment accepted while credit is suspended", () => {
     const invoice = settlementIn("collecting").invoice;
     const rule = aRule({ bps: 250 });
     const reply = agreed(acceptAmount({ settlement: short, invoice, rule, reference: "", by: "apr_1", now: noon }));
-    expect(lastOf(reply.settlement).next).toMatchObject({
-      fiatInCents: 8_000,
-      feeCents: 200,
-      reserveCents: 780,
-    });
+    expect(lastOf(reply.settlement).next).toMatchObject({ fiatInCents: 8_000, feeCents: 200, reserveCents: 780 });
   });
 });

@@ -47,10 +47,7 @@ describe("a payout whose answer was lost before the payer's money went back", ()
   test("is asked about, and on the ledger once the rail says that it was made", () => {
     expect([refsInFlight(back), isPayoutUnanswered(back)]).toEqual([["tr_1"], true]);
     const transition = lastOf(recordPayoutAnswer(back, { txHash: "0xlate", transferRef: "tr_2" }, later(700)));
-    expect(transition.postings).toContainEqual({
-      account: "payout_after_return",
-      amountCents: back.netCents,
-    });
+    expect(transition.postings).toContainEqual({ account: "payout_after_return", amountCents: back.netCents });
     expect(refsInFlight(transition.next)).toEqual([]);
   });
 

@@ -82,10 +82,7 @@ describe("the rail's answer to a payout whose settlement has ended meanwhile", (
 
   test("is on the ledger where it is a proof", () => {
     const [transition] = payoutAfterEnd(ended, { txHash: "0xlate" }, later(61));
-    expect(transition?.postings).toContainEqual({
-      account: "payout_after_return",
-      amountCents: ended.netCents,
-    });
+    expect(transition?.postings).toContainEqual({ account: "payout_after_return", amountCents: ended.netCents });
   });
 
   test("is nothing where it is a no, or where no payout was meant", () => {
@@ -123,11 +120,7 @@ describe("a rail that pays straight through", () => {
       const { settlement } = settlementIn(status);
       const straight = { ...settlement, keepsReserve: false, intent: null } as Settlement;
       const state = having(straight, proof);
-      expect(state).toMatchObject({
-        status,
-        txHash: "0xlate",
-        reconBreaks: [{ kind: "proof_after_return" }],
-      });
+      expect(state).toMatchObject({ status, txHash: "0xlate", reconBreaks: [{ kind: "proof_after_return" }] });
       expect(heldMoney(state)).toEqual({ tenantPayableCents: 0, unappliedCents: 0 });
     },
   );

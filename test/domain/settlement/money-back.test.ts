@@ -92,10 +92,7 @@ describe("an extra that is going back", () => {
     const life = came(10_000);
     total(life, 10_500);
     goingBack(life);
-    apply(life, {
-      settlement: [failSettlement(life.settlement, { code: "x", reason: "y" }, later(7))],
-      invoice: [],
-    });
+    apply(life, { settlement: [failSettlement(life.settlement, { code: "x", reason: "y" }, later(7))], invoice: [] });
     railSent(life);
     expect(life.settlement).toMatchObject({ unappliedCents: 0, payment: { status: "succeeded" } });
     expect(balances(life)).toEqual({ rail_clearing: 10_000, tenant_payable: -10_000 });

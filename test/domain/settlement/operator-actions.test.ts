@@ -67,15 +67,8 @@ describe("a manual review's verdict", () => {
   test("to decline ends it, and its money can go back", () => {
     const life = lifeOf({ ...settlementIn("screening"), settlement: waiting });
     const change = agreed(act(life, "verdict", { verdict: "decline", now: later(1001) }));
-    expect(life.settlement).toMatchObject({
-      status: "declined",
-      declineReason: "kyt_declined",
-      waiting: null,
-    });
-    expect(lastOf(change.settlement)).toMatchObject({
-      follows: token,
-      events: [{ name: "settlement.declined" }],
-    });
+    expect(life.settlement).toMatchObject({ status: "declined", declineReason: "kyt_declined", waiting: null });
+    expect(lastOf(change.settlement)).toMatchObject({ follows: token, events: [{ name: "settlement.declined" }] });
     expect(openActs(life.settlement)).toEqual(["returned_off_platform"]);
   });
 

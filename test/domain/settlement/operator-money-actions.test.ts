@@ -18,11 +18,7 @@ describe("accepting another amount", () => {
       unappliedCents: 0,
       payment: { status: "succeeded", amountCents: 4_000, receivedCents: 4_000 },
     });
-    expect(life.invoice).toMatchObject({
-      status: "partially_paid",
-      amountPaidCents: 4_000,
-      amountProcessingCents: 0,
-    });
+    expect(life.invoice).toMatchObject({ status: "partially_paid", amountPaidCents: 4_000, amountProcessingCents: 0 });
     expect(balances(life)).toEqual({ rail_clearing: 4_000, tenant_payable: -4_000 });
     expect(lastOf(change.settlement).follows).toEqual(expect.arrayContaining(token));
   });
@@ -46,18 +42,10 @@ describe("accepting another amount", () => {
       payment: { status: "succeeded", amountCents: 10_000, receivedCents: 12_500 },
     });
     expect(life.invoice).toMatchObject({ status: "paid", amountPaidCents: 10_000 });
-    expect(balances(life)).toEqual({
-      rail_clearing: 12_500,
-      tenant_payable: -10_000,
-      unapplied_receipts: -2_500,
-    });
+    expect(balances(life)).toEqual({ rail_clearing: 12_500, tenant_payable: -10_000, unapplied_receipts: -2_500 });
     expect(openActs(life.settlement)).toContain("returned_off_platform");
     act(life, "returned_off_platform");
-    expect(life.settlement).toMatchObject({
-      status: "screening",
-      unappliedCents: 0,
-      payment: { status: "succeeded" },
-    });
+    expect(life.settlement).toMatchObject({ status: "screening", unappliedCents: 0, payment: { status: "succeeded" } });
     expect(balances(life)).toEqual({ rail_clearing: 10_000, tenant_payable: -10_000 });
   });
 
@@ -75,11 +63,7 @@ describe("waiting for the rest", () => {
   test("goes on once the sum is what was expected", () => {
     const life = came(4_000);
     act(life, "top_up");
-    expect(life.settlement).toMatchObject({
-      status: "collecting",
-      mismatchCents: null,
-      unappliedCents: 4_000,
-    });
+    expect(life.settlement).toMatchObject({ status: "collecting", mismatchCents: null, unappliedCents: 4_000 });
     expect(balances(life)).toEqual({ rail_clearing: 4_000, unapplied_receipts: -4_000 });
     // The rail's word without an amount means what is expected: the rest.
     rail(life, { kind: "funds_received" });
@@ -102,11 +86,7 @@ describe("waiting for the rest", () => {
     rail(life, { kind: "funds_received", amountCents: 6_000 });
     expect(life.settlement).toMatchObject({ mismatchCents: 11_000 });
     act(life, "accept");
-    expect(balances(life)).toEqual({
-      rail_clearing: 11_000,
-      tenant_payable: -10_000,
-      unapplied_receipts: -1_000,
-    });
+    expect(balances(life)).toEqual({ rail_clearing: 11_000, tenant_payable: -10_000, unapplied_receipts: -1_000 });
   });
 
   test("is refused where too much came", () => {
@@ -153,11 +133,7 @@ describe("money sent back outside the rail", () => {
     rail(life, { kind: "returned", code: "R10" });
     expect(life.settlement.payment.status).toBe("returned");
     expect(life.settlement.reconBreaks).toMatchObject([{ kind: "return_after_refund" }]);
-    expect(balances(life)).toEqual({
-      tenant_payable: 10_000,
-      rail_clearing: -20_000,
-      return_shortfall: 10_000,
-    });
+    expect(balances(life)).toEqual({ tenant_payable: 10_000, rail_clearing: -20_000, return_shortfall: 10_000 });
     expect(openActs(life.settlement)).toEqual(["resolve"]);
     act(life, "resolve");
     expect(openActs(life.settlement)).toEqual([]);

@@ -40,9 +40,7 @@ describe("a refund that somebody may lose twice", () => {
     expect(agreed(askRefund(held(true), wish, later(1))).next.sendBack).not.toBeNull();
     const no = askRefund({ ...held(true), ...change }, wish, later(1));
     expect(no).toMatchObject({ code: "action_not_available" });
-    expect(askRefund({ ...held(false), ...change }, wish, later(1))).toMatchObject({
-      code: "refund_unsupported",
-    });
+    expect(askRefund({ ...held(false), ...change }, wish, later(1))).toMatchObject({ code: "refund_unsupported" });
   });
 });
 
@@ -166,9 +164,7 @@ describe("while money goes back, what happens meanwhile loses no cent:", () => {
     expect(life.settlement).toMatchObject({
       ...{ payment: { status: "returned" }, reconBreaks: [{ kind: "return_after_refund" }] },
     });
-    expect(balances(life)).toEqual({
-      ...{ tenant_payable: 10_000, rail_clearing: -20_000, return_shortfall: 10_000 },
-    });
+    expect(balances(life)).toEqual({ ...{ tenant_payable: 10_000, rail_clearing: -20_000, return_shortfall: 10_000 } });
     expect(expectedBalances(life.settlement)).toMatchObject({ return_shortfall: 10_000 });
   });
 

@@ -63,14 +63,9 @@ const move = fc.oneof(
     kind: fc.constantFrom("take_back" as const, "taken_back" as const),
     code: fc.constantFrom("R01", "R10"),
   }),
-  fc.record({
-    kind: fc.constantFrom("prove" as const, "refuse" as const, "give_up" as const, "park" as const),
-  }),
+  fc.record({ kind: fc.constantFrom("prove" as const, "refuse" as const, "give_up" as const, "park" as const) }),
   fc.record({ kind: fc.constant("word" as const), event: strayWords }),
-  fc.record({
-    kind: fc.constant("wait" as const),
-    state: fc.constantFrom("collect" as const, "screen" as const),
-  }),
+  fc.record({ kind: fc.constant("wait" as const), state: fc.constantFrom("collect" as const, "screen" as const) }),
   fc.record({
     kind: fc.constant("act" as const),
     name: fc.constantFrom(...settlementActs, "return" as const, "accept" as const),
@@ -81,10 +76,7 @@ const move = fc.oneof(
     answer: fc.constantFrom("under_way" as const, "sent" as const, "failed" as const),
     heard: fc.boolean(),
   }),
-  fc.record({
-    kind: fc.constant("later" as const),
-    seconds: fc.constantFrom(1, 60, 1000, 2000, 90_000, 700_000),
-  }),
+  fc.record({ kind: fc.constant("later" as const), seconds: fc.constantFrom(1, 60, 1000, 2000, 90_000, 700_000) }),
 );
 
 type Move = typeof move extends fc.Arbitrary<infer T> ? T : never;

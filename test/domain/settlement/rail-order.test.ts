@@ -54,10 +54,7 @@ const ends: readonly BridgeState[] = ["payment_processed", "returned", "refunded
 /** What a transfer goes through; `upTo` bounds what comes in all. */
 function transfer(upTo: number): fc.Arbitrary<Moment[]> {
   return fc
-    .record({
-      deposits: fc.array(fc.integer({ min: 1, max: upTo }), { maxLength: 3 }),
-      end: fc.constantFrom(...ends),
-    })
+    .record({ deposits: fc.array(fc.integer({ min: 1, max: upTo }), { maxLength: 3 }), end: fc.constantFrom(...ends) })
     .map(({ deposits, end }) => {
       const totals = [...new Set(deposits)].sort((one, other) => one - other);
       const moments: Moment[] = [{ state: "awaiting_funds", cents: null }];
@@ -151,10 +148,7 @@ describe("a word that moves no money:", () => {
     const again = railTells(transitions[0]?.next ?? settlement, invoice, reply.slice(2), later(90));
     const state = lastOf(again.settlement).next;
     expect(state).toMatchObject({ unknownRailState: "on_the_moon", unknownRailAt: later(90) });
-    expect(reviewReason(state)).toMatchObject({
-      kind: "rail_unknown",
-      reason: expect.stringContaining("on_the_moon"),
-    });
+    expect(reviewReason(state)).toMatchObject({ kind: "rail_unknown", reason: expect.stringContaining("on_the_moon") });
   });
 
   test("an unknown one stays in the queue when a notification of change follows", () => {
@@ -177,11 +171,7 @@ describe("a word that moves no money:", () => {
 
   test("more than any record may carry is unknown, and the record can still be read", () => {
     const { settlement } = settlementIn("collecting");
-    const waiting = {
-      ...settlement,
-      payment: { ...settlement.payment, receivedCents: 1 },
-      unappliedCents: 1,
-    };
+    const waiting = { ...settlement, payment: { ...settlement.payment, receivedCents: 1 }, unappliedCents: 1 };
     for (const event of [{ amountCents: maxCents }, { totalCents: maxCents + 1 }])
       expect(heard(waiting, { kind: "funds_received", ...event })).toMatchObject({
         ...{ status: "collecting", unknownRailState: "more money than a record can carry" },

@@ -19,11 +19,7 @@ function returned(state: Settlement, code: string, atSeconds: number): Settlemen
 }
 
 function presented(state: Settlement, atSeconds: number): Settlement {
-  const reply = {
-    railRef: `tr_${state.payment.presented}`,
-    state: "awaiting_funds",
-    instructions: null,
-  } as const;
+  const reply = { railRef: `tr_${state.payment.presented}`, state: "awaiting_funds", instructions: null } as const;
   return recordPresentation(state, invoice, reply, later(atSeconds)).settlement.at(-1)?.next ?? state;
 }
 

@@ -128,10 +128,7 @@ describe("a proof that tells what the wallet got", () => {
 
   test("and differs from what was ordered is shown as a break", () => {
     const done = told(settlementIn("settling"), proof("1.00"));
-    expect(done.settlement).toMatchObject({
-      status: "completed",
-      reconBreaks: [{ kind: "payout_amount_mismatch" }],
-    });
+    expect(done.settlement).toMatchObject({ status: "completed", reconBreaks: [{ kind: "payout_amount_mismatch" }] });
   });
 
   test("names the payout by the rail's own reference", () => {

@@ -29,12 +29,7 @@ describe("a reserve whose payout was begun", () => {
   test("is gone with its proof", () => {
     const transitions = recordReservePayout(releasing(), "0xreserve", later(due + 5));
     const paid = endOf(transitions, releasing());
-    expect(paid.reserve).toMatchObject({
-      status: "released",
-      heldCents: 0,
-      lookAt: null,
-      txHash: "0xreserve",
-    });
+    expect(paid.reserve).toMatchObject({ status: "released", heldCents: 0, lookAt: null, txHash: "0xreserve" });
     expect(movedCents(transitions, "rail_clearing")).toBe(-1000);
     expect([retryAt(paid), reserveDailyAt(paid)]).toEqual([undefined, undefined]);
     expect(recordReservePayout(paid, "0xother", later(due + 6))).toEqual([]);
@@ -42,10 +37,7 @@ describe("a reserve whose payout was begun", () => {
 
   test("is asked about until there is one; past the rail's limit operators see it", () => {
     const taken = endOf(awaitReserveProof(releasing(), "tr_9", later(due + 5)), releasing());
-    expect(taken.reserve).toMatchObject({
-      payout: { ref: "tr_9", stalledAt: null },
-      lookAt: later(due + 605),
-    });
+    expect(taken.reserve).toMatchObject({ payout: { ref: "tr_9", stalledAt: null }, lookAt: later(due + 605) });
     expect(reviewReason(taken)).toBeNull();
     const late = endOf(awaitReserveProof(taken, null, later(due + 1800)), taken);
     expect(late.reserve?.payout).toMatchObject({ ref: "tr_9", stalledAt: later(due + 1800) });
@@ -70,12 +62,7 @@ describe("a reserve whose payout was begun", () => {
   test("and never made is held again and looked at from the start", () => {
     const transitions = takeReserveBack(releasing(), "not made", later(due + 300));
     const held = endOf(transitions, releasing());
-    expect(held.reserve).toMatchObject({
-      status: "held",
-      payout: null,
-      usdtOut: null,
-      lookAt: later(due + 300),
-    });
+    expect(held.reserve).toMatchObject({ status: "held", payout: null, usdtOut: null, lookAt: later(due + 300) });
     expect(movedCents(transitions, "tenant_reserve")).toBe(-1000);
     expect(lookAtDue(held, fair, later(due + 300))).toEqual([]);
   });

@@ -107,9 +107,7 @@ function expectBooks({ settlement: now, invoice, ledger }: Life): void {
 
 describe("the ledger under operators' hands", () => {
   const few = fc.constantFrom(...(["few", "top_up", "rest", "accept", "go", "go", "returned_off_platform"] as const));
-  const story = fc.array(fc.oneof({ weight: 2, arbitrary: few }, fc.constantFrom(...moves)), {
-    maxLength: 18,
-  });
+  const story = fc.array(fc.oneof({ weight: 2, arbitrary: few }, fc.constantFrom(...moves)), { maxLength: 18 });
 
   test("balances, owes nobody less than nothing, and agrees with record and invoice, whatever they do", () => {
     const ends = new Map<string, number>();

@@ -78,10 +78,7 @@ describe("opening a settlement", () => {
     ["a reserve of everything", aRule({ reserveBps: 10_000 })],
   ])("that would leave nothing after %s is refused", (_, rule) => {
     const outcome = openSettlement({ ...input, rule, amountCents: 10_000 }, noon);
-    expect(outcome).toMatchObject({
-      code: "amount_too_small",
-      detail: { fields: [{ path: "amountCents" }] },
-    });
+    expect(outcome).toMatchObject({ code: "amount_too_small", detail: { fields: [{ path: "amountCents" }] } });
   });
 
   describe("on a rail that keeps nothing", () => {
@@ -94,10 +91,7 @@ describe("opening a settlement", () => {
       const data = { ...about, phase: "place", reason: "rail_cannot_hold" };
       expect(outcome).toMatchObject({
         settlement: [
-          {
-            next: { keepsReserve: false, reserve: null, ...split },
-            events: [{ name: "reserve.hold_blocked", data }],
-          },
+          { next: { keepsReserve: false, reserve: null, ...split }, events: [{ name: "reserve.hold_blocked", data }] },
         ],
       });
     });

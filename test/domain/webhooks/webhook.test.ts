@@ -136,10 +136,7 @@ describe("an attempt", () => {
   });
 
   test("is not made for an endpoint that is gone", () => {
-    expect(exhaust(fresh, "endpoint_disabled", later(1))).toMatchObject({
-      status: "exhausted",
-      nextAttemptAt: null,
-    });
+    expect(exhaust(fresh, "endpoint_disabled", later(1))).toMatchObject({ status: "exhausted", nextAttemptAt: null });
   });
 });
 

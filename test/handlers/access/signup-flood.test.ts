@@ -17,11 +17,7 @@ async function ask(address: string, contactEmail: string) {
   const reply = await requestAccess(api.context, input, { address, locale: "en" }).catch((error: unknown) => error);
   const response = reply instanceof Refusal ? { code: reply.code, detail: reply.detail } : { ...(reply as object) };
   const text = JSON.stringify(response).replaceAll(/sgn_\w{26}/g, "sgn_");
-  return {
-    calls: api.store.calls - before,
-    text,
-    code: reply instanceof Refusal ? reply.code : "received",
-  };
+  return { calls: api.store.calls - before, text, code: reply instanceof Refusal ? reply.code : "received" };
 }
 
 function rows(type: string): number {

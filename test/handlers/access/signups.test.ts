@@ -146,13 +146,7 @@ describe("accepting", () => {
     expect(deployed.aws.store.commits - commits).toBe(1);
     expect(json).toMatchObject({
       signup: { id, status: "accepted", tenantId: json.tenant.id, kybId: json.invite.id, note: "known" },
-      tenant: {
-        slug: `acme-${nth}`,
-        name: `Acme ${nth}`,
-        destWallet: "",
-        partnerCustomerId: null,
-        status: "active",
-      },
+      tenant: { slug: `acme-${nth}`, name: `Acme ${nth}`, destWallet: "", partnerCustomerId: null, status: "active" },
       invite: { id: expect.stringMatching(/^kyb_/), magicLink: expect.stringContaining("/k/") },
     });
     const listed = await deployed.call("listInvoices", json.apiKey);

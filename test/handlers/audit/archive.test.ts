@@ -63,14 +63,8 @@ describe("the audit archive", () => {
         .split("\n"),
     );
     expect(lines.length).toBe(first.entries);
-    expect(JSON.parse(lines[0] ?? "").body).toMatchObject({
-      actor: "operator:one",
-      reason: "deliveries swept",
-    });
-    expect(await verifyAudit(HeldStore.of(api.store.rows()), archive)).toMatchObject({
-      fault: null,
-      days: 2,
-    });
+    expect(JSON.parse(lines[0] ?? "").body).toMatchObject({ actor: "operator:one", reason: "deliveries swept" });
+    expect(await verifyAudit(HeldStore.of(api.store.rows()), archive)).toMatchObject({ fault: null, days: 2 });
   });
 
   test("costs one read when there is nothing to do", async () => {
@@ -111,10 +105,7 @@ describe("archiving that is cut off", () => {
     await Promise.all([archiveOf(api, archive), archiveOf(api, archive)]);
     await archiveOf(api, archive);
     expect(await archive.days()).toEqual(["2026-11-21", "2026-11-23"]);
-    expect(await verifyAudit(HeldStore.of(api.store.rows()), archive)).toMatchObject({
-      fault: null,
-      days: 2,
-    });
+    expect(await verifyAudit(HeldStore.of(api.store.rows()), archive)).toMatchObject({ fault: null, days: 2 });
   });
 
   /** Another book with the same rows. */

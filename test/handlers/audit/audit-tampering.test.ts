@@ -38,9 +38,7 @@ describe("an audit trail that nobody touched", () => {
   });
 });
 
-test(`${attempts} random tamperings with the book are all found, and named`, {
-  timeout: 300_000,
-}, async () => {
+test(`${attempts} random tamperings with the book are all found, and named`, { timeout: 300_000 }, async () => {
   const random = new Random(20_261_121);
   const kinds = Object.entries(tamperings);
   const found = new Map<string, number>();

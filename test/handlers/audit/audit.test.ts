@@ -22,18 +22,9 @@ interface Line {
 async function ask(path: string, query: Record<string, string> = {}) {
   const op = operationOf({ "/admin/audit": "listAudit", "/admin/flags/history": "listFlagHistory" }[path] ?? "");
   const headers = { authorization: `Bearer ${token}` };
-  const reply = await deployed.send(op, {
-    method: "GET",
-    path: `${path}?${new URLSearchParams(query)}`,
-    headers,
-  });
+  const reply = await deployed.send(op, { method: "GET", path: `${path}?${new URLSearchParams(query)}`, headers });
   const body = JSON.parse(reply.text);
-  return { ...body, status: reply.status } as {
-    status: number;
-    data: Line[];
-    nextCursor: string;
-    code?: string;
-  };
+  return { ...body, status: reply.status } as { status: number; data: Line[]; nextCursor: string; code?: string };
 }
 
 const audit = (query: Record<string, string> = {}) => ask("/admin/audit", query);
@@ -208,11 +199,7 @@ describe("the flags' history", () => {
   });
 
   test("of a tenant is its own, flag by flag, page by page", async () => {
-    const { data, nextCursor } = await history({
-      tenantId: one.id,
-      key: "vendor.conversion.mock",
-      limit: "1",
-    });
+    const { data, nextCursor } = await history({ tenantId: one.id, key: "vendor.conversion.mock", limit: "1" });
     expect(data).toMatchObject([{ tenantId: one.id, from: false, to: null }]);
     const rest = await history({ tenantId: one.id, key: "vendor.conversion.mock", cursor: nextCursor });
     expect(rest).toMatchObject({ data: [{ from: null, to: false }], nextCursor: null });

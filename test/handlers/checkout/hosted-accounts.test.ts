@@ -36,12 +36,7 @@ const account = {
   accountNumber: "987654321098",
 } as const;
 const debit: HostedPay = { amountCents: 2500, source: "ach", account };
-const hosted = {
-  at: "2026-11-21T12:00:00.000Z",
-  ip: "192.0.2.7",
-  userAgent: "a browser",
-  locale: "en",
-} as const;
+const hosted = { at: "2026-11-21T12:00:00.000Z", ip: "192.0.2.7", userAgent: "a browser", locale: "en" } as const;
 
 let api: TestApi;
 let box: TurningBox;
@@ -71,15 +66,7 @@ beforeEach(async () => {
 
 function context(): Context & HostedPayVendors {
   const { screening, meter } = api;
-  return {
-    ...api.context,
-    rail,
-    conversion: api.rail,
-    screening,
-    meter,
-    live: false,
-    accounts: box,
-  };
+  return { ...api.context, rail, conversion: api.rail, screening, meter, live: false, accounts: box };
 }
 
 async function paid(pay: HostedPay = debit, nonce = "n1", by = context()) {
@@ -167,12 +154,7 @@ describe("a bank account that a payer typed", () => {
     const { railRef } = state.payment;
     const reference = `${state.id}.${invoiceId}`;
     const events = [{ kind: "funds_received" }] as const;
-    await receiveCallback(api.context, {
-      rail: "mock",
-      railRef: railRef ?? "",
-      reference,
-      events: [...events],
-    });
+    await receiveCallback(api.context, { rail: "mock", railRef: railRef ?? "", reference, events: [...events] });
     const { outcome } = await paid(debit, "n2");
     expect(outcome).toMatchObject({ kind: "refusal", code: "invoice_already_paid" });
     const claims = api.store.rows().filter(({ type }) => type === "claim");

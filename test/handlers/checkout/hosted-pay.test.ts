@@ -72,10 +72,7 @@ describe("paying by form", () => {
     const row = rows.find(({ pk, sk }) => pk === id.replace("pay", "stl") && sk === "row");
     const body = row?.body as { state: { payment: { hosted: { authorization: string } } } } | undefined;
     const hosted = body?.state.payment.hosted;
-    expect(hosted).toMatchObject({
-      locale: "en",
-      authorization: expect.stringContaining("I authorize one"),
-    });
+    expect(hosted).toMatchObject({ locale: "en", authorization: expect.stringContaining("I authorize one") });
     expect(hosted?.authorization).toMatch(/to debit the amount above once .* by writing to one@example\.com/);
   });
 

@@ -78,10 +78,7 @@ function postings(): Posting[] {
     ...[...steps, ...parts].map((each) => ({ ...each, ...wizard })),
     {
       ...{ op: invoicePageOperations.payHostedInvoice, path: `/i/${payer.token}/pay`, fields: goodDebit },
-      ...{
-        proof: { nonce: formNonce(payer.token, today) },
-        foreign: { nonce: formNonce("x".repeat(43), today) },
-      },
+      ...{ proof: { nonce: formNonce(payer.token, today) }, foreign: { nonce: formNonce("x".repeat(43), today) } },
     },
   ];
 }
@@ -114,13 +111,7 @@ describe("a form that our own page did not send", () => {
         posting.path,
         403,
       ]);
-    const signup = {
-      op: signupPageOperations.sendSignup,
-      path: "/signup",
-      proof: {},
-      foreign: {},
-      fields: {},
-    };
+    const signup = { op: signupPageOperations.sendSignup, path: "/signup", proof: {}, foreign: {}, fields: {} };
     const asking = { companyName: "Acme", contactName: "Ada", contactEmail: "ada@cross.example" };
     expect((await send(signup, asking, headers)).status).toBe(403);
     expect(store() === before).toBe(true);

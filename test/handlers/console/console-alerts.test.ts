@@ -55,11 +55,7 @@ describe("the alerts in the console", () => {
     expect(item).toContain(`disputes/alerts/${id}`);
     for (const q of [id, "find-me-1"])
       expect(await shown("showSearch", undefined, `q=${q}`)).toContain(`disputes/alerts/${id}`);
-    const bound = await screening.alert({
-      externalId: "FIND-ME-2",
-      paymentId: owner.paymentId,
-      kind: "inquiry",
-    });
+    const bound = await screening.alert({ externalId: "FIND-ME-2", paymentId: owner.paymentId, kind: "inquiry" });
     expect(await shown("showSearch", undefined, `q=${owner.paymentId}`)).toContain(`disputes/alerts/${bound.id}`);
     expect(await shown("showTenant", { id: owner.id })).toContain(`disputes/ratios/${owner.id}`);
   });
@@ -67,11 +63,7 @@ describe("the alerts in the console", () => {
 
 describe("an alert in the console", () => {
   test("stands beside the payments that it may be about, each with the way to bind it", async () => {
-    const { id } = await screening.alert({
-      externalId: hostile,
-      descriptor: hostile,
-      raw: { note: hostile },
-    });
+    const { id } = await screening.alert({ externalId: hostile, descriptor: hostile, raw: { note: hostile } });
     const text = await shown("showAlert", { id });
     for (const labels of [
       "The alert says",

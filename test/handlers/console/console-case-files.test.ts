@@ -55,10 +55,7 @@ describe("a file of a case", () => {
     const { id, evidenceId } = await announced("F-2");
     const pending = await shown("showCase", { id });
     expect(pending).toContain("choose and send it");
-    screening.aws.files.set(`/evidence/${objectOf(id, evidenceId)}`, {
-      bytes: pdf,
-      contentType: "application/pdf",
-    });
+    screening.aws.files.set(`/evidence/${objectOf(id, evidenceId)}`, { bytes: pdf, contentType: "application/pdf" });
     const done = await one.get("showUpload", { id, evidenceId });
     expect([done.status, done.headers.location?.endsWith(`cases/${id}?done=file-looked-at`)]).toEqual([303, true]);
     const text = await shown("showCase", { id });
@@ -72,10 +69,7 @@ describe("a file of a case", () => {
   test("that is not what it claims is refused in words", async () => {
     const { id, evidenceId } = await announced("F-3");
     const bytes = Buffer.from("MZ this is a program");
-    screening.aws.files.set(`/evidence/${objectOf(id, evidenceId)}`, {
-      bytes,
-      contentType: "application/pdf",
-    });
+    screening.aws.files.set(`/evidence/${objectOf(id, evidenceId)}`, { bytes, contentType: "application/pdf" });
     const text = await shown("showCase", { id });
     expect(text).toContain("begins like a Windows program");
     expect((await one.get("showEvidence", { id, evidenceId })).status).toBe(404);

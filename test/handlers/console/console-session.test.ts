@@ -112,10 +112,7 @@ describe("a session", () => {
     await visitor.signIn();
     await visitor.post("signOut");
     const response = audited("signed in to the console").at(-1);
-    expect(response).toMatchObject({
-      actor: "operator:one",
-      after: { detail: { address: visitor.address } },
-    });
+    expect(response).toMatchObject({ actor: "operator:one", after: { detail: { address: visitor.address } } });
     expect(audited("signed out of the console").at(-1)?.actor).toBe("operator:one");
   });
 });

@@ -79,9 +79,6 @@ describe("a key that was freed, because nothing was made under it", () => {
     if (!stale) throw new Error("nothing was carried on");
     await continueIdempotent(screening.context, stale, screening.route);
     expect([screening.claim(), screening.carried]).toEqual([claim, carried]);
-    expect(await runIdempotent(screening.context, request, screening.route)).toEqual({
-      ...response,
-      replayed: true,
-    });
+    expect(await runIdempotent(screening.context, request, screening.route)).toEqual({ ...response, replayed: true });
   });
 });

@@ -81,9 +81,7 @@ async function branded(id: string, owner: Record<string, string>): Promise<Recor
 
 /** What has to be there before an action is asked for, and with what it is asked. Whoever adds an operation adds a line, or its example is enough. */
 const scenes: Readonly<Record<string, () => Promise<Input>>> = {
-  createTenant: async () => ({
-    body: { ...(goodBody(operationOf("createTenant")) as object), slug: "audited" },
-  }),
+  createTenant: async () => ({ body: { ...(goodBody(operationOf("createTenant")) as object), slug: "audited" } }),
   changeTenant: async () => ({ params: { id: one.id }, body: { name: "Another name" } }),
   orderCredit: async () => ({ params: { id: one.id }, body: { action: "suspend", note: "a letter" } }),
   mintKey: async () => ({ params: { id: one.id } }),

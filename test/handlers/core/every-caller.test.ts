@@ -87,9 +87,7 @@ describe("what was logged", () => {
       "registerWebhook",
       deployed.operatorToken,
       { id: owner.id },
-      {
-        url: "http://127.0.0.1:9/",
-      },
+      { url: "http://127.0.0.1:9/" },
     );
     expect(hook.status, hook.text).toBe(201);
     const { secret } = JSON.parse(hook.text);
@@ -112,12 +110,7 @@ describe("what was logged", () => {
 
   test("is one line of JSON a request, with its id, its status and whose it was", () => {
     const line = JSON.parse(deployed.logged.at(-1) ?? "");
-    expect(line).toMatchObject({
-      message: "request",
-      operation: "payInvoice",
-      status: 201,
-      tenantId: owner.id,
-    });
+    expect(line).toMatchObject({ message: "request", operation: "payInvoice", status: 201, tenantId: owner.id });
     expect(line.requestId).toMatch(/^req_/);
   });
 });

@@ -49,14 +49,7 @@ describe("whose form it is", () => {
 describe("a page that says what was wrong, and cannot be drawn", () => {
   const ops = {
     showThing: operation({
-      ...{
-        id: "showThing",
-        method: "GET",
-        path: "/things",
-        caller: "public",
-        tag: "Pages",
-        summary: "a page",
-      },
+      ...{ id: "showThing", method: "GET", path: "/things", caller: "public", tag: "Pages", summary: "a page" },
       reply: { status: 200, schema: z.string(), contentType: "text/html; charset=utf-8" },
       refusals: ["not_found"],
       lambda: "things",

@@ -75,12 +75,7 @@ describe("what is asked", () => {
     ["an unknown value", "?mood=bad", "mood"],
   ])("with %s is 400", async (_, query, path) => {
     const headers = { ...bearer(apiKey), "idempotency-key": "k" };
-    const reply = await opened()({
-      method: "POST",
-      path: thing + query,
-      headers,
-      body: JSON.stringify(good),
-    });
+    const reply = await opened()({ method: "POST", path: thing + query, headers, body: JSON.stringify(good) });
     expect([reply.status, JSON.parse(reply.text).fields[0].path]).toEqual([400, path]);
   });
 

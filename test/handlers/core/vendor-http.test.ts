@@ -104,9 +104,7 @@ describe("a key that the vendor refuses", () => {
 
   test("is looked up again, and the call is made with the new one", async () => {
     const { acme, looks } = guarded("new", ["old", "new"]);
-    expect(await acme.call({ method: "POST", path: "/things", body: {}, seconds: 5 })).toMatchObject({
-      status: 200,
-    });
+    expect(await acme.call({ method: "POST", path: "/things", body: {}, seconds: 5 })).toMatchObject({ status: 200 });
     expect({ looks, calls: asked.length }).toEqual({ looks: [undefined, "again"], calls: 2 });
   });
 

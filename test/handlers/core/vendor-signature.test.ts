@@ -100,10 +100,7 @@ describe.each(routes)("%s, well signed", (route) => {
     ["with zero bytes", Buffer.alloc(100), [400]],
   ])("%s is refused and changes nothing", async (_, body, statuses) => {
     const { status, wrote } = await sends(route, body);
-    expect({ status, wrote }).toEqual({
-      status: expect.toSatisfy((each) => statuses.includes(each)),
-      wrote: 0,
-    });
+    expect({ status, wrote }).toEqual({ status: expect.toSatisfy((each) => statuses.includes(each)), wrote: 0 });
   });
 
   test.each(["application/xml", "multipart/form-data; boundary=x", "image/png", "text/html"])(
@@ -140,9 +137,7 @@ describe("Bridge's callback, not well signed", () => {
   test("is refused before a byte of its body is looked at", async () => {
     const signature = { "x-webhook-signature": `t=${Date.now()},v0=${"A".repeat(342)}==` };
     for (const body of ["{", "", '{"a": 1}', Buffer.from([0xff, 0xfe])])
-      expect(await sends("receiveBridgeCallback", body, { signature })).toMatchObject({
-        ...{ status: 401, wrote: 0 },
-      });
+      expect(await sends("receiveBridgeCallback", body, { signature })).toMatchObject({ ...{ status: 401, wrote: 0 } });
     expect((await sends("receiveBridgeCallback", "{}", { signature: {} })).status).toBe(401);
   });
 
@@ -169,10 +164,7 @@ describe("Bridge's callback about a payment of ours", () => {
   ])("with %s moves no money, and somebody looks", async (_, over) => {
     const body = told({ ...over, payer, bank_account_number: account });
     expect((await sends("receiveBridgeCallback", body)).status).toBe(200);
-    expect(await settlement()).toMatchObject({
-      status: "collecting",
-      unknownRailState: expect.any(String),
-    });
+    expect(await settlement()).toMatchObject({ status: "collecting", unknownRailState: expect.any(String) });
     expect((await sends("receiveBridgeCallback", body)).wrote).toBe(0);
   });
 
@@ -182,9 +174,7 @@ describe("Bridge's callback about a payment of ours", () => {
     const signature = await vendorHeaders("receiveBridgeCallback", body);
     expect(await sends("receiveBridgeCallback", body, { signature })).toMatchObject({ status: 200 });
     expect((await settlement()).status).toBe("screening");
-    expect(await sends("receiveBridgeCallback", body, { signature })).toMatchObject({
-      ...{ status: 200, wrote: 0 },
-    });
+    expect(await sends("receiveBridgeCallback", body, { signature })).toMatchObject({ ...{ status: 200, wrote: 0 } });
     for (const state of ["payment_processed", "payment_submitted", "funds_received", "awaiting_funds"])
       expect(await sends("receiveBridgeCallback", told({ state, receipt }))).toMatchObject({
         ...{ status: 200, wrote: 0 },

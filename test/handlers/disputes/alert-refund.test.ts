@@ -32,10 +32,7 @@ describe("a tenant's own refund", () => {
     await api.rules();
     const { json } = await api.ingest({ kind: "chargeback", network: "visa", paymentId });
     expect(json.status).toBe("in_review");
-    expect((await refund(paymentId)).outcome).toMatchObject({
-      kind: "refusal",
-      code: "action_not_available",
-    });
+    expect((await refund(paymentId)).outcome).toMatchObject({ kind: "refusal", code: "action_not_available" });
     expect((await api.settlement(settlementId)).sendBack).toBeNull();
     await api.send("POST", `/alerts/${json.id}/resolve`, { body: { resolution: "duplicate" } });
     expect((await refund(paymentId, "refund-2")).outcome.kind).toBe("result");

@@ -83,11 +83,7 @@ describe("on a rail that sends deposits back", () => {
     const disputed = await api.ingest({ externalId: "A-2", paymentId });
     expect([disputed.json.reviewReason, (await api.settlement(settlementId)).sendBack]).toEqual(["double_loss", null]);
     const outside = await api.held("B-1");
-    const response = await api.ingest({
-      externalId: "A-3",
-      paymentId: outside.paymentId,
-      currency: "EUR",
-    });
+    const response = await api.ingest({ externalId: "A-3", paymentId: outside.paymentId, currency: "EUR" });
     expect(response.json.reviewReason).toBe("refund_refused");
     await api.send("POST", `/alerts/${response.json.id}/resolve`, { body: { resolution: "refunded" } });
     const late = await api.ingest({ externalId: "A-4", paymentId: outside.paymentId });
@@ -117,12 +113,7 @@ describe("on a rail that sends deposits back", () => {
 
   test("a chargeback that was another payment's, or one alert twice, takes nothing", async () => {
     const { paymentId } = await api.held();
-    const taken = await api.ingest({
-      externalId: "C-1",
-      kind: "chargeback",
-      network: "visa",
-      paymentId,
-    });
+    const taken = await api.ingest({ externalId: "C-1", kind: "chargeback", network: "visa", paymentId });
     await api.send("POST", `/alerts/${taken.json.id}/resolve`, { body: { resolution: "not_found" } });
     expect((await api.ingest({ externalId: "A-2", paymentId })).json.resolution).toBe("refunded");
   });
@@ -142,10 +133,7 @@ describe("on a rail that sends deposits back", () => {
 
   test("a part cannot be sent back, and a delivered payment has nothing to send", async () => {
     const { paymentId } = await api.held();
-    await api.rules({
-      ...always("refund"),
-      when: [{ attribute: "kind", operator: "EqualTo", value: "dispute" }],
-    });
+    await api.rules({ ...always("refund"), when: [{ attribute: "kind", operator: "EqualTo", value: "dispute" }] });
     expect((await api.ingest({ paymentId, amountCents: 5_000 })).json.reviewReason).toBe("refund_unsupported");
     expect((await api.ingest({ externalId: "A-2", paymentId, amountCents: 10_001 })).json.reviewReason).toBe(
       "refund_refused",

@@ -84,18 +84,8 @@ describe("on a rail without a refund leg", () => {
 
   test("a second alert joins the payment's open case", async () => {
     const { paymentId, settlementId } = await api.paid();
-    const first = await api.ingest({
-      externalId: "C-1",
-      kind: "chargeback",
-      network: "visa",
-      paymentId,
-    });
-    const second = await api.ingest({
-      externalId: "C-2",
-      kind: "chargeback",
-      network: "visa",
-      paymentId,
-    });
+    const first = await api.ingest({ externalId: "C-1", kind: "chargeback", network: "visa", paymentId });
+    const second = await api.ingest({ externalId: "C-2", kind: "chargeback", network: "visa", paymentId });
     expect([first.json.status, second.json.status]).toEqual(["case_opened", "case_opened"]);
     expect(second.json.caseId).toBe(first.json.caseId);
     expect((await api.settlement(settlementId)).disputes).toEqual([first.json.caseId]);

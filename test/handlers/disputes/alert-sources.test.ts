@@ -12,10 +12,7 @@ beforeAll(async () => {
   sim = await EthocaSim.start();
   const merchants = { "M-100": "ten_01JC0000000000000000000001" };
   Object.assign(vendorSecret, { ethoca: { ...sim.account, merchants } });
-  Object.assign(process.env, lambdaEnvironment(await aws.start()), {
-    ALERT_SOURCES: "ethoca",
-    ETHOCA_URL: sim.url,
-  });
+  Object.assign(process.env, lambdaEnvironment(await aws.start()), { ALERT_SOURCES: "ethoca", ETHOCA_URL: sim.url });
 });
 
 afterAll(async () => {

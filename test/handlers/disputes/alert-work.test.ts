@@ -65,10 +65,7 @@ describe("an operator", () => {
     const acted = await actOnReview(context(), item(json.id), { action: "dismiss_alert", note: "a test" });
     expect(acted).toMatchObject({ item: { status: "dismissed", actions: [] } });
     await expect(getReview(api.context, item(json.id))).rejects.toMatchObject({ code: "not_found" });
-    expect((await api.get(json.id)).json.history.at(-1)).toMatchObject({
-      to: "dismissed",
-      actor: operator,
-    });
+    expect((await api.get(json.id)).json.history.at(-1)).toMatchObject({ to: "dismissed", actor: operator });
   });
 
   test("opens a case for one, also where no payment is known", async () => {
@@ -127,9 +124,7 @@ describe("a debit that came back as not authorized", () => {
     expect((await api.settlement(paid.settlementId)).disputes).toEqual([data[0].caseId]);
     const cases = api.store.rows().filter(({ type }) => type === "case");
     expect(cases).toHaveLength(1);
-    expect(cases[0]?.body).toMatchObject({
-      state: { category: "debit_not_authorized", stage: "chargeback" },
-    });
+    expect(cases[0]?.body).toMatchObject({ state: { category: "debit_not_authorized", stage: "chargeback" } });
   });
 
   test("for want of funds raises none", async () => {

@@ -11,24 +11,11 @@ describe("an alert that comes in", () => {
   test("is answered 201 as a bare object, with what was sent and what came of it", async () => {
     const { paymentId } = await api.paid();
     const raw = { caseId: "X-9", nested: { list: [1, null, "two"] } };
-    const reply = await api.ingest({
-      paymentId,
-      network: "visa",
-      reasonCode: "13.1",
-      raw,
-      cardLast4: "4242",
-    });
+    const reply = await api.ingest({ paymentId, network: "visa", reasonCode: "13.1", raw, cardLast4: "4242" });
     expect(reply.status).toBe(201);
     expect(reply.json).toMatchObject({
       ...{ externalId: "A-1", kind: "dispute", amountCents: 10_000, currency: "USD", source: "manual" },
-      ...{
-        network: "visa",
-        reasonCode: "13.1",
-        raw,
-        cardLast4: "4242",
-        paymentId,
-        claimedPaymentId: paymentId,
-      },
+      ...{ network: "visa", reasonCode: "13.1", raw, cardLast4: "4242", paymentId, claimedPaymentId: paymentId },
       ...{ status: "in_review", reviewReason: "refund_unsupported", refund: null, caseId: null },
       match: { score: 100, method: "auto" },
       candidates: [{ paymentId, score: 100, reasons: expect.arrayContaining(["same payment id"]) }],
@@ -82,9 +69,7 @@ describe("an alert is refused", () => {
   });
 
   test("without any amount as incomplete", async () => {
-    const { status, json } = await api.send("POST", "/alerts", {
-      body: { externalId: "A-1", kind: "dispute" },
-    });
+    const { status, json } = await api.send("POST", "/alerts", { body: { externalId: "A-1", kind: "dispute" } });
     expect([status, json.code, json.fields[0].path]).toEqual([400, "validation_error", "amountCents"]);
   });
 

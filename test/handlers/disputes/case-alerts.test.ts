@@ -25,12 +25,7 @@ async function anAlert(change: Partial<ReportedOutcome> = {}, paymentId: string 
     ...{ transactionDate: null, paymentId: null, railRef: null, purchaseIdentifier: null, receivedAt: now },
     ...{ respondBy: null, refundedByNetwork: false, networkRef: null, isoRef: null, raw: null, ...change },
   };
-  const input = {
-    id: api.newId("alr", now),
-    tenantId: api.tenantId,
-    source: "acquirer",
-    said: reply,
-  } as const;
+  const input = { id: api.newId("alr", now), tenantId: api.tenantId, source: "acquirer", said: reply } as const;
   const bound = paymentId === null ? null : { paymentId, score: 100, method: "auto" as const };
   const transitions = receiveAlert(input, { candidates: [], bound }, now);
   const { writes } = transitionWrites(

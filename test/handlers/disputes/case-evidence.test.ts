@@ -72,10 +72,7 @@ describe("a file", () => {
     expect(await api.evidence.put(json.uploadUrl, json.uploadHeaders, pdf)).toBe(200);
     expect((await api.get(`/${id}/checklist`)).json.provided).toEqual(["receipt"]);
     const { url, expiresAt } = (await api.get(`/${id}/evidence/${json.id}/url`)).json;
-    expect(await api.evidence.follow(url)).toMatchObject({
-      filename: "r.pdf",
-      contentType: "application/pdf",
-    });
+    expect(await api.evidence.follow(url)).toMatchObject({ filename: "r.pdf", contentType: "application/pdf" });
     expect(expiresAt).toBe(json.expiresAt);
   });
 
@@ -162,12 +159,7 @@ describe("a file", () => {
 
   test("that a form has brought is kept under its own hash, whatever the form brings later", async () => {
     const caseId = await api.caseIn("open");
-    const context = {
-      ...api.context,
-      actor: "operator:anna",
-      evidence: api.evidence,
-      log: api.log,
-    };
+    const context = { ...api.context, actor: "operator:anna", evidence: api.evidence, log: api.log };
     const withPdf = { ...context, invoicePdf: api.invoicePdf };
     const file = { type: "receipt", filename: "r.pdf", contentType: "application/pdf" } as const;
     const named = { tenantId: null, caseId };

@@ -76,12 +76,7 @@ describe("compelling evidence 3.0", () => {
 
 describe("what an invoice says of its payer", () => {
   test("is evidence of the service's, and the receipt and the items are as well", async () => {
-    api.metadata = {
-      ...payer,
-      customerName: "Ann Other",
-      customerEmail: "ann@other.test",
-      color: "scarlet",
-    };
+    api.metadata = { ...payer, customerName: "Ann Other", customerEmail: "ann@other.test", color: "scarlet" };
     const { paymentId, settlementId } = await api.payment();
     const { json } = await api.post("", { paymentId });
     const texts = Object.fromEntries(

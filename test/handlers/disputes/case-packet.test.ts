@@ -19,12 +19,7 @@ describe("the packet", () => {
     expect(api.ordered).toEqual([{ caseId: id, tenantId: api.tenantId }]);
     await api.makePackets(3);
     expect(api.drawn).toHaveLength(1);
-    expect(api.drawn[0]).toMatchObject({
-      caseId: id,
-      merchant: "Acme",
-      paymentId,
-      narrative: "it was delivered",
-    });
+    expect(api.drawn[0]).toMatchObject({ caseId: id, merchant: "Acme", paymentId, narrative: "it was delivered" });
     expect(api.drawn[0]?.pieces.map(({ type }) => type)).toContain("Delivery on chain");
     const ready = await api.get(`/${id}/packet`);
     expect(ready.status).toBe(302);

@@ -36,10 +36,7 @@ describe("cases that are to be answered", () => {
     const { paymentId, settlementId } = await api.payment();
     const { json } = await api.post("", { paymentId });
     const [item] = await queue();
-    const acted = await actOnReview(byOperator("anna"), item?.id ?? "", {
-      action: "accept_loss",
-      note: null,
-    });
+    const acted = await actOnReview(byOperator("anna"), item?.id ?? "", { action: "accept_loss", note: null });
     if (!("approvalId" in acted)) throw new Error("done without a second operator");
     expect((await api.get(`/${json.id}`)).json.status).toBe("open");
     await approve(byOperator("ben"), acted.approvalId, null);

@@ -33,13 +33,7 @@ describe("a case that is opened", () => {
     const { paymentId, settlementId } = await api.payment();
     const { status, json } = await api.post("", { paymentId });
     expect(status).toBe(201);
-    expect(json).toMatchObject({
-      status: "open",
-      stage: "chargeback",
-      network: "ach",
-      paymentId,
-      amountCents: 10_000,
-    });
+    expect(json).toMatchObject({ status: "open", stage: "chargeback", network: "ach", paymentId, amountCents: 10_000 });
     expect(json.networkDueBy).toBe(addDays(api.clock.now(), 60));
     expect(json.internalDueBy).toBe(addDays(api.clock.now(), 57));
     const types = json.evidence.map(({ type }: { type: string }) => type);
@@ -133,11 +127,7 @@ describe("the way of a case", () => {
     expect((await move(json.id, "gather")).json.status).toBe("gathering");
     expect((await move(json.id, "gather")).status).toBe(200);
     await api.provide(json.id);
-    expect((await api.get(`/${json.id}/checklist`)).json).toMatchObject({
-      missing: [],
-      score: 100,
-      ready: true,
-    });
+    expect((await api.get(`/${json.id}/checklist`)).json).toMatchObject({ missing: [], score: 100, ready: true });
     const submitted = await move(json.id, "submit", { narrative: "it was delivered" });
     expect(submitted.json).toMatchObject({ status: "submitted", narrative: "it was delivered" });
     expect((await api.settlement(settlementId)).disputes).toEqual([json.id]);

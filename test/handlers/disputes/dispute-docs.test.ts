@@ -66,12 +66,7 @@ test("every status of a case is on its way", () => {
 });
 
 test("the errors are documented with their status, and no refusal of the routes is left out", () => {
-  const routes = {
-    ...alertOperations,
-    ...alertIngestOperations,
-    ...caseOperations,
-    ...caseEvidenceOperations,
-  };
+  const routes = { ...alertOperations, ...alertIngestOperations, ...caseOperations, ...caseEvidenceOperations };
   const refusals = new Set(Object.values(routes).flatMap((route) => route.refusals));
   // How any route answers is told elsewhere.
   refusals.delete("idempotency_in_progress");

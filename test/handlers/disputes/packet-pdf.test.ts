@@ -115,9 +115,7 @@ describe("a picture in a packet", () => {
     ["image/png", "with fewer pixels than it claims", aPng(3, 3, [3_000, 3_000])],
     ["image/jpeg", "of marks alone", bytesOf([0xff, 0xd8, 0xff, 0xd9])],
   ])("%s %s is named instead", async (contentType, _, bytes) => {
-    const { pages } = await drawn({
-      pieces: [aPiece({ bytes }, { contentType }), aPiece({ text: "after" })],
-    });
+    const { pages } = await drawn({ pieces: [aPiece({ bytes }, { contentType }), aPiece({ text: "after" })] });
     expect(exhibit(pages, 1)).toMatch(/Not shown here Its picture (cannot be read|is cut off)[.]/);
     expect(exhibit(pages, 1)).toContain(kept);
     expect(exhibit(pages, 2)).toContain("after");

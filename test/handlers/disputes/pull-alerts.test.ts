@@ -32,10 +32,7 @@ async function context() {
         info: () => undefined,
         error: (message, facts) => void lines.push({ message, ...facts }),
       },
-      meter: {
-        count: (name, howMany) => void Object.assign(counted, { [name]: howMany }),
-        time: () => undefined,
-      },
+      meter: { count: (name, howMany) => void Object.assign(counted, { [name]: howMany }), time: () => undefined },
     });
   const dispose = { [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose]() };
   return { ...dispose, sim, stored, lines, counted, refused, merchants, ethoca, run };

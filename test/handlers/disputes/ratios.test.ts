@@ -120,11 +120,7 @@ describe("a breach", () => {
     await api.counts(overVamp);
     api.pass(10 * day);
     await dailyWork(api);
-    expect(await api.program("vamp")).toMatchObject({
-      period: "2026-12",
-      level: "ok",
-      credit: { suspended: true },
-    });
+    expect(await api.program("vamp")).toMatchObject({ period: "2026-12", level: "ok", credit: { suspended: true } });
     api.pass(30 * day);
     await dailyWork(api);
     expect((await api.record()).creditSuspended).not.toBeNull();
@@ -202,9 +198,7 @@ describe("POST /admin/tenants/{id}/credit", () => {
       body: { ratioBreached: false, creditSuspended: { program: "manual", reason: "manual" } },
     });
     expect(await ask({ action: "suspend" })).toEqual(suspended);
-    expect(await ask({ action: "reinstate", note: "settled" })).toMatchObject({
-      body: { creditSuspended: null },
-    });
+    expect(await ask({ action: "reinstate", note: "settled" })).toMatchObject({ body: { creditSuspended: null } });
     expect(api.told()).toEqual(["program.credit_suspended", "program.credit_reinstated"]);
     const doings = api.store
       .rows()

@@ -30,10 +30,7 @@ async function context() {
         info: () => undefined,
         error: (message, facts) => void lines.push({ message, ...facts }),
       },
-      meter: {
-        count: (name, howMany) => void Object.assign(counted, { [name]: howMany }),
-        time: () => undefined,
-      },
+      meter: { count: (name, howMany) => void Object.assign(counted, { [name]: howMany }), time: () => undefined },
     });
   const ends = (externalId = sim.raise()) => {
     const alertId = `alr_${untold.length + 1}`;

@@ -17,12 +17,7 @@ function _end(id: string, how: "resolve" | "dismiss", body?: unknown) {
 
 describe("a tenant's rules", () => {
   const rule = (id: string, change: Partial<DisputeRule> = {}): DisputeRule => ({
-    ...{
-      id,
-      name: id,
-      when: [{ attribute: "kind", operator: "EqualTo", value: "fraud" }],
-      action: "dismiss",
-    },
+    ...{ id, name: id, when: [{ attribute: "kind", operator: "EqualTo", value: "fraud" }], action: "dismiss" },
     ...change,
   });
   const put = (...rules: unknown[]) => api.send("PUT", "/rules", { body: { rules } });
@@ -73,9 +68,7 @@ describe("a tenant's rules", () => {
     ]);
     expect(first.counts).toMatchObject({ dismiss: 1, none: 1, refund: 0 });
     expect(first.data[1].audit[0].conditions).toMatchObject([{ actual: "dispute", held: false }]);
-    const next = await api.send("POST", "/rules/dry-run", {
-      body: { ...body, cursor: first.nextCursor },
-    });
+    const next = await api.send("POST", "/rules/dry-run", { body: { ...body, cursor: first.nextCursor } });
     expect(next.json).toMatchObject({ data: [{ action: "dismiss" }], nextCursor: null });
     expect(api.store.rows().length).toBe(rows);
   });
@@ -89,10 +82,7 @@ describe("a tenant's rules", () => {
     expect((await dry({ ruleId: "b" })).json.data.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual(["b", "b"]);
     expect((await dry({ from: later(3600) })).json.data).toHaveLength(1);
     expect((await dry({ to: later(3600) })).json.data).toHaveLength(1);
-    expect((await dry({ ruleId: "c" })).json).toMatchObject({
-      code: "validation_error",
-      fields: [{ path: "ruleId" }],
-    });
+    expect((await dry({ ruleId: "c" })).json).toMatchObject({ code: "validation_error", fields: [{ path: "ruleId" }] });
     expect((await dry({ cursor: "nonsense" })).json.code).toBe("invalid_cursor");
   });
 

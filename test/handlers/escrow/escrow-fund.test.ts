@@ -46,11 +46,7 @@ describe("funding", () => {
     });
     await api.callback(id, { state: "funds_received" });
     await api.callback(id, { state: "funds_received" });
-    expect(await api.state(id)).toMatchObject({
-      status: "funded",
-      heldCents: 10_000,
-      unappliedCents: 0,
-    });
+    expect(await api.state(id)).toMatchObject({ status: "funded", heldCents: 10_000, unappliedCents: 0 });
     expect(await listLedger(api, id)).toEqual({ rail_clearing: 10_000, escrow_held: -10_000 });
   });
 
@@ -62,11 +58,7 @@ describe("funding", () => {
     expect(await api.state(id)).toMatchObject({ status: "awaiting_funds", unappliedCents: 4_000 });
     await api.callback(id, { state: "funds_received", amountCents: 6_000, eventId: "e2" });
     await api.callback(id, { state: "funds_received", amountCents: 500, eventId: "e3" });
-    expect(await api.state(id)).toMatchObject({
-      status: "funded",
-      heldCents: 10_000,
-      unappliedCents: 500,
-    });
+    expect(await api.state(id)).toMatchObject({ status: "funded", heldCents: 10_000, unappliedCents: 500 });
   });
 
   test("that the buyer's bank takes back is gone, and can only be closed", async () => {
@@ -74,11 +66,7 @@ describe("funding", () => {
     await api.fund(id, push);
     await api.callback(id, { state: "funds_received" });
     await api.callback(id, { state: "returned", return_code: "R10" });
-    expect(await api.state(id)).toMatchObject({
-      status: "failed",
-      failureCode: "funding_returned",
-      heldCents: 0,
-    });
+    expect(await api.state(id)).toMatchObject({ status: "failed", failureCode: "funding_returned", heldCents: 0 });
     expect(await codeOf(api.release(id))).toEqual([409, "illegal_escrow_transition"]);
     expect(await codeOf(api.refund(id, {}))).toEqual([200, "refunded"]);
     expect(await listLedger(api, id)).toEqual({ rail_clearing: 0, escrow_held: 0 });
@@ -117,9 +105,7 @@ describe("funding", () => {
   });
 
   test("by a deposit that the rail does not know is refused, with nothing recorded", async () => {
-    api.railThat({
-      findDeposit: async () => ({ refused: { code: "x", reason: "knows no such deposit" } }),
-    });
+    api.railThat({ findDeposit: async () => ({ refused: { code: "x", reason: "knows no such deposit" } }) });
     const id = await api.created();
     const before = await api.state(id);
     const { status, json } = await api.fund(id, { ...exact, fundingRef: "wire-9" });
@@ -136,10 +122,7 @@ describe("funding", () => {
       [poor, "partner_customer_unlinked"],
       [pending, "partner_customer_not_approved"],
     ] as const) {
-      const made = await api.post("", {
-        apiKey,
-        body: { reference: "r", amountCents: 10_000, payoutAddress: "0x1" },
-      });
+      const made = await api.post("", { apiKey, body: { reference: "r", amountCents: 10_000, payoutAddress: "0x1" } });
       expect(await codeOf(api.post(`/${made.json.id}/fund`, { apiKey, body: exact }))).toEqual([409, code]);
     }
   });
@@ -194,11 +177,7 @@ describe("funding", () => {
     await api.fund(id, push);
     await api.post(`/${id}/expire`);
     await api.callback(id, { state: "funds_received" });
-    expect(await api.state(id)).toMatchObject({
-      status: "expired",
-      unappliedCents: 10_000,
-      heldCents: 0,
-    });
+    expect(await api.state(id)).toMatchObject({ status: "expired", unappliedCents: 10_000, heldCents: 0 });
     expect(await listLedger(api, id)).toEqual({ rail_clearing: 10_000, unapplied_receipts: -10_000 });
   });
 });

@@ -111,11 +111,7 @@ describe("the page for buyer and seller", () => {
   });
 
   test("names nobody, no address, no account and no hash, whatever happened", async () => {
-    const personal = {
-      buyerRef: "buyer-ref@example.com",
-      sellerRef: "seller-ref",
-      metadata: { k: "meta-data" },
-    };
+    const personal = { buyerRef: "buyer-ref@example.com", sellerRef: "seller-ref", metadata: { k: "meta-data" } };
     const made = await screening.created(personal);
     const input = await screening.called(
       "fundEscrow",

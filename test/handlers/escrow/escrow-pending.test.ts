@@ -24,11 +24,7 @@ beforeEach(async () => {
   for (const seen of [sim.asked, sim.reads]) seen.length = 0;
   sim.keptSeconds = 0;
   api = await EscrowApi.withTenant();
-  const kyt = new KytScreening({
-    baseUrl: sim.url,
-    apiKey: async () => sim.apiKey,
-    wait: async () => undefined,
-  });
+  const kyt = new KytScreening({ baseUrl: sim.url, apiKey: async () => sim.apiKey, wait: async () => undefined });
   api.screening.screen = (input) => kyt.screen(input);
   sim.says.set(wallet, unsaid.pending);
   id = await api.funded({ payoutAddress: wallet });

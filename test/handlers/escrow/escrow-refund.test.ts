@@ -29,10 +29,7 @@ describe("refunding", () => {
 
   test("uses the escrow's own address", async () => {
     const id = await api.funded({ refundAddress: "0xOWN" });
-    expect((await api.refund(id, {})).json).toMatchObject({
-      status: "refunded",
-      refundAddress: "0xOWN",
-    });
+    expect((await api.refund(id, {})).json).toMatchObject({ status: "refunded", refundAddress: "0xOWN" });
   });
 
   test("to an address that does not pass is refused, and nothing moves", async () => {

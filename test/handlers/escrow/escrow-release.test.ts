@@ -14,11 +14,7 @@ describe("releasing", () => {
     const id = await api.funded();
     const { status, json } = await api.release(id);
     expect([status, json.status]).toEqual([200, "released"]);
-    expect(json).toMatchObject({
-      releaseTxHash: expect.stringMatching(/^0x/),
-      screeningRisk: "low",
-      payout: null,
-    });
+    expect(json).toMatchObject({ releaseTxHash: expect.stringMatching(/^0x/), screeningRisk: "low", payout: null });
     expect(await api.events(id)).toEqual(["escrow.created", "escrow.funded", "escrow.released"]);
     expect(await listLedger(api, id)).toEqual({ rail_clearing: 0, escrow_held: 0 });
     expect(await codeOf(api.release(id))).toEqual([409, "illegal_escrow_transition"]);
@@ -56,10 +52,7 @@ describe("releasing", () => {
     await approve("bert");
     await approve("carl", "reject");
     expect((await api.release(id)).json.unmet).toEqual(["approval_rejected:carl"]);
-    expect((await api.del(`/${id}/approvals/carl`)).json).toMatchObject({
-      approverRef: "carl",
-      decision: "reject",
-    });
+    expect((await api.del(`/${id}/approvals/carl`)).json).toMatchObject({ approverRef: "carl", decision: "reject" });
     expect(await codeOf(api.del(`/${id}/approvals/carl`))).toEqual([404, "not_found"]);
     expect(await codeOf(api.release(id))).toEqual([200, "released"]);
     expect(await codeOf(approve("dora"))).toEqual([409, "illegal_escrow_transition"]);
@@ -111,11 +104,7 @@ describe("releasing", () => {
   test("that the rail refuses is 502, frees the key, and leaves it failed and refundable", async () => {
     const id = await api.funded({ payoutAddress: "0xFAILPAYOUT" });
     expect(await codeOf(api.release(id, "k1"))).toEqual([502, "payout_failed"]);
-    expect(await api.state(id)).toMatchObject({
-      status: "failed",
-      failureCode: "payout_failed",
-      heldCents: 10_000,
-    });
+    expect(await api.state(id)).toMatchObject({ status: "failed", failureCode: "payout_failed", heldCents: 10_000 });
     expect(await codeOf(api.release(id, "k1"))).toEqual([409, "illegal_escrow_transition"]);
     expect(await codeOf(api.refund(id, {}))).toEqual([400, "refund_address_required"]);
     expect(await codeOf(api.refund(id))).toEqual([200, "refunded"]);

@@ -31,9 +31,7 @@ async function queue() {
 async function agreed(id: string, input: AskedAction): Promise<void> {
   const acted = await act(id, input);
   if (!("approvalId" in acted)) throw new Error("done without a second operator");
-  await expect(approve(by("anna"), acted.approvalId, null)).rejects.toMatchObject({
-    code: "second_operator_required",
-  });
+  await expect(approve(by("anna"), acted.approvalId, null)).rejects.toMatchObject({ code: "second_operator_required" });
   await approve(by("berta"), acted.approvalId, null);
 }
 
@@ -124,9 +122,7 @@ describe("a blocked release", () => {
     await act(id, { action: "retry_screen", note: null });
     expect(await api.state(id)).toMatchObject({ unmet: ["screening_declined"] });
     for (const action of ["accept", "top_up", "fail", "resume", "return", "release_reserve"] as const)
-      await expect(act(id, { action, note: null }), action).rejects.toMatchObject({
-        code: "action_not_available",
-      });
+      await expect(act(id, { action, note: null }), action).rejects.toMatchObject({ code: "action_not_available" });
   });
 
   test("by a screen in review waits for the verdict of two operators, which is good for 15 minutes", async () => {
@@ -151,10 +147,7 @@ describe("a blocked release", () => {
   test("is declined by two operators like by the provider", async () => {
     const id = await blocked("REVIEW");
     await agreed(id, { action: "verdict", verdict: "decline", note: null });
-    expect(await api.state(id)).toMatchObject({
-      unmet: ["screening_declined"],
-      declineReason: "kyt_declined",
-    });
+    expect(await api.state(id)).toMatchObject({ unmet: ["screening_declined"], declineReason: "kyt_declined" });
     expect((await item(id)).actions).not.toContain("verdict");
   });
 });
@@ -162,10 +155,7 @@ describe("a blocked release", () => {
 describe("money that is not the amount", () => {
   test("goes back whole where too little came, with both operators on the trail", async () => {
     const id = await came(4_000);
-    expect(await item(id)).toMatchObject({
-      kind: "in_flight",
-      actions: ["note", "assign", "returned_off_platform"],
-    });
+    expect(await item(id)).toMatchObject({ kind: "in_flight", actions: ["note", "assign", "returned_off_platform"] });
     await agreed(id, { action: "returned_off_platform", reference: "WIRE-7", note: null });
     expect(await api.state(id)).toMatchObject({ unappliedCents: 0, sentBackCents: 4_000, heldCents: 0 });
     const { entries } = await readEscrow(api.context, null, id);
@@ -183,11 +173,7 @@ describe("money that is not the amount", () => {
     const id = await came(12_000);
     expect(await item(id)).toMatchObject({ kind: "amount_mismatch", status: "awaiting_funds" });
     await agreed(id, { action: "returned_off_platform", reference: "WIRE-8", note: null });
-    expect(await api.state(id)).toMatchObject({
-      status: "funded",
-      heldCents: 10_000,
-      sentBackCents: 2_000,
-    });
+    expect(await api.state(id)).toMatchObject({ status: "funded", heldCents: 10_000, sentBackCents: 2_000 });
     expect(await queue()).toEqual([]);
   });
 

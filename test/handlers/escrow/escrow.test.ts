@@ -94,10 +94,7 @@ describe("creating", () => {
     const { json } = await api.post("", { body: wish });
     for (const name of [json.id, "deal-1"]) {
       const { json: read } = await api.get(`/${name}`);
-      expect(read).toMatchObject({
-        ...json,
-        history: [{ from: null, to: "awaiting_funds", actor: "tenant:acme" }],
-      });
+      expect(read).toMatchObject({ ...json, history: [{ from: null, to: "awaiting_funds", actor: "tenant:acme" }] });
     }
     const stranger = await api.tenant({ slug: "other" });
     for (const name of [json.id, "deal-1"])
@@ -263,10 +260,7 @@ describe("expiring", () => {
 
 describe("X-Actor", () => {
   test("is told in the log and nowhere else", async () => {
-    const { json } = await api.post("", {
-      body: wish,
-      headers: { "x-actor": `anna\u0000${"x".repeat(200)}` },
-    });
+    const { json } = await api.post("", { body: wish, headers: { "x-actor": `anna\u0000${"x".repeat(200)}` } });
     const response = api.log.lines.flatMap((line) => JSON.parse(line).claimedActor ?? []);
     expect(response).toEqual([`anna${"x".repeat(124)}`]);
     expect((await api.get(`/${json.id}`)).json.history[0].actor).toBe("tenant:acme");

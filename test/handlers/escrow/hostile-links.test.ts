@@ -51,11 +51,7 @@ function paramsOf(op: (typeof pages)[number], token: string): Record<string, str
   const isOnboarding = kybGets.some(({ id }) => id === op.id);
   const part = op.path.endsWith("/remove") ? "kyp_01M7YZMHG0GAQ2FF8W679S1W2S" : "new";
   const paymentId = "pay_01M7YZMHG0GAQ2FF8W679S1W2S";
-  return {
-    token,
-    paymentId,
-    ...(isOnboarding && { place: op.path.includes("{part}") ? "people" : "company", part }),
-  };
+  return { token, paymentId, ...(isOnboarding && { place: op.path.includes("{part}") ? "people" : "company", part }) };
 }
 
 async function opened(op: (typeof pages)[number], token: string) {

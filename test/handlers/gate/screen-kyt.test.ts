@@ -230,10 +230,7 @@ describe("an interface that is down", () => {
 
   test("to a key that was replaced is asked with the new one", async () => {
     const keys = ["slc_test_old", "slc_test_sim"];
-    const screening = new KytScreening({
-      baseUrl: sim.url,
-      apiKey: async (again) => keys[again ? 1 : 0] ?? "",
-    });
+    const screening = new KytScreening({ baseUrl: sim.url, apiKey: async (again) => keys[again ? 1 : 0] ?? "" });
     expect(await gated(screening)).toBe("pass");
   });
 });

@@ -17,9 +17,7 @@ function stored(first: unknown) {
     send: async () => {
       scene.reads += 1;
       if (scene.secret instanceof Error) throw scene.secret;
-      return {
-        SecretString: typeof scene.secret === "string" ? scene.secret : JSON.stringify(scene.secret),
-      };
+      return { SecretString: typeof scene.secret === "string" ? scene.secret : JSON.stringify(scene.secret) };
     },
   } as unknown as Client;
   const tell = (error: unknown) => void scene.told.push(failure(error));

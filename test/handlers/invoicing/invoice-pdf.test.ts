@@ -146,12 +146,7 @@ describe("hostile words", () => {
 
   test("the longest fields, told character by character, stay inside the page", async () => {
     const faces = "😀".repeat(100);
-    const pages = await printed({
-      sellerName: faces,
-      customerId: faces,
-      number: faces.slice(0, 64),
-      terms: faces,
-    });
+    const pages = await printed({ sellerName: faces, customerId: faces, number: faces.slice(0, 64), terms: faces });
     expect(said(pages)).toContain("Consulting");
     expectInside(pages);
   });

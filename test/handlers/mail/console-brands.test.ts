@@ -40,13 +40,7 @@ function trailOf(id: string): Entry[] {
 async function letter(status: Mailing["status"]): Promise<string> {
   const id = `eml_01K0000000000000000000${String(nth).padStart(4, "0")}`;
   const about = owner.invoiceId;
-  const input = {
-    template: "invoice_sent",
-    about,
-    tenantId: owner.id,
-    to: "p@example.com",
-    locale: "en",
-  } as const;
+  const input = { template: "invoice_sent", about, tenantId: owner.id, to: "p@example.com", locale: "en" } as const;
   const at = new Date().toISOString();
   const state = { ...newMailing(id, { kind: "send_mail", ...input }, at), status, reason: hostile };
   await screening.aws.store.write([{ put: letterRow(state, 1), expect: "absent" }], id);

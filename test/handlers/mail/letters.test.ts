@@ -32,14 +32,7 @@ async function pay(invoiceId: string, amountCents: number): Promise<string> {
 /** The tenant, or its reseller, looks like this from now on. */
 async function brand(ownerId: string, change: Partial<Brand>): Promise<void> {
   const now = api.clock.now();
-  const next = {
-    ...platformBrand,
-    ...change,
-    ownerId,
-    status: "set" as const,
-    createdAt: now,
-    updatedAt: now,
-  };
+  const next = { ...platformBrand, ...change, ownerId, status: "set" as const, createdAt: now, updatedAt: now };
   const transition = { next, from: null, to: "set", reason: "set" };
   await api.store.write(
     transitionWrites(newAggregate(brandRecordType, next), [transition], api.context).writes,
@@ -127,12 +120,7 @@ describe("a payment that has come", () => {
     const { payment } = (await loadSettlement(api.context, settlementId)).state;
     const events = [{ kind: "returned", code: "R10" }] as const;
     const reference = `${settlementId}.${id}`;
-    await receiveCallback(api.context, {
-      rail: "mock",
-      railRef: payment.railRef ?? "",
-      reference,
-      events,
-    });
+    await receiveCallback(api.context, { rail: "mock", railRef: payment.railRef ?? "", reference, events });
     await api.sendOrdered();
     expect(api.sent).toHaveLength(1);
     expect(api.letters().at(-1)).toMatchObject({ status: "skipped", reason: "the payment is returned" });
@@ -160,10 +148,7 @@ describe("a brand's letters", () => {
   });
 
   test("cannot have a header in its name", async () => {
-    await brand(tenant.id, {
-      name: "Rosa\r\nBcc: all@example.com",
-      supportEmail: "x@y.test\r\nBcc: z@y.test",
-    });
+    await brand(tenant.id, { name: "Rosa\r\nBcc: all@example.com", supportEmail: "x@y.test\r\nBcc: z@y.test" });
     await api.invoiceTo(tenant.id, payer);
     await api.lettersOut();
     expect(api.sent[0]).toMatchObject({ fromName: "Rosa Bcc: all@example.com", replyTo: "a@acme.test" });
@@ -214,8 +199,6 @@ describe("an operator's list of letters", () => {
   });
 
   test("knows no letter that was never asked for", async () => {
-    await expect(getLetter(api.context, "eml_00000000000000000000000000")).rejects.toMatchObject({
-      code: "not_found",
-    });
+    await expect(getLetter(api.context, "eml_00000000000000000000000000")).rejects.toMatchObject({ code: "not_found" });
   });
 });

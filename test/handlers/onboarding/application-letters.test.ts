@@ -14,12 +14,7 @@ beforeEach(async () => {
 
 describe("an application's letters", () => {
   const invite = (tenantId: string | null) => {
-    const input = {
-      legalName: "Widgets LLC",
-      contactEmail: "w@widgets.test",
-      tenantId,
-      locale: "en" as const,
-    };
+    const input = { legalName: "Widgets LLC", contactEmail: "w@widgets.test", tenantId, locale: "en" as const };
     return inviteApplicant({ ...api.context, onboardUrl: api.onboardUrl, live: false }, input);
   };
   const become = (id: string, change: (state: Kyb) => Partial<Kyb>) =>
@@ -49,11 +44,7 @@ describe("an application's letters", () => {
     const { magicLink } = await invite(tenant.id);
     await api.lettersOut();
     const [letter] = api.sent;
-    expect(letter).toMatchObject({
-      to: "w@widgets.test",
-      fromName: "Sluice",
-      subject: "Sluice: verify your business",
-    });
+    expect(letter).toMatchObject({ to: "w@widgets.test", fromName: "Sluice", subject: "Sluice: verify your business" });
     const token = /\/k\/([\w-]{43})/.exec(letter?.text ?? "")?.[1] ?? "";
     expect(magicLink).not.toContain(token);
     expect((await kybByLink(api.context, token)).state.legalName).toBe("Widgets LLC");

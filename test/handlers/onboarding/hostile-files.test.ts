@@ -81,10 +81,7 @@ describe("a file that is too large", () => {
   test("beyond what the store takes is refused by it", async () => {
     const { api, token } = await applying();
     const input = { kind: "proof_of_address", personId: null, contentType: "application/pdf" } as const;
-    const { form } = await announceFile(api.wizard, token, {
-      ...input,
-      redirectTo: api.onboardUrl,
-    });
+    const { form } = await announceFile(api.wizard, token, { ...input, redirectTo: api.onboardUrl });
     const huge = { length: uploadBytesMax + 1 } as Uint8Array;
     expect(await api.files.post(form.fields, huge)).toBe(400);
     expect(await api.files.post({ ...form.fields, key: "kyb/another/one" }, pdf)).toBe(403);
@@ -100,15 +97,8 @@ describe("a document of the wrong person", () => {
   ] as const)("%s of %s is not asked for", async (kind, personId) => {
     const { api, id, token } = await applying();
     const before = await api.state(id);
-    const input = {
-      kind,
-      personId,
-      contentType: "application/pdf",
-      redirectTo: api.onboardUrl,
-    } as const;
-    await expect(announceFile(api.wizard, token, input)).rejects.toMatchObject({
-      code: "validation_error",
-    });
+    const input = { kind, personId, contentType: "application/pdf", redirectTo: api.onboardUrl } as const;
+    await expect(announceFile(api.wizard, token, input)).rejects.toMatchObject({ code: "validation_error" });
     expect(await api.state(id)).toEqual(before);
   });
 });

@@ -102,11 +102,7 @@ describe("an approval", () => {
   test("of businesses of one name at once gives each a slug of its own", async () => {
     const ids = Array.from({ length: 5 }, (_, nth) => `kyb_${nth}`);
     const context = contextWith(...ids.map((id) => ({ id })));
-    context.onboarding.says = ({ key }) => ({
-      ...approval,
-      ref: `link_${key}`,
-      partnerCustomerId: `cust_${key}`,
-    });
+    context.onboarding.says = ({ key }) => ({ ...approval, ref: `link_${key}`, partnerCustomerId: `cust_${key}` });
     await Promise.all(ids.map((id) => context.ask(id)));
     expect(new Set(context.rows("slug").map(({ pk }) => pk)).size).toBe(5);
     const tenants = await Promise.all(ids.map(async (id) => (await context.read(id)).tenantId));
@@ -206,10 +202,7 @@ describe("a partner that is slow, silent or forgetful", () => {
       ]);
     };
     await context.ask();
-    expect(await context.read()).toMatchObject({
-      status: "submitted",
-      partner: { missing: [], told: false },
-    });
+    expect(await context.read()).toMatchObject({ status: "submitted", partner: { missing: [], told: false } });
   });
 
   test("knows a corrected application by the name that it gave it before", async () => {

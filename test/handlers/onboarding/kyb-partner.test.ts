@@ -80,9 +80,6 @@ describe("a partner", () => {
       },
     };
     await askPartner(api.partnerContext, id);
-    expect(await api.state(id)).toMatchObject({
-      status: "submitted",
-      partner: { missing: [], told: false },
-    });
+    expect(await api.state(id)).toMatchObject({ status: "submitted", partner: { missing: [], told: false } });
   });
 });

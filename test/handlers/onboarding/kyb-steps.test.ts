@@ -40,9 +40,7 @@ describe("a step that is saved", () => {
     await api.save(token, "company", { ...goodForms.company, taxId: "", tradingName: "Acme" });
     expect((await api.state(id)).answers.company).toMatchObject({ taxId: before, tradingName: "Acme" });
     const moved = { ...goodForms.company, taxId: "", country: "DE", state: "" };
-    expect(await api.save(token, "company", moved)).toMatchObject({
-      problems: [{ path: "taxId", code: "required" }],
-    });
+    expect(await api.save(token, "company", moved)).toMatchObject({ problems: [{ path: "taxId", code: "required" }] });
   });
 
   test("takes a tax number that the partner asks for anew by being typed alone", async () => {
@@ -66,10 +64,7 @@ describe("a step that is saved", () => {
     const { id, token } = await api.invite();
     await api.save(token, "company", goodForms.company, 1);
     const late = { ...goodForms.company, legalName: "Other Ltd" };
-    expect(await api.save(token, "company", late, 1)).toMatchObject({
-      kind: "stale",
-      changed: ["company"],
-    });
+    expect(await api.save(token, "company", late, 1)).toMatchObject({ kind: "stale", changed: ["company"] });
     expect((await api.state(id)).answers.company?.legalName).toBe("Acme Widgets, Inc.");
   });
 

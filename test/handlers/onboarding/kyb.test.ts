@@ -17,10 +17,7 @@ describe("an application that is submitted", () => {
     const { id } = await api.submitted();
     await api.handOn();
     const state = await api.state(id);
-    expect(state).toMatchObject({
-      status: "approved",
-      partnerCustomerId: expect.stringMatching(/^cus_mock_/),
-    });
+    expect(state).toMatchObject({ status: "approved", partnerCustomerId: expect.stringMatching(/^cus_mock_/) });
     const tenant = (await getTenant(api.context, state.tenantId ?? "")).state;
     expect(tenant).toMatchObject({
       ...{ slug: "acme-widgets-inc", name: "Acme Widgets, Inc.", destChain: "base", stable: "USDT" },
@@ -81,10 +78,7 @@ describe("an application that is submitted", () => {
       ...{ status: "under_review", partner: { missing: ["formation_document"] } },
     });
     expect(await refusalCodeOf(api.save(token, "payout", goodForms.payout))).toBe("illegal_kyb_transition");
-    expect(await api.submit(token)).toMatchObject({
-      kind: "incomplete",
-      missing: ["documents", "review"],
-    });
+    expect(await api.submit(token)).toMatchObject({ kind: "incomplete", missing: ["documents", "review"] });
     api.pass(60);
     await api.bring(token, { kind: "formation_document" });
     await api.save(token, "review");

@@ -56,9 +56,7 @@ describe("a business that applies", () => {
   test("that corrected its name is known by the name that Bridge gave it, and asked for no second time", async () => {
     await using world = await onBridge();
     const { ref } = await world.partner.apply(applicant);
-    expect(await world.partner.apply({ ...applicant, ref, legalName: "Acme Gadgets, Inc." })).toMatchObject({
-      ref,
-    });
+    expect(await world.partner.apply({ ...applicant, ref, legalName: "Acme Gadgets, Inc." })).toMatchObject({ ref });
     expect(world.sim.api.heard).toHaveLength(1);
     expect(await world.partner.apply({ ...applicant, ref: "kyc_lost" })).toMatchObject({ ref });
   });
@@ -86,11 +84,7 @@ describe("an address that Bridge knows", () => {
     await using world = await onBridge();
     world.sim.kyc.knobs.bareDuplicates = bareDuplicates;
     const { ref } = await world.partner.apply(applicant);
-    const again = await world.partner.apply({
-      ...other,
-      legalName: "ACME widgets Inc",
-      email: "Owner@ACME.example",
-    });
+    const again = await world.partner.apply({ ...other, legalName: "ACME widgets Inc", email: "Owner@ACME.example" });
     expect(again.ref).toBe(ref);
     expect(world.sim.kyc.links).toHaveLength(1);
   });
@@ -120,10 +114,7 @@ describe("what Bridge says", () => {
       kyc_status: "rejected",
       rejection_reasons: [reason("Send a clear photo."), reason("Send a clear photo."), "Watchlist hit", null],
     });
-    expect(await world.partner.look(ref)).toMatchObject({
-      standing: "rejected",
-      reasons: ["Send a clear photo."],
-    });
+    expect(await world.partner.look(ref)).toMatchObject({ standing: "rejected", reasons: ["Send a clear photo."] });
   });
 
   test("is no approval while the terms wait, the customer is not active, or its endorsement is gone", async () => {
@@ -136,10 +127,7 @@ describe("what Bridge says", () => {
     const endorsements = [{ name: "base", status: "revoked" }];
     world.sim.setCustomer("cust_kyc_1", { status: "active", endorsements });
     expect(await world.partner.look(ref)).toMatchObject({ standing: "under_review" });
-    world.sim.setCustomer("cust_kyc_1", {
-      status: "paused",
-      endorsements: [{ name: "base", status: "approved" }],
-    });
+    world.sim.setCustomer("cust_kyc_1", { status: "paused", endorsements: [{ name: "base", status: "approved" }] });
     expect(await world.partner.look(ref)).toMatchObject({ standing: "under_review" });
   });
 
@@ -149,10 +137,7 @@ describe("what Bridge says", () => {
     const { ref, partnerCustomerId } = await world.partner.apply(applicant);
     expect(partnerCustomerId).toBeNull();
     world.sim.kyc.stand(ref, { kyc_status: "approved", tos_status: "approved" });
-    expect(await world.partner.look(ref)).toMatchObject({
-      standing: "approved",
-      partnerCustomerId: "cust_kyc_1",
-    });
+    expect(await world.partner.look(ref)).toMatchObject({ standing: "approved", partnerCustomerId: "cust_kyc_1" });
   });
 
   test("approves nothing without a customer that it knows", async () => {

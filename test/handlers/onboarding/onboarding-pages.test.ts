@@ -37,9 +37,7 @@ describe("an application's link", () => {
       ...{ method: "GET", path: `/k/${"x".repeat(43)}/company`, headers: {} },
     });
     expect([guessed.status, guessed.text]).toEqual([404, expect.stringContaining("There is nothing here")]);
-    const odd = await deployed.send(pageOf("openApplication"), {
-      ...{ method: "GET", path: "/k/short", headers: {} },
-    });
+    const odd = await deployed.send(pageOf("openApplication"), { ...{ method: "GET", path: "/k/short", headers: {} } });
     expect(odd.status).toBe(404);
     await deployed.call("revokeInvite", deployed.operatorToken, { id: applicant.id }, {});
     const ended = await applicant.get("company");
@@ -127,12 +125,7 @@ describe("a form", () => {
   });
 
   test("with wrong fields keeps what was typed, as text", async () => {
-    const typed = {
-      ...goodForms.company,
-      legalName: hostile,
-      phone: hostile,
-      website: "javascript:alert(1)",
-    };
+    const typed = { ...goodForms.company, legalName: hostile, phone: hostile, website: "javascript:alert(1)" };
     const reply = await applicant.fill("company", typed);
     expect(reply.status).toBe(400);
     expect(reply.text).not.toContain("<script>alert");
@@ -210,10 +203,7 @@ describe("a document", () => {
   test("is sent by a form of the store's own, which the page alone allows", async () => {
     await applicant.fill("company", goodForms.company);
     await applicant.get("documents");
-    const announced = await applicant.post("documents", {
-      kind: "proof_of_address",
-      contentType: "image/png",
-    });
+    const announced = await applicant.post("documents", { kind: "proof_of_address", contentType: "image/png" });
     const page = await applicant.get(announced.headers.location?.split(`${applicant.token}/`)[1]);
     expect(page.text).toMatch(/enctype="multipart\/form-data"/);
     expect(page.text).toContain(`value="http://localhost:4002/k/${applicant.token}/uploaded/any"`);

@@ -21,11 +21,7 @@ describe("a company that lists its people", () => {
   test("adds, changes and removes people", async () => {
     await applicant.fill("people/new", goodForms.person);
     const id = /people\/(kyp_\w+)/.exec((await applicant.get("people")).text)?.[1] ?? "";
-    const changed = await applicant.fill(`people/${id}`, {
-      ...goodForms.person,
-      fullName: "Ana Ruiz",
-      idNumber: "",
-    });
+    const changed = await applicant.fill(`people/${id}`, { ...goodForms.person, fullName: "Ana Ruiz", idNumber: "" });
     expect(changed.headers.location).toContain("/people?saved=person");
     expect((await applicant.get("people")).text).toContain("Ana Ruiz");
     expect((await applicant.get(`people/${id}/remove`)).text).toContain("Remove Ana Ruiz?");

@@ -33,16 +33,12 @@ async function onMock(): Promise<OnboardingUnderTest> {
   };
 }
 
-const faultKinds = {
-  lost: "500_after",
-  unreached: "500_before",
-  broken: "reset_after",
-} as const satisfies Record<LineFault, string>;
+const faultKinds = { lost: "500_after", unreached: "500_before", broken: "reset_after" } as const satisfies Record<
+  LineFault,
+  string
+>;
 
-const no = {
-  reason: "We cannot serve this business.",
-  developer_reason: "Watchlist hit: do not tell.",
-};
+const no = { reason: "We cannot serve this business.", developer_reason: "Watchlist hit: do not tell." };
 
 async function onBridge(): Promise<OnboardingUnderTest> {
   const sim = await BridgeSim.start();

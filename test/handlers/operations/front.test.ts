@@ -85,13 +85,7 @@ describe("the form for access", () => {
   const good = { companyName: "Acme", contactName: "Ada", contactEmail: "form@acme.example" };
 
   test("is taken, also without its optional fields, and leads to a page that can be loaded again", async () => {
-    const typed = {
-      ...good,
-      website: "acme.example",
-      country: "ES",
-      useCase: "",
-      expectedMonthlyVolume: "$25,000.50",
-    };
+    const typed = { ...good, website: "acme.example", country: "ES", useCase: "", expectedMonthlyVolume: "$25,000.50" };
     const { status, headers } = await send(typed, {}, "/signup?lang=es");
     expect([status, headers.location]).toEqual([303, "./signup/received?lang=es"]);
     const stored = deployed.aws.store.rows().find(({ type }) => type === "signup");

@@ -109,10 +109,7 @@ beforeAll(async () => {
     "createInvoice",
     one.apiKey,
     {},
-    {
-      ...{ number: "LETTER-1", customerId: "c", metadata },
-      lineItems: [{ description: "work", unitCents: 100 }],
-    },
+    { ...{ number: "LETTER-1", customerId: "c", metadata }, lineItems: [{ description: "work", unitCents: 100 }] },
   );
   await deployed.call("sendInvoice", one.apiKey, { id: written.id });
   const invoice = await made("getInvoice", one.apiKey, { id: one.invoiceId });

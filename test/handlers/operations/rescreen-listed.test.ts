@@ -235,12 +235,7 @@ describe("an escrow's address that comes onto a list", () => {
     const payoutAddress = "UQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p9dz";
     const held = await at.funded({ payoutAddress });
     sim.list("EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2".toLowerCase());
-    sim.says.set(payoutAddress, {
-      ...unsaid.review,
-      action: "block",
-      risk_score: 100,
-      risk_level: "critical",
-    });
+    sim.says.set(payoutAddress, { ...unsaid.review, action: "block", risk_score: 100, risk_level: "critical" });
     await rescreenOnListChange(screening.contextOf(at));
     expect((await cases(at)).map(({ subjectId }) => subjectId)).toEqual([held]);
   });

@@ -80,9 +80,7 @@ describe("Bridge's callback", () => {
     const context = new TestOnboarding();
     store.writeNow(transitionWrites(newAggregate(kybRecordType, state), [transition], context).writes, "req_furnished");
     const event = { ...transfer, event_category: "kyc_link", event_object: { kyc_status: "approved" } };
-    expect(await says("receiveBridgeCallback", { ...event, event_object_id: "kyc_2" })).toMatchObject({
-      wrote: 0,
-    });
+    expect(await says("receiveBridgeCallback", { ...event, event_object_id: "kyc_2" })).toMatchObject({ wrote: 0 });
     expect(await says("receiveBridgeCallback", { ...event, event_object_id: "kyc_1" })).toMatchObject({
       ...{ status: 200, wrote: 1 },
     });

@@ -89,9 +89,7 @@ describe("a settlement in two legs, as Bridge tells it", () => {
     await using world = await listening("two_leg");
     await collectFromPayer(world, amount);
     const last = world.received.at(-1) ?? expect.fail();
-    expect(read(last)).toMatchObject({
-      said: { events: [{ kind: "funds_received", totalCents: amountCents }] },
-    });
+    expect(read(last)).toMatchObject({ said: { events: [{ kind: "funds_received", totalCents: amountCents }] } });
   });
 
   test("says the sum when the payer pays twice", async () => {
@@ -133,9 +131,7 @@ describe("a settlement in one leg, as Bridge tells it", () => {
     ]);
     const hashes = world.received.map(({ raw }) => /destination_tx_hash":"(\w+)/.exec(raw.toString())?.[1]);
     expect(hashes[2]).not.toBe(hashes[3]);
-    expect(read(world.received[3] ?? expect.fail())).toMatchObject({
-      said: { events: [{}, { txHash: hashes[3] }] },
-    });
+    expect(read(world.received[3] ?? expect.fail())).toMatchObject({ said: { events: [{}, { txHash: hashes[3] }] } });
   });
 
   test("is returned when the payer pays a wrong amount", async () => {
@@ -173,24 +169,8 @@ describe("what is wrong with a callback", () => {
     [{}],
     ["text"],
     [[]],
-    [
-      {
-        event_id: "wh_1",
-        event_category: "transfer",
-        event_type: "t",
-        event_object_id: "x",
-        event_object: null,
-      },
-    ],
-    [
-      {
-        event_id: "wh_1",
-        event_category: "transfer",
-        event_type: "t",
-        event_object_id: "x",
-        event_object: {},
-      },
-    ],
+    [{ event_id: "wh_1", event_category: "transfer", event_type: "t", event_object_id: "x", event_object: null }],
+    [{ event_id: "wh_1", event_category: "transfer", event_type: "t", event_object_id: "x", event_object: {} }],
     [
       {
         event_id: null,
@@ -200,15 +180,7 @@ describe("what is wrong with a callback", () => {
         event_object: { id: "tr_1" },
       },
     ],
-    [
-      {
-        event_id: "w",
-        event_category: "transfer",
-        event_type: "t",
-        event_object_id: "x",
-        event_object: { id: 7 },
-      },
-    ],
+    [{ event_id: "w", event_category: "transfer", event_type: "t", event_object_id: "x", event_object: { id: 7 } }],
   ])("%j is no event", (body) => {
     expect(readBridgeCallback(body)).toBeUndefined();
   });

@@ -39,12 +39,7 @@ function judge(over: Partial<Parameters<typeof judgeBridgeSignature>[0]> = {}) {
 
 describe("the sample that Bridge publishes", () => {
   const { publicKey, body: text, signature, atMs: at } = published;
-  const input = {
-    header: `t=${at},v0=${signature}`,
-    body: Buffer.from(text),
-    publicKeys: [publicKey],
-    nowMs: at,
-  };
+  const input = { header: `t=${at},v0=${signature}`, body: Buffer.from(text), publicKeys: [publicKey], nowMs: at };
 
   test("is good", () => {
     expect(judge(input)).toBe("good");

@@ -40,12 +40,7 @@ describe("a conversion at HIFI", () => {
       status: "AWAITING_FUNDS",
       asked: {
         source: { userId: "usr_sluice", currency: "usd", amount: 1237.5, transferType: "ach" },
-        destination: {
-          userId: "usr_sluice",
-          currency: "usdt",
-          chain: "POLYGON",
-          externalWalletId: "ew_hold",
-        },
+        destination: { userId: "usr_sluice", currency: "usdt", chain: "POLYGON", externalWalletId: "ew_hold" },
       },
     });
     expect(JSON.stringify(sim.control.onramps)).not.toContain(asked.wallet);
@@ -189,9 +184,7 @@ describe("a conversion at HIFI", () => {
   test.each([{ chain: "tron" }, { stable: "DAI" }])("into %j is refused before HIFI is asked", async (over) => {
     const { sim, hifi } = await onHifi();
     await using _sim = sim;
-    expect(await hifi.convert({ ...asked, ...over })).toMatchObject({
-      refused: { code: "unsupported_route" },
-    });
+    expect(await hifi.convert({ ...asked, ...over })).toMatchObject({ refused: { code: "unsupported_route" } });
     expect(sim.control.onramps).toEqual([]);
   });
 

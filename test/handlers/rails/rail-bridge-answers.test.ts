@@ -10,9 +10,7 @@ import {
   railOn,
 } from "../../support/bridge-sim/world.ts";
 
-const toElsewhere = {
-  destination: { payment_rail: "base" as const, currency: "usdc", to_address: "0x1" },
-};
+const toElsewhere = { destination: { payment_rail: "base" as const, currency: "usdc", to_address: "0x1" } };
 
 describe("a definite no", () => {
   test.each([
@@ -48,9 +46,7 @@ describe("a definite no", () => {
     await using sim = world.sim;
     const railRef = await collectFromPayer(world);
     sim.bank.move(sim.bank.find(railRef), "undeliverable");
-    expect(await world.rail.disburse(payingOut(railRef))).toMatchObject({
-      refused: { code: "bridge_undeliverable" },
-    });
+    expect(await world.rail.disburse(payingOut(railRef))).toMatchObject({ refused: { code: "bridge_undeliverable" } });
   });
 });
 
@@ -90,11 +86,7 @@ describe("what is not known is thrown", () => {
 });
 
 describe("deposit instructions by which a payer would pay somebody else, or nobody", () => {
-  const whole = {
-    bank_routing_number: "011000015",
-    bank_account_number: "000123456789",
-    deposit_message: "BRG1",
-  };
+  const whole = { bank_routing_number: "011000015", bank_account_number: "000123456789", deposit_message: "BRG1" };
 
   test.each([
     ["an account number that came as a number, and lost its zeros", { bank_account_number: 123456789 }],
@@ -208,9 +200,7 @@ describe("a key that is too old for Bridge to remember", () => {
     const railRef = await collectFromPayer(world);
     await world.rail.disburse(payingOut(railRef));
     await sim.pass(25 * 3600);
-    expect(await world.rail.disburse(payingOut(railRef))).toMatchObject({
-      txHash: sim.bank.transfers[1]?.hash,
-    });
+    expect(await world.rail.disburse(payingOut(railRef))).toMatchObject({ txHash: sim.bank.transfers[1]?.hash });
     expect(sim.bank.transfers).toHaveLength(2);
   });
 

@@ -64,13 +64,7 @@ describe("collecting straight to the wallet, in one leg", () => {
   test("holds nothing, whatever configuration says", async () => {
     const { sim, rail } = await onBridge("one_leg", true);
     await using _sim = sim;
-    expect(rail.capabilities).toEqual({
-      collect: true,
-      payout: true,
-      hold: false,
-      disburseHeld: false,
-      refund: false,
-    });
+    expect(rail.capabilities).toEqual({ collect: true, payout: true, hold: false, disburseHeld: false, refund: false });
   });
 
   test("pays out without another transfer, and proves it by the final hash alone", async () => {
@@ -84,9 +78,7 @@ describe("collecting straight to the wallet, in one leg", () => {
     expect(sim.bank.transfers[0]).toMatchObject({ state: "payment_submitted", hash: /^0x/ });
     expect(await rail.disburse(payingOut(reply.railRef))).toMatchObject({ txHash: null });
     await sim.pass(30);
-    expect(await rail.disburse(payingOut(reply.railRef))).toMatchObject({
-      txHash: sim.bank.transfers[0]?.hash,
-    });
+    expect(await rail.disburse(payingOut(reply.railRef))).toMatchObject({ txHash: sim.bank.transfers[0]?.hash });
     expect(await rail.convert(converts(reply.railRef))).toEqual({ rate: "1" });
     expect(sim.bank.transfers).toHaveLength(1);
   });
@@ -222,14 +214,7 @@ describe("collecting into the hold, in two legs", () => {
       refused: { code: "rail_refused" },
     });
     const reply = await world.rail.returnDeposit(back);
-    expect(reply).toMatchObject({
-      railRef,
-      transferRef: "tr_2",
-      reference,
-      leg: "return",
-      events: [],
-      returned: null,
-    });
+    expect(reply).toMatchObject({ railRef, transferRef: "tr_2", reference, leg: "return", events: [], returned: null });
     await world.rail.returnDeposit(back);
     await sim.pass(60);
     expect(await world.rail.lookUp("tr_2")).toMatchObject({ leg: "return", events: [], returned: "sent" });
@@ -242,9 +227,7 @@ describe("collecting into the hold, in two legs", () => {
     await world.rail.collect(collecting);
     expect(await world.rail.cancelCollection("tr_1")).toBe(true);
     expect(await world.rail.cancelCollection("tr_1")).toBe(false);
-    expect(await world.rail.lookUp("tr_1")).toMatchObject({
-      events: [{ kind: "failed", code: "bridge_canceled" }],
-    });
+    expect(await world.rail.lookUp("tr_1")).toMatchObject({ events: [{ kind: "failed", code: "bridge_canceled" }] });
   });
 
   test("does not take a key that is refused, or a 500, for a collection that cannot be given up", async () => {

@@ -22,16 +22,8 @@ function bridgePayment(status: SettlementStatus): { railRef: string; id: string 
   count += 1;
   const railRef = `tr_${count}`;
   const { settlement, invoice } = settlementIn(status);
-  const ids = {
-    id: `stl_01K0000000000000000000001${count}`,
-    invoiceId: `inv_01K0000000000000000000001${count}`,
-  };
-  const state: Settlement = {
-    ...settlement,
-    ...ids,
-    rail: "bridge",
-    payment: { ...settlement.payment, railRef },
-  };
+  const ids = { id: `stl_01K0000000000000000000001${count}`, invoiceId: `inv_01K0000000000000000000001${count}` };
+  const state: Settlement = { ...settlement, ...ids, rail: "bridge", payment: { ...settlement.payment, railRef } };
   const began = { from: null, reason: "began" };
   const { context } = new TestApi();
   const writes = [

@@ -11,11 +11,10 @@ const { key: _key, reference: _reference, ...asks } = collecting;
 const { stable, chain, wallet } = collecting;
 const paying = { amount: "1237.500000", stable, chain, wallet };
 
-const faultKinds = {
-  lost: "500_after",
-  unreached: "500_before",
-  broken: "reset_after",
-} as const satisfies Record<LineFault, string>;
+const faultKinds = { lost: "500_after", unreached: "500_before", broken: "reset_after" } as const satisfies Record<
+  LineFault,
+  string
+>;
 
 async function onMock(holds: boolean): Promise<RailUnderTest> {
   const clock = { now: () => "2026-11-02T12:00:00.000Z" };

@@ -29,11 +29,7 @@ describe("what Bridge says", () => {
 
 describe("what HIFI says", () => {
   test("is never an error, whatever it is", () => {
-    const details = fc.record({
-      id: fc.jsonValue(),
-      status: fc.jsonValue(),
-      quoteInformation: fc.jsonValue(),
-    });
+    const details = fc.record({ id: fc.jsonValue(), status: fc.jsonValue(), quoteInformation: fc.jsonValue() });
     const data = fc.oneof(fc.jsonValue(), fc.record({ transferDetails: fc.oneof(fc.jsonValue(), details) }));
     const event = fc.record({
       eventId: fc.oneof(fc.constant("evt_1"), fc.jsonValue()),

@@ -130,10 +130,7 @@ describe("what happens after the day", () => {
       closingCents: 14_440,
     });
     // The day's own collection is not an adjustment, the earlier day's is.
-    expect(accountOf(after, "rail_clearing")).toMatchObject({
-      debitCents: 6_000,
-      adjustmentDebitCents: 5_000,
-    });
+    expect(accountOf(after, "rail_clearing")).toMatchObject({ debitCents: 6_000, adjustmentDebitCents: 5_000 });
     for (const line of after.accounts) {
       expect(line.openingCents).toBe(accountOf(before, line.account)?.closingCents);
       expect(movedBy(after, line.account)).toBe(line.debitCents - line.creditCents);
@@ -232,9 +229,7 @@ describe("a close", () => {
     await completed();
     api.toNextDay();
     api.isLate = true;
-    expect(await dailyClose(api.reports(), { date: first })).toMatchObject({
-      export: { report: "close" },
-    });
+    expect(await dailyClose(api.reports(), { date: first })).toMatchObject({ export: { report: "close" } });
   });
 
   test.each(["2026-11-21", "2026-11-22", "2999-01-01"])("of %s is refused before the day has ended", async (date) => {

@@ -32,13 +32,7 @@ describe("the close of a day with escrows", () => {
     toNextDay();
     const report = await close(first);
     expect(report).toMatchObject({ created: 0, unbalanced: 0, preliminary: false, settlements: [] });
-    expect(report.escrows).toMatchObject({
-      created: 6,
-      adjusted: 0,
-      open: 4,
-      heldCents: 20_000,
-      rows: { count: 6 },
-    });
+    expect(report.escrows).toMatchObject({ created: 6, adjusted: 0, open: 4, heldCents: 20_000, rows: { count: 6 } });
     const snapshot = report.escrows.statuses.filter(({ closingCount }) => closingCount > 0);
     expect(snapshot.map(({ status, closingCount }) => [status, closingCount])).toEqual([
       ["awaiting_funds", 2],
@@ -93,8 +87,6 @@ describe("the close of a day with escrows", () => {
     expect(after.escrowRows).toMatchObject([{ record: "adjustment", escrowId: unproven, paidOutCents: 10_000 }]);
     const found = await trialBalance(reportsOf(api), {});
     if ("export" in found) throw new Error("made in the background");
-    expect(found.made.accounts.find(({ account }) => account === "escrow_held")).toMatchObject({
-      creditCents: 10_000,
-    });
+    expect(found.made.accounts.find(({ account }) => account === "escrow_held")).toMatchObject({ creditCents: 10_000 });
   });
 });

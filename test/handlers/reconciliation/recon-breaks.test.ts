@@ -47,10 +47,7 @@ describe("the rail's own list", () => {
   });
 
   test("that has a payout twice is a duplicate, and one of another amount a mismatch", async () => {
-    const twice = await broken((dossier) => ({
-      ...dossier,
-      moves: [...dossier.moves, ...dossier.moves.slice(1)],
-    }));
+    const twice = await broken((dossier) => ({ ...dossier, moves: [...dossier.moves, ...dossier.moves.slice(1)] }));
     expect(twice).toMatchObject([{ kind: "duplicate", about: "payout", theirs: "87.750000 + 87.750000" }]);
     api = new BooksApi();
     const less = await broken((dossier) => ({
@@ -81,10 +78,7 @@ describe("the rail's own list", () => {
       feeCents: 0,
       ...{ stable: "USDT", chain: "base", wallet: "0xA" },
     } as const;
-    await api.rail.collect({
-      ...strange,
-      reference: "stl_7ZZZZZZZZZZZZZZZZZZZZZZZZZ.inv_7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
-    });
+    await api.rail.collect({ ...strange, reference: "stl_7ZZZZZZZZZZZZZZZZZZZZZZZZZ.inv_7ZZZZZZZZZZZZZZZZZZZZZZZZZ" });
     api.pass(600);
     expect((await report()).breaks).toMatchObject([
       { kind: "missing_on_our_side", about: "collection", settlementId: null, theirs: "7.77" },

@@ -63,11 +63,7 @@ describe("a day with every kind of settlement", () => {
       railReturnedCents: 6_000,
       ledgerHeldCents: 2_000 + 3_000 + 3_510,
     });
-    expect(settlements[0]).toMatchObject({
-      status: "completed",
-      railPaidOut: "87.750000",
-      usdtOut: "87.750000",
-    });
+    expect(settlements[0]).toMatchObject({ status: "completed", railPaidOut: "87.750000", usdtOut: "87.750000" });
   });
 
   test("says the same as a table", async () => {
@@ -136,10 +132,7 @@ describe("a ledger that somebody wrote to", () => {
       postings: [...entry.postings, { account: "mine", amountCents: 5 }, { account: "mine", amountCents: -1 }],
     }));
     await api.tamper("store", two.settlementId, "entry#00000003", () => ({ gone: true }));
-    await api.tamper("store", three.settlementId, "row", (body: object) => ({
-      ...body,
-      state: { id: "x" },
-    }));
+    await api.tamper("store", three.settlementId, "row", (body: object) => ({ ...body, state: { id: "x" } }));
     const { unbalanced } = await report();
     expect(unbalanced.map((each) => each.unbalanced)).toEqual([
       ["entry_3_unbalanced", "mine"],

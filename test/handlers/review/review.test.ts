@@ -169,10 +169,7 @@ describe("what one operator does at once", () => {
     { action: "returned_off_platform", reference: " " },
     { action: "fail", reference: "x" },
   ])("makes no sense as %j", async (body) => {
-    expect(await act(alice, await came(), body)).toMatchObject({
-      status: 400,
-      json: { code: "validation_error" },
-    });
+    expect(await act(alice, await came(), body)).toMatchObject({ status: 400, json: { code: "validation_error" } });
   });
 
   test("on nothing is 404", async () => {
@@ -226,9 +223,7 @@ describe("what two operators must agree on", () => {
       json: { code: "approval_pending", approvalId },
     });
     expect((await act(bob, id, { action: "accept" })).status).toBe(202);
-    expect((await call(alice, "rejectAction", { id: approvalId })).json).toMatchObject({
-      status: "rejected",
-    });
+    expect((await call(alice, "rejectAction", { id: approvalId })).json).toMatchObject({ status: "rejected" });
     expect((await act(bob, id, { action: "fail" })).status).toBe(202);
     expect((await call(bob, "approveAction", { id: approvalId })).json.code).toBe("action_not_available");
   });

@@ -81,13 +81,7 @@ describe("the form for an account", () => {
   });
 
   test("says what is wrong beside each field, and keeps what was typed", async () => {
-    const typed = {
-      ...good,
-      plan: "gold",
-      contactEmail: "ada",
-      useCase: "x".repeat(2001),
-      companyName: "<b>",
-    };
+    const typed = { ...good, plan: "gold", contactEmail: "ada", useCase: "x".repeat(2001), companyName: "<b>" };
     const { status, text } = await send(typed);
     expect(status).toBe(400);
     for (const name of ["plan", "contactEmail", "useCase"]) {

@@ -28,13 +28,7 @@ describe("what Elliptic tells", () => {
         shareBps: 5_000,
         severity: "critical",
       },
-      {
-        category: "darknet_market",
-        exposure: "indirect",
-        entity: "AlphaBay",
-        shareBps: 4_500,
-        severity: "critical",
-      },
+      { category: "darknet_market", exposure: "indirect", entity: "AlphaBay", shareBps: 4_500, severity: "critical" },
       { category: "mixer", exposure: "ownership", entity: "AlphaBay", shareBps: null, severity: "medium" },
     ]);
   });
@@ -130,10 +124,7 @@ describe("what Chainalysis tells", () => {
   test("of the whole address is kept where nothing else explains it", async () => {
     await using sim = await ChainalysisSim.start();
     sim.assessments.set(lower, cleanAssessment(lower, { risk: "Severe" }));
-    expect(weigh([await chainalysisOn(sim).ask(subject(evm))])).toMatchObject({
-      score: 75,
-      action: "review",
-    });
+    expect(weigh([await chainalysisOn(sim).ask(subject(evm))])).toMatchObject({ score: 75, action: "review" });
   });
 
   test("in a word for risk that is none of its four is nothing", async () => {

@@ -92,11 +92,7 @@ describe("what changed since a version", () => {
 
   test("is every step after it, oldest first, with the lists as they stand", async () => {
     const { added, removed, ...rest } = await since(0);
-    expect(rest).toMatchObject({
-      version: 3,
-      more: false,
-      lists: [{ list: "fixture" }, { list: "ofac_sdn" }],
-    });
+    expect(rest).toMatchObject({ version: 3, more: false, lists: [{ list: "fixture" }, { list: "ofac_sdn" }] });
     expect(added.map(({ list }) => list)).toEqual([
       ...Array(4).fill("ofac_sdn"),
       ...Array(5).fill("fixture"),

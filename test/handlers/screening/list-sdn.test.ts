@@ -28,10 +28,7 @@ describe("a list in OFAC's form", () => {
       publishedAt: "2026-11-02",
       records: 2,
       parties: [
-        {
-          ...{ uid: "7", name: "LANTERN", kind: "entity", programs: ["CYBER2"], aliases: [] },
-          category: "sanctions",
-        },
+        { ...{ uid: "7", name: "LANTERN", kind: "entity", programs: ["CYBER2"], aliases: [] }, category: "sanctions" },
       ],
       addresses: [{ address: "bc1qexample", asset: "XBT", partyUid: "7" }],
     });
@@ -53,11 +50,7 @@ describe("a list in OFAC's form", () => {
         },
       ]),
     );
-    expect(parties[0]).toMatchObject({
-      name: "B&M © <& Ü>",
-      programs: ["SDGT", "FTO"],
-      aliases: ["Ü 東"],
-    });
+    expect(parties[0]).toMatchObject({ name: "B&M © <& Ü>", programs: ["SDGT", "FTO"], aliases: ["Ü 東"] });
   });
 
   test("letters that are cut between two pieces of the stream stay whole", async () => {

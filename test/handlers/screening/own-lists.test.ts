@@ -117,10 +117,7 @@ describe("an entry that is withdrawn", () => {
     expect((await screen(value)).action).toBe("block");
     const own = await approve(id, operatorToken);
     expect([own.status, own.body.code]).toEqual([409, "second_operator_required"]);
-    expect((await approve(id)).body).toMatchObject({
-      status: "withdrawn",
-      withdrawal: { decision: "approved" },
-    });
+    expect((await approve(id)).body).toMatchObject({ status: "withdrawn", withdrawal: { decision: "approved" } });
     expect((await screen(value)).action).toBe("allow");
     const again = await withdraw(id);
     expect([again.status, again.body.code]).toEqual([409, "own_entry_decided"]);

@@ -68,9 +68,7 @@ describe("a wallet on the own lists", () => {
 
   test("that allow it is asked about, and blocked where a provider must block it", async () => {
     await enter("allow", otherWallet);
-    screening.says = {
-      findings: [findingOf({ category: "sanctions", exposure: "ownership", shareBps: null })],
-    };
+    screening.says = { findings: [findingOf({ category: "sanctions", exposure: "ownership", shareBps: null })] };
     expect((await screening.screen(accountId, otherWallet)).view.action).toBe("block");
   });
 });

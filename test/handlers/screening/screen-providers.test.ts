@@ -31,11 +31,7 @@ describe("a provider that answers", () => {
   test("adds what it found", async () => {
     screening.says = { findings: [sanctioned] };
     const { view } = await screening.screen(account);
-    expect(view).toMatchObject({
-      status: "complete",
-      action: "block",
-      flags: { events: [{ source: "elliptic" }] },
-    });
+    expect(view).toMatchObject({ status: "complete", action: "block", flags: { events: [{ source: "elliptic" }] } });
     expect(screening.asked).toEqual([view.id]);
     expect(screening.api.meter.values).toMatchObject({ ScreensDone: [1], ScreensBlocked: [1] });
   });
@@ -98,10 +94,7 @@ describe("a provider without an answer", () => {
 
   test("keeps nobody who is on a list from being blocked", async () => {
     screening.says = new Error("down");
-    expect((await screening.screen(account, wallet)).view).toMatchObject({
-      status: "complete",
-      action: "block",
-    });
+    expect((await screening.screen(account, wallet)).view).toMatchObject({ status: "complete", action: "block" });
   });
 
   test("uses up nothing, however often it is asked", async () => {
@@ -134,11 +127,7 @@ describe("a provider that will answer later", () => {
     const done = await getScreen(screening.context(), account, view.id);
     expect(done.verdict).toMatchObject({ status: "complete", action: "block" });
     expect(done.verdict.decision_hash).not.toBe(view.decision_hash);
-    expect(done).toMatchObject({
-      askAgainAt: null,
-      createdAt: view.created_at,
-      updatedAt: screening.api.clock.now(),
-    });
+    expect(done).toMatchObject({ askAgainAt: null, createdAt: view.created_at, updatedAt: screening.api.clock.now() });
     expect([await screening.used(account), screening.asked]).toEqual([1, [view.id, "ref-1", "ref-1"]]);
     expect((await screening.screen(account, otherWallet, { key: "k" })).view).toEqual(view);
     screening.api.pass(86_400);
@@ -168,9 +157,7 @@ describe("a provider that will answer later", () => {
     screening.saysAgain = { status: "pending", ref: "ref-1" };
     screening.api.pass(60);
     expect(await sweep()).toEqual([true]);
-    expect((await getScreen(screening.context(), account, view.id)).verdict).toMatchObject({
-      action: "block",
-    });
+    expect((await getScreen(screening.context(), account, view.id)).verdict).toMatchObject({ action: "block" });
   });
 
   test("two sweepers at once write one answer", async () => {

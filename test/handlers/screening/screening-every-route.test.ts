@@ -76,10 +76,7 @@ describe.each(screeningOperations.map((op) => [op.id, op] as const))("%s", (_, o
 
   test("a good request to nothing is no error of ours", async () => {
     const request = goodRequest(op);
-    const reply = await deployed.send(op, {
-      ...request,
-      headers: { ...request.headers, ...credentialFor(op) },
-    });
+    const reply = await deployed.send(op, { ...request, headers: { ...request.headers, ...credentialFor(op) } });
     expect(reply.status, deployed.logged.at(-1)).toBeLessThan(500);
   });
 });

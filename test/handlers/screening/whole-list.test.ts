@@ -83,15 +83,10 @@ describe(`${wholeListName}, fetched in the form of its own export`, () => {
   test("blocks nobody else, of any family", async () => {
     const families = Object.entries(writers).flatMap(([family, ways]) => {
       const random = seededBytes(`nobody ${family}`);
-      return Array.from({ length: 12 }, (_, round) => ({
-        family,
-        value: ways[round % ways.length]?.(random) ?? "",
-      }));
+      return Array.from({ length: 12 }, (_, round) => ({ family, value: ways[round % ways.length]?.(random) ?? "" }));
     });
     const screens = await screened(families.map(({ value }) => value));
     for (const [at, { family, value }] of families.entries())
-      expect(screens[at], value).toMatchObject({
-        ...{ action: "allow", chain_family: family, flags: { events: [] } },
-      });
+      expect(screens[at], value).toMatchObject({ ...{ action: "allow", chain_family: family, flags: { events: [] } } });
   });
 });

@@ -45,13 +45,7 @@ function context(answers: Partial<Rail> = {}): SettlementContext & { log: TestAp
   const rail = railWith(answers);
   const response = (word: string) => async () => void calls.push(word);
   return {
-    ...{
-      ...api.context,
-      rail,
-      conversion: api.rail,
-      screening: api.screening,
-      meter: api.meter,
-    },
+    ...{ ...api.context, rail, conversion: api.rail, screening: api.screening, meter: api.meter },
     ...{ live: false, log: api.log },
     workflows: {
       startSettlement: response("start"),
@@ -117,14 +111,7 @@ describe("a return that comes while the rail is asked to pay out", () => {
     await returned(state);
     api.pass(660);
     const lookUp: Rail["lookUp"] = async (transferRef) => ({
-      ...{
-        railRef: "tr_1",
-        transferRef,
-        reference: null,
-        leg: "payout",
-        returned: null,
-        receivedCents: null,
-      },
+      ...{ railRef: "tr_1", transferRef, reference: null, leg: "payout", returned: null, receivedCents: null },
       ...{ events: [{ kind: "payment_processed", txHash: "0xasked" }], paid: null, state: "asked" },
     });
     await askRail(context({ lookUp }), await stateOf(state.id));
@@ -156,10 +143,7 @@ describe("an order to send money back that the payer's bank has overtaken", () =
     await returned(state);
     await sendBack(context(), await stateOf(state.id));
     expect(calls).toEqual([]);
-    expect(await stateOf(state.id)).toMatchObject({
-      sendBack: null,
-      reconBreaks: [{ kind: "return_unknown" }],
-    });
+    expect(await stateOf(state.id)).toMatchObject({ sendBack: null, reconBreaks: [{ kind: "return_unknown" }] });
   });
 
   test("is told where nothing came between", async () => {
@@ -173,9 +157,6 @@ describe("an order to send money back that the payer's bank has overtaken", () =
     await sendBack(context({ returnDeposit }), state);
     expect(calls).toEqual(["returnDeposit"]);
     expect(ordered).toEqual([later(1)]);
-    expect(await stateOf(state.id)).toMatchObject({
-      sendBack: null,
-      reconBreaks: [{ kind: "return_failed" }],
-    });
+    expect(await stateOf(state.id)).toMatchObject({ sendBack: null, reconBreaks: [{ kind: "return_failed" }] });
   });
 });

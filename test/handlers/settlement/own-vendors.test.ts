@@ -120,10 +120,7 @@ describe("a settlement in flight when the configuration changes", () => {
     await convertFunds(machine({}), subject(id));
     const paying = disburseFunds(machine(bridge), subject(id), "token");
     await expect(paying).rejects.toThrow("does not reach the mock rail");
-    expect(await settlement(id)).toMatchObject({
-      status: "settling",
-      payment: { railState: "funds_received" },
-    });
+    expect(await settlement(id)).toMatchObject({ status: "settling", payment: { railState: "funds_received" } });
     expect(calls(bridge)).toEqual([]);
   });
 });

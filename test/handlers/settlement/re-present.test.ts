@@ -45,12 +45,7 @@ async function comesBack(): Promise<void> {
   const { payment } = await stateOf();
   const reference = `${id}.${invoiceId}`;
   const events = [{ kind: "returned", code: "R01" }] as const;
-  await receiveCallback(api.context, {
-    rail: "mock",
-    railRef: payment.railRef ?? "",
-    reference,
-    events,
-  });
+  await receiveCallback(api.context, { rail: "mock", railRef: payment.railRef ?? "", reference, events });
 }
 
 async function passUntilPresented(): Promise<void> {

@@ -117,9 +117,7 @@ describe("a refund of held money", () => {
 
   test("that the rail refuses stays held, and the payment says so", async () => {
     await refund({
-      on: railThat(rail, {
-        returnDeposit: async () => ({ refused: { code: "too_late", reason: "60 days" } }),
-      }),
+      on: railThat(rail, { returnDeposit: async () => ({ refused: { code: "too_late", reason: "60 days" } }) }),
     });
     expect(await settlement()).toMatchObject({
       ...{ sendBack: null, payment: { status: "succeeded" }, reconBreaks: [{ kind: "return_failed" }] },

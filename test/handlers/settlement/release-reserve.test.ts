@@ -177,19 +177,12 @@ describe("a reserve's payout whose answer was lost", () => {
   test("is looked for again later while the rail does not answer that either", async () => {
     const id = await deliver(api, tenant, "A-1");
     api.pass(30 * day);
-    const silent = {
-      disburse: () => Promise.reject(new Error("no")),
-      payoutOf: () => Promise.reject(new Error("no")),
-    };
+    const silent = { disburse: () => Promise.reject(new Error("no")), payoutOf: () => Promise.reject(new Error("no")) };
     await lost(id, silent)();
     api.pass(1800);
     await lost(id, silent)();
     expect(await reserveOf(id)).toMatchObject({
-      ...{
-        status: "releasing",
-        payout: { stalledAt: api.clock.now() },
-        lookAt: addSeconds(api.clock.now(), 600),
-      },
+      ...{ status: "releasing", payout: { stalledAt: api.clock.now() }, lookAt: addSeconds(api.clock.now(), 600) },
     });
   });
 

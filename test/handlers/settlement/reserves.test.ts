@@ -71,9 +71,7 @@ describe("a tenant's list of reserves", () => {
   test("takes no cursor of another status, and is its own", async () => {
     const { nextCursor } = await listReserves(api.context, asker(), { limit: 1, status: "held" });
     const input = { limit: 1, status: "released" as const, cursor: nextCursor ?? undefined };
-    await expect(listReserves(api.context, asker(), input)).rejects.toMatchObject({
-      code: "invalid_cursor",
-    });
+    await expect(listReserves(api.context, asker(), input)).rejects.toMatchObject({ code: "invalid_cursor" });
     const other = await api.tenant({ slug: "other" });
     const theirs = { ...asker(), tenantId: other.id };
     expect((await listReserves(api.context, theirs, { limit: 9 })).data).toEqual([]);
@@ -90,9 +88,7 @@ describe("operators", () => {
     const one = await listAllReserves(api.context, { limit: 100, tenantId: other.id });
     expect(one.data.map((state) => viewReserve(state)?.tenantId)).toEqual([other.id]);
     const unknown = { limit: 1, tenantId: "ten_01K00000000000000000000009" };
-    await expect(listAllReserves(api.context, unknown)).rejects.toMatchObject({
-      code: "validation_error",
-    });
+    await expect(listAllReserves(api.context, unknown)).rejects.toMatchObject({ code: "validation_error" });
   });
 
   test("see what falls due day by day, without what they keep", async () => {
@@ -112,9 +108,7 @@ describe("operators", () => {
 
   test("keep one, and two of them let it go before its day, within a minute", async () => {
     const anna = byOperator("anna");
-    await expect(askRelease(anna, reserveId(4), null)).rejects.toMatchObject({
-      code: "action_not_available",
-    });
+    await expect(askRelease(anna, reserveId(4), null)).rejects.toMatchObject({ code: "action_not_available" });
     await holdReserve(anna, reserveId(4));
     await holdReserve(anna, reserveId(4));
     const { data } = await listReview(api.context, { limit: 10, kind: "reserve" });
@@ -123,16 +117,12 @@ describe("operators", () => {
     await daily();
     expect(await reserveOf(4)).toMatchObject({ status: "held", blocked: { reason: "manual" } });
     const { approvalId } = await askRelease(anna, reserveId(4), "the tenant left");
-    await expect(askRelease(byOperator("ben"), reserveId(4), null)).rejects.toMatchObject({
-      code: "approval_pending",
-    });
+    await expect(askRelease(byOperator("ben"), reserveId(4), null)).rejects.toMatchObject({ code: "approval_pending" });
     await expect(approve(anna, approvalId, null)).rejects.toMatchObject({ code: "second_operator_required" });
     await approve(byOperator("ben"), approvalId, null);
     const listed = await api.store.read([{ pk: ids[4] ?? "", sk: "row" }]);
     expect(listed[0]?.index?.due?.[0]).toMatch(/^due#/);
-    await expect(askRelease(anna, reserveId(0), null)).rejects.toMatchObject({
-      code: "action_not_available",
-    });
+    await expect(askRelease(anna, reserveId(0), null)).rejects.toMatchObject({ code: "action_not_available" });
   });
 
   test("cannot keep what is gone, nor what there is not", async () => {

@@ -29,10 +29,7 @@ describe("a tenant without a wallet yet", () => {
   });
 
   test.each(["", "  "])("passes no screen once the partner does: %o", async (wallet) => {
-    expect((await pay("cust_1", wallet)).json).toMatchObject({
-      code: "kyt_declined",
-      railTransferCreated: false,
-    });
+    expect((await pay("cust_1", wallet)).json).toMatchObject({ code: "kyt_declined", railTransferCreated: false });
     expect(settlements()).toEqual([]);
     expect(api.railStore.rows()).toEqual([]);
   });

@@ -113,11 +113,7 @@ describe("a webhook on its way", () => {
     ["chunks that are none", (socket: Socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`), 200],
   ] as const)("survives %s", async (_, answer, status) => {
     const { url } = await receiver((socket) => void answer(socket));
-    expect(await post(url)).toMatchObject({
-      status,
-      excerpt: expect.any(String),
-      durationMs: expect.any(Number),
-    });
+    expect(await post(url)).toMatchObject({ status, excerpt: expect.any(String), durationMs: expect.any(Number) });
   });
 
   test("is one request and no more, on kept connections and on those that the receiver resets", async () => {
@@ -204,10 +200,7 @@ describe("outside the local sandbox", () => {
   ])("nothing reaches %s", async (pattern) => {
     const { url, connections } = await receiver((socket) => socket.end(`${head}\r\n`));
     const reply = await post(pattern.replace("PORT", new URL(url).port), new HttpCourier(false));
-    expect(reply).toMatchObject({
-      status: null,
-      excerpt: expect.stringMatching(/not a public address|https only/),
-    });
+    expect(reply).toMatchObject({ status: null, excerpt: expect.stringMatching(/not a public address|https only/) });
     expect(connections()).toBe(0);
   });
 

@@ -54,9 +54,7 @@ async function stubAws(first: Readonly<Record<string, readonly string[]>>, refus
         const bodies = queues.get(QueueUrl)?.splice(0, 10) ?? [];
         received.set(QueueUrl, bodies);
         const md5 = (Body: string) => createHash("md5").update(Body).digest("hex");
-        return {
-          Messages: bodies.map((Body, n) => ({ Body, MD5OfBody: md5(Body), ReceiptHandle: `r${n}` })),
-        };
+        return { Messages: bodies.map((Body, n) => ({ Body, MD5OfBody: md5(Body), ReceiptHandle: `r${n}` })) };
       }
       case "SendMessageBatch": {
         const taken = Entries.slice(refused);
@@ -119,10 +117,7 @@ describe("npm run redrive", () => {
 
   test("removes pointers, which the sweeper needs no more", async () => {
     await using aws = await stubAws({ [outbox]: ["x"] });
-    expect(await aws.redrive("outbox")).toMatchObject({
-      code: 0,
-      text: expect.stringMatching(/^1 messages removed/),
-    });
+    expect(await aws.redrive("outbox")).toMatchObject({ code: 0, text: expect.stringMatching(/^1 messages removed/) });
     expect(aws.done).toEqual(["deleted 1"]);
   });
 

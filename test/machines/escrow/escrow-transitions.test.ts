@@ -180,10 +180,7 @@ describe("the machine with its real hops", () => {
     api.reached = api.holding;
     const { intent } = stale.state;
     const sent = intent && (await sendPayout({ ...context, ...api.escrowContext }, stale, intent));
-    expect(sent).toMatchObject({
-      said: { said: null },
-      escrow: { state: { intent: { toldAt: intent?.at } } },
-    });
+    expect(sent).toMatchObject({ said: { said: null }, escrow: { state: { intent: { toldAt: intent?.at } } } });
     expect((await api.holding.transfersOf([`mock_${id}`])).map(({ kind }) => kind)).toEqual(["collection"]);
   });
 

@@ -140,10 +140,7 @@ describe("an interface between the two screens", () => {
   it.each(["pending", "review"] as const)("whose verdict is %s waits for a person", async (reply) => {
     await payThen(() => network.context.says.set(wallet, unsaid[reply]));
     expect(path()).toBe("Collect Screen Gate AwaitScreen");
-    expect(reviewOf(state())).toMatchObject({
-      kind: "screening",
-      actions: expect.arrayContaining(["verdict"]),
-    });
+    expect(reviewOf(state())).toMatchObject({ kind: "screening", actions: expect.arrayContaining(["verdict"]) });
     expect(world.vendors.conversions.size).toBe(0);
   });
 

@@ -154,10 +154,7 @@ describe("Declined", () => {
 
 describe("Parked", () => {
   it("is tried nine times over twenty minutes before the machine gives up", () => {
-    const { execution, invoked, pausesSeconds } = go({
-      Convert: [{ throws: "Error" }],
-      Park: [{ throws: "Error" }],
-    });
+    const { execution, invoked, pausesSeconds } = go({ Convert: [{ throws: "Error" }], Park: [{ throws: "Error" }] });
     expect(execution).toMatchObject({ state: "Parked", status: "failed" });
     expect(invoked.filter((task) => task === "Park")).toHaveLength(9);
     expect(pausesSeconds.slice(2)).toEqual([5, 10, 20, 40, 80, 160, 320, 640]);

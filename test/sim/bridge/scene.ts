@@ -94,10 +94,7 @@ export function randomBridgeScene(seed: number): Scene & { readonly bridge: Brid
   return {
     ...scene,
     // Forms of payers are played over the mock rail.
-    asks: scene.asks.map(({ operation: _, ...ask }) => ({
-      ...ask,
-      source: pulled ? ask.source : "ach_push",
-    })),
+    asks: scene.asks.map(({ operation: _, ...ask }) => ({ ...ask, source: pulled ? ask.source : "ach_push" })),
     bridge: {
       mode: random.chance(0.7) ? "two_leg" : "one_leg",
       holds: random.chance(0.7),

@@ -88,11 +88,7 @@ export async function playSeed<S, A, I extends string>(
   await stage.rest(random);
   const findings = await stage.check();
   workIn(undefined);
-  return {
-    findings,
-    counts: { steps: scheduler.steps, ...happened, ...stage.counts?.() },
-    ends: stage.ends(),
-  };
+  return { findings, counts: { steps: scheduler.steps, ...happened, ...stage.counts?.() }, ends: stage.ends() };
 }
 
 /** The scene of a name. */

@@ -23,10 +23,7 @@ export function bring(change: Partial<BroughtCommand> = {}): DisputeCommand {
 const evidence: readonly EvidenceType[] = ["product_description", "receipt", "shipping_documentation"];
 
 function outcome<R extends "won" | "lost">(result: R) {
-  return {
-    ...{ act: "outcome" as const },
-    input: { result, networkRef: "n1", decidedAt: null, recoveredCents: null },
-  };
+  return { ...{ act: "outcome" as const }, input: { result, networkRef: "n1", decidedAt: null, recoveredCents: null } };
 }
 
 const case0 = { payment: 0 } as const;
@@ -145,10 +142,7 @@ export const disputeScenes: Readonly<Record<string, DisputeScene>> = {
   "accepted while it is withdrawn": disputeScene(scheduleCalls([0, bring()], [3, acts.accept], [3, acts.withdraw])),
   "two chargebacks make a breach": disputeScene(
     scheduleCalls([0, bring()], [0, bring({ externalId: "x3", names: 1 })]),
-    {
-      payments: [aPayment(0), aPayment(1, { amountCents: 7_777 })],
-      counted: nearVamp,
-    },
+    { payments: [aPayment(0), aPayment(1, { amountCents: 7_777 })], counted: nearVamp },
   ),
   "two returns make a breach": disputeScene([], {
     payments: [aPayment(0), aPayment(1, { amountCents: 7_777 })],

@@ -124,9 +124,7 @@ export const escrowControls = [
           callback,
         ),
     }),
-    scene: escrowScene(calls([2, push]), {
-      bank: bankThat({ deposits: [{ ...wholeAtOnce, word: [10, 900] }] }),
-    }),
+    scene: escrowScene(calls([2, push]), { bank: bankThat({ deposits: [{ ...wholeAtOnce, word: [10, 900] }] }) }),
   }),
   mistake("released on the order, before its proof", "the ledger is the rail's file", {
     bank: (bank) => ({

@@ -9,13 +9,7 @@ function aWish(random: Random): Wish {
   return {
     ...{ releaseRule, requiredApprovals: random.int(1, 2), amountCents: random.int(500, 99_999) },
     milestones: releaseRule === "milestone" ? random.int(1, 3) : 0,
-    payoutAddress: random.likely({
-      "0xSELLER": 80,
-      "0xBLOCKED": 6,
-      "0xREVIEW": 4,
-      "0xUNAVAILABLE": 4,
-      "0xRISKY": 6,
-    }),
+    payoutAddress: random.likely({ "0xSELLER": 80, "0xBLOCKED": 6, "0xREVIEW": 4, "0xUNAVAILABLE": 4, "0xRISKY": 6 }),
     refundAddress: random.weighted(["0xBUYER", 75], ["0xBLOCKEDBUYER", 8], [null, 17]),
     expiresInMs: random.weighted([null, 60], [20_000, 10], [90_000, 15], [hour, 15]),
   };

@@ -131,9 +131,7 @@ export const escrowScenes: Readonly<Record<string, EscrowScene>> = {
     { releaseRule: "dual_approval" },
   ),
   "funded and expired at once": escrowScene(calls([2, fundAtOnce], [2, { op: "expire" }], [6, refund])),
-  "expired by hand": escrowScene(calls([2, fundByPush], [4, { op: "expire" }]), {
-    bank: bankThat({ deposits: [] }),
-  }),
+  "expired by hand": escrowScene(calls([2, fundByPush], [4, { op: "expire" }]), { bank: bankThat({ deposits: [] }) }),
   "expired by the sweeper": escrowScene(calls([2, fundByPush]), {
     bank: bankThat({ deposits: [] }),
     jumps: [{ atMs: 10_000, ms: hour }],

@@ -10,9 +10,7 @@ import type { PeopleWorld } from "../../support/world/onboarding/world.ts";
 /** A document as it comes from a scanner. */
 const scan = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n");
 
-const asking = {
-  ...{ companyName: "Acme Widgets", contactName: "Ada", contactEmail: "ada@acme.example" },
-};
+const asking = { ...{ companyName: "Acme Widgets", contactName: "Ada", contactEmail: "ada@acme.example" } };
 
 /** Somebody with a link, and what is known of their application without asking. */
 export interface Link {
@@ -33,10 +31,7 @@ function tokenOf(magicLink: string): string {
 /** Asks for access. */
 export function askForAccess(world: PeopleWorld): Act {
   return async () => {
-    await world.onboarding.requestAccess(world.context("public"), asking, {
-      address: "192.0.2.7",
-      locale: "en",
-    });
+    await world.onboarding.requestAccess(world.context("public"), asking, { address: "192.0.2.7", locale: "en" });
     return true;
   };
 }
@@ -156,11 +151,7 @@ export function agree(world: PeopleWorld, link: Link): Act {
     world,
     link,
     (revision) =>
-      world.onboarding.submitApplication(world.wizard(), link.token, {
-        form: goodForms.consent,
-        from,
-        revision,
-      }),
+      world.onboarding.submitApplication(world.wizard(), link.token, { form: goodForms.consent, from, revision }),
     ({ status }) => status !== "started" && status !== "under_review",
   );
 }

@@ -88,9 +88,7 @@ export const claimControls = [
     }),
     scene: {
       ...twoTenants,
-      asks: [0, 40].map((delayMs) => ({
-        ...{ ...call, amountCents: 1_000, operation: "payHostedInvoice", delayMs },
-      })),
+      asks: [0, 40].map((delayMs) => ({ ...{ ...call, amountCents: 1_000, operation: "payHostedInvoice", delayMs } })),
     },
   }),
   mistake("client key passed to the rail", "outside keys are ours", {

@@ -14,11 +14,7 @@ function crowd(race: Race, random: Random): Scene {
   const asks =
     race === "64 clients, one key"
       ? Array.from({ length: 64 }, () => call)
-      : Array.from({ length: 32 }, (_, at) => ({
-          ...call,
-          key: `k${at}`,
-          amountCents: random.int(500, 9_000),
-        }));
+      : Array.from({ length: 32 }, (_, at) => ({ ...call, key: `k${at}`, amountCents: random.int(500, 9_000) }));
   return simpleScene({ asks });
 }
 

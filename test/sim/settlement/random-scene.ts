@@ -26,12 +26,7 @@ function aTenant(random: Random, totals: number): SceneTenant {
     reserveBps: random.int(0, 2_000),
     maxCents: random.chance(0.2) ? random.int(1, 100) : null,
   };
-  return {
-    wallet: random.likely(wallets),
-    partnerCustomerId: random.likely(partners),
-    rule,
-    invoices,
-  };
+  return { wallet: random.likely(wallets), partnerCustomerId: random.likely(partners), rule, invoices };
 }
 
 function someAsks(random: Random, tenants: readonly SceneTenant[]): SceneAsk[] {

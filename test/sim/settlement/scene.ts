@@ -52,11 +52,7 @@ export interface Scene {
   /** When operators decide about what waits for them, and how. */
   readonly decisions?: readonly { readonly atMs: number; readonly choice: Choice }[];
   /** When a tenant's program credit is suspended, or reinstated. */
-  readonly credit?: readonly {
-    readonly tenant: number;
-    readonly atMs: number;
-    readonly suspended: boolean;
-  }[];
+  readonly credit?: readonly { readonly tenant: number; readonly atMs: number; readonly suspended: boolean }[];
   readonly receiver?: (deliveryId: string, attempt: number) => number | null;
 }
 

@@ -12,13 +12,7 @@ const dayMs = 86_400_000;
 const rule = { bps: 275, fixedCents: 30, reserveBps: 1_050, reserveDays: 90 };
 
 function tenant(wallet: string, change: Partial<SceneTenant> = {}): SceneTenant {
-  return {
-    wallet,
-    partnerCustomerId: "cust_1",
-    rule,
-    invoices: [{ totalCents: 33_333, sent: true }],
-    ...change,
-  };
+  return { wallet, partnerCustomerId: "cust_1", rule, invoices: [{ totalCents: 33_333, sent: true }], ...change };
 }
 
 const pull: SceneAsk = { tenant: 0, invoice: 0, key: "k1", source: "ach", delayMs: 0 };
@@ -45,10 +39,7 @@ export const settlementScenes: Readonly<Record<string, Scene>> = {
     ],
     rail: () => railThatSays(funds, 5_000),
   }),
-  "pushed, the funds arrive by callback": scene("0xA", {
-    asks: [push],
-    rail: () => railThatSays(funds, 5_000),
-  }),
+  "pushed, the funds arrive by callback": scene("0xA", { asks: [push], rail: () => railThatSays(funds, 5_000) }),
   "pushed, too little arrives, and goes back": scene("0xA", {
     asks: [push],
     rail: () => railThatSays({ ...funds, amountCents: 1_000 }, 5_000, [back, 9_000]),
@@ -73,9 +64,7 @@ export const settlementScenes: Readonly<Record<string, Scene>> = {
   }),
   "the conversion is refused": scene("0xFAILCONVERT"),
   "the rail refuses to collect": scene("0xA", { rail: () => ({ ...plainRail, refuses: true }) }),
-  "the partner does not know the tenant": scene("0xA", {
-    tenants: [tenant("0xA", { partnerCustomerId: "PENDING" })],
-  }),
+  "the partner does not know the tenant": scene("0xA", { tenants: [tenant("0xA", { partnerCustomerId: "PENDING" })] }),
   "the reserve's day comes": scene("0xA", { dailyAtMs: 100 * dayMs }),
   "two partial payments of one draft": scene("0xA", {
     tenants: [tenant("0xA", { invoices: [{ totalCents: 33_333, sent: false }] })],

@@ -40,10 +40,7 @@ function endpoint(random: Random): SceneEndpoint {
 
 function tenant(random: Random): SceneTenant {
   const endpoints = random.weighted([1, 75], [2, 20], [3, 5]);
-  return {
-    endpoints: Array.from({ length: endpoints }, () => endpoint(random)),
-    retriesOff: random.chance(0.04),
-  };
+  return { endpoints: Array.from({ length: endpoints }, () => endpoint(random)), retriesOff: random.chance(0.04) };
 }
 
 const words = ["für", "5 €", "🙂", "\u2028", "</script>", '"', "\\", "نقد", "\u0000", "結算"] as const;

@@ -4,13 +4,7 @@ import { ofType, type Product, type Resource, target, targets } from "./template
 const many = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 
 const documentSchema = z.object({
-  Statement: z.array(
-    z.object({
-      Effect: z.string(),
-      Action: many.default([]),
-      Resource: z.unknown().optional(),
-    }),
-  ),
+  Statement: z.array(z.object({ Effect: z.string(), Action: many.default([]), Resource: z.unknown().optional() })),
 });
 
 const inlineSchema = z.array(z.object({ PolicyDocument: z.unknown() })).default([]);

@@ -21,10 +21,7 @@ function throttledTable(throttled: number) {
       const rows = Keys.slice(0, done).map(({ pk }) => ({
         ...{ pk: pk?.S ?? "", sk: "row", v: 1, type: "thing", body: {} },
       }));
-      return {
-        Responses: { [table]: rows.map(itemOf) },
-        UnprocessedKeys: { [table]: { Keys: Keys.slice(done) } },
-      };
+      return { Responses: { [table]: rows.map(itemOf) }, UnprocessedKeys: { [table]: { Keys: Keys.slice(done) } } };
     },
   };
   const store = new DynamoStore(client as never, table, async (upToMs) => {
@@ -64,9 +61,7 @@ function busyQueue(failure: Failure) {
       const entries = input.Entries ?? [];
       calls.push(entries.map(({ MessageBody }) => MessageBody));
       const isLeft = (body = "") => calls.length < 3 && body.includes("busy");
-      return {
-        Failed: entries.filter(({ MessageBody }) => isLeft(MessageBody)).map(({ Id }) => ({ Id, ...failure })),
-      };
+      return { Failed: entries.filter(({ MessageBody }) => isLeft(MessageBody)).map(({ Id }) => ({ Id, ...failure })) };
     },
   };
   const pause = async (upToMs: number) => {

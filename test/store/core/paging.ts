@@ -116,10 +116,7 @@ export function pagingPromises(store: () => Store): void {
   describe("handing on", () => {
     it("takes a row off the outbox and out of what is due, and changes nothing else", async () => {
       const due = fresh();
-      const entry = row(fresh(), "entry#00000001", {
-        outbox: "pending",
-        index: { due: [due, "1"], list: [due, "1"] },
-      });
+      const entry = row(fresh(), "entry#00000001", { outbox: "pending", index: { due: [due, "1"], list: [due, "1"] } });
       await keep(store(), entry);
       expect(await store().write([{ handedOn: entry }], nonce())).toEqual({ ok: true });
       const { outbox: _, ...rest } = entry;

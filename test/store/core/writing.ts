@@ -16,12 +16,7 @@ export function writingPromises(store: () => Store): void {
     });
 
     it("gives a row back whole: body, index places, time to live and outbox", async () => {
-      const body = {
-        text: "äöü \u0000 \ud83d\ude00 \"'",
-        none: null,
-        deep: [{ a: 1.5 }, []],
-        big: 999_999_999_999,
-      };
+      const body = { text: "äöü \u0000 \ud83d\ude00 \"'", none: null, deep: [{ a: 1.5 }, []], big: 999_999_999_999 };
       const full = row(fresh(), "row", {
         body,
         ttl: 1_900_000_000,
@@ -90,10 +85,7 @@ export function writingPromises(store: () => Store): void {
     it("guards a removal", async () => {
       const first = row(fresh());
       await keep(store(), first);
-      expect(await store().write([{ remove: first, expect: 2 }], nonce())).toEqual({
-        ok: false,
-        rows: [first],
-      });
+      expect(await store().write([{ remove: first, expect: 2 }], nonce())).toEqual({ ok: false, rows: [first] });
       expect(await store().write([{ remove: first, expect: 1 }], nonce())).toEqual({ ok: true });
       expect(await readOne(store(), first)).toBeUndefined();
     });

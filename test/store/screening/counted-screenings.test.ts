@@ -32,12 +32,7 @@ describe.each(engines)("an account's month on $name", (engine) => {
       const { id } = await createAccount(context, { name: "Acme", plan: "starter", environment: "test" });
       const now = context.clock.now();
       const usage = async () => usageOf(await store.read(usageKeys(id, now)), id, now);
-      await commitWithUsage(context, async () => ({
-        writes: [],
-        usage: await usage(),
-        by: 400,
-        result: null,
-      }));
+      await commitWithUsage(context, async () => ({ writes: [], usage: await usage(), by: 400, result: null }));
       const screen = (each: number) =>
         commitWithUsage(context, async () => {
           const put = { ...rowKey(`screen${each}`), v: 1, type: "thing", body: {} };

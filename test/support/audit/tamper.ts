@@ -165,10 +165,7 @@ const swapBetween: Act = (store, random) => {
   const other = victimOf(store, random, 1, one.pk);
   const [mine, theirs] = [one.entries[0] as HeldRow, other.entries[0] as HeldRow];
   [mine.text, theirs.text] = [theirs.text, mine.text];
-  return {
-    pk: [...store.aggregatesHeld.keys()].find((pk) => pk === one.pk || pk === other.pk) ?? "",
-    seq: 1,
-  };
+  return { pk: [...store.aggregatesHeld.keys()].find((pk) => pk === one.pk || pk === other.pk) ?? "", seq: 1 };
 };
 
 const removeWhole: Act = (store, random) => {

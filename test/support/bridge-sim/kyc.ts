@@ -120,13 +120,7 @@ export class SimKyc {
     const link: SimKycLink = {
       ...read.data,
       ...{ id: `kyc_${nth}`, customer_id: `cust_kyc_${nth}`, created_at: this.#clock.iso() },
-      ...{
-        kyc_status: "not_started",
-        tos_status: "pending",
-        rejection_reasons: [],
-        missing: null,
-        issues: [],
-      },
+      ...{ kyc_status: "not_started", tos_status: "pending", rejection_reasons: [], missing: null, issues: [] },
     };
     this.links.push(link);
     this.#tell(link, null);

@@ -24,10 +24,7 @@ const wanted = z.object({
   event_categories: z.array(z.string()),
 });
 
-const change = z.object({
-  url: z.url().optional(),
-  status: z.enum(["disabled", "active", "deleted"]).optional(),
-});
+const change = z.object({ url: z.url().optional(), status: z.enum(["disabled", "active", "deleted"]).optional() });
 
 /** Bridge's webhook endpoints: each has a key of its own, made disabled and then activated. */
 export class BridgeWebhooks {

@@ -124,14 +124,7 @@ export function settlementIn(status: SettlementStatus): { settlement: Settlement
   const collected = !beforeFunds.includes(status);
   const passed = withPass.includes(status) || status === "failed";
   const quoted = withQuote.includes(status) || status === "failed";
-  const pass = {
-    stage: "disbursement",
-    round: 1,
-    outcome: "pass",
-    ref: "scr_2",
-    risk: "low",
-    at: noon,
-  } as const;
+  const pass = { stage: "disbursement", round: 1, outcome: "pass", ref: "scr_2", risk: "low", at: noon } as const;
   const row = {
     ...settlement,
     status,
@@ -148,12 +141,7 @@ export function settlementIn(status: SettlementStatus): { settlement: Settlement
     failureCode: status === "failed" ? "payout_failed" : null,
   };
   const { totalCents } = start.invoice;
-  const paid = {
-    status: "paid",
-    amountPaidCents: totalCents,
-    amountProcessingCents: 0,
-    paidAt: noon,
-  } as const;
+  const paid = { status: "paid", amountPaidCents: totalCents, amountProcessingCents: 0, paidAt: noon } as const;
   return {
     settlement: settlementSchema.parse(row),
     invoice: collected ? { ...start.invoice, ...paid } : start.invoice,

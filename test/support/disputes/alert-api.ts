@@ -158,14 +158,7 @@ export class AlertApi extends TestApi {
     const packets = { send: async () => undefined };
     const mine = { packets, mails: packets, partner: noPartner };
     const follow = { deliveries: this.#deliveries, queue, workflows, ...mine };
-    return {
-      ...this.context,
-      actor: "system:sweeper",
-      ...vendors,
-      ...follow,
-      log,
-      pagesUrl: "http://localhost:4002",
-    };
+    return { ...this.context, actor: "system:sweeper", ...vendors, ...follow, log, pagesUrl: "http://localhost:4002" };
   }
 
   sweep() {
@@ -205,15 +198,11 @@ export class AlertApi extends TestApi {
         await endAlert(contextOf(call), named(call), { as: "dismissed", note: call.body.note });
         return { body: await shown(call) };
       },
-      readDisputeRules: async (call) => ({
-        body: viewRules(await readRules(contextOf(call), this.tenantId)),
-      }),
+      readDisputeRules: async (call) => ({ body: viewRules(await readRules(contextOf(call), this.tenantId)) }),
       replaceDisputeRules: async (call) => ({
         body: viewRules(await replaceRules(contextOf(call), call.principal.tenantId, call.body.rules)),
       }),
-      dryRunDisputeRules: async (call) => ({
-        body: await dryRun(contextOf(call), call.principal, call.body),
-      }),
+      dryRunDisputeRules: async (call) => ({ body: await dryRun(contextOf(call), call.principal, call.body) }),
       listAlerts: async (call) => ({
         body: shownAlerts(await listAlerts(contextOf(call), call.principal, call.query)),
       }),

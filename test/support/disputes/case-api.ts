@@ -163,14 +163,7 @@ export class CaseApi extends TestApi {
     const { rail, screening, meter, log, deliveries } = this;
     const send = async () => undefined;
     const vendors = { rail, conversion: rail, screening, meter, live: false };
-    const follow = {
-      deliveries,
-      queue: { send },
-      packets: { send },
-      mails: { send },
-      workflows,
-      partner: noPartner,
-    };
+    const follow = { deliveries, queue: { send }, packets: { send }, mails: { send }, workflows, partner: noPartner };
     const context = { ...this.context, actor: "system:sweeper" };
     await sweep({ ...context, ...vendors, ...follow, log, pagesUrl: "http://localhost:4002" });
   }

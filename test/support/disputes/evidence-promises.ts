@@ -118,10 +118,7 @@ export function evidencePromises(given: () => StoreUnderTest): void {
     const link = await store.link(at, '../Bé "深圳"\r\nX-Evil: 1.txt', 60, "application/octet-stream");
     const got = await follow(link);
     expect(Buffer.from(got?.bytes ?? []).toString()).toBe("proof of delivery");
-    expect(got).toMatchObject({
-      contentType: "application/octet-stream",
-      filename: 'Bé "深圳"X-Evil: 1.txt',
-    });
+    expect(got).toMatchObject({ contentType: "application/octet-stream", filename: 'Bé "深圳"X-Evil: 1.txt' });
     expect(await follow(await store.link(at, "a.txt", 60))).toMatchObject({ contentType, filename: "a.txt" });
   });
 

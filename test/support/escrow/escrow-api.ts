@@ -89,11 +89,7 @@ export class EscrowApi extends TestApi {
     const reply = await this.#open()({
       method,
       path,
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        ...(key !== null && { "idempotency-key": key }),
-        ...headers,
-      },
+      headers: { authorization: `Bearer ${apiKey}`, ...(key !== null && { "idempotency-key": key }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { ...reply, json: JSON.parse(reply.text) };
@@ -125,12 +121,7 @@ export class EscrowApi extends TestApi {
 
   /** An escrow of 100.00 that waits for its money; its id. */
   async created(change: Record<string, unknown> = {}): Promise<string> {
-    const body = {
-      reference: `deal-${this.#calls}`,
-      amountCents: 10_000,
-      payoutAddress: "0xSELLER",
-      ...change,
-    };
+    const body = { reference: `deal-${this.#calls}`, amountCents: 10_000, payoutAddress: "0xSELLER", ...change };
     const { status, json, text } = await this.post("", { body });
     if (status !== 201) throw new Error(text);
     return json.id;
@@ -152,12 +143,7 @@ export class EscrowApi extends TestApi {
   async callback(id: string, reply: Omit<Parameters<typeof mockEvent>[0], "railRef">): Promise<void> {
     const railRef = `mock_${id}`;
     const event = await this.holding.tells(railRef, mockEvent({ railRef, ...reply }), reply.eventId);
-    await receiveCallback(this.context, {
-      rail: "mock",
-      railRef,
-      reference: mockReference(railRef),
-      events: [event],
-    });
+    await receiveCallback(this.context, { rail: "mock", railRef, reference: mockReference(railRef), events: [event] });
   }
 
   /** What the events of an escrow are called, in order. */
@@ -214,15 +200,11 @@ export class EscrowApi extends TestApi {
       },
       completeMilestone: async (call) => {
         const { milestoneId } = call.params;
-        return {
-          body: await settleMilestone(contextOf(call), named(call), { milestoneId, to: "completed" }),
-        };
+        return { body: await settleMilestone(contextOf(call), named(call), { milestoneId, to: "completed" }) };
       },
       cancelMilestone: async (call) => {
         const { milestoneId } = call.params;
-        return {
-          body: await settleMilestone(contextOf(call), named(call), { milestoneId, to: "cancelled" }),
-        };
+        return { body: await settleMilestone(contextOf(call), named(call), { milestoneId, to: "cancelled" }) };
       },
       recordApproval: async (call) => {
         const { note = null, ...rest } = call.body;
@@ -257,10 +239,7 @@ export class EscrowApi extends TestApi {
 
 /** What a call came to: its status, and the code of its refusal or the escrow's status. */
 export async function codeOf(
-  reply: Promise<{
-    readonly status: number;
-    readonly json: { readonly code?: string; readonly status?: string };
-  }>,
+  reply: Promise<{ readonly status: number; readonly json: { readonly code?: string; readonly status?: string } }>,
 ) {
   const { status, json } = await reply;
   return [status, json.code ?? json.status];

@@ -53,12 +53,7 @@ export const origin: EscrowOrigin = {
   rule: aRule({ kind: "escrow", bps: 250 }),
 };
 
-export const funds: FundingInput = {
-  amountCents: 10_000,
-  source: "ach",
-  fundingRef: null,
-  depositTxHash: null,
-};
+export const funds: FundingInput = { amountCents: 10_000, source: "ach", fundingRef: null, depositTxHash: null };
 export const collectedFunding = { railRef: "rail_1", state: "funds_received", instructions: null } as const;
 export const awaitedFunding = { railRef: "rail_1", state: "awaiting_funds", instructions: { bank: "b" } } as const;
 export const refusal = { code: "payout_rejected", reason: "closed account" };

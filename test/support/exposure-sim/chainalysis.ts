@@ -34,10 +34,7 @@ export class ChainalysisSim extends ProviderSim {
     if (method !== "GET") return { status: 405 };
     if (version === "address") {
       if (headers["x-api-key"] !== this.apiKey) return { status: 401, body: { message: "Unauthorized" } };
-      return {
-        status: 200,
-        body: { identifications: this.listed.get(decodeURIComponent(noun ?? "")) ?? [] },
-      };
+      return { status: 200, body: { identifications: this.listed.get(decodeURIComponent(noun ?? "")) ?? [] } };
     }
     if (version !== "v2" || noun !== "entities") return { status: 404 };
     if (headers.token !== this.apiKey) return { status: 403, body: { message: "Forbidden" } };

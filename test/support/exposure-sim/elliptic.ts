@@ -91,10 +91,7 @@ export class EllipticSim extends ProviderSim {
       return { status: 400, body: { name: "BadRequestError", message: "Invalid request" } };
     const { hash } = read.data.subject;
     if (this.unseen.has(hash))
-      return {
-        status: 404,
-        body: { name: "NotInBlockchain", message: `The submitted address with hash ${hash}` },
-      };
+      return { status: 404, body: { name: "NotInBlockchain", message: `The submitted address with hash ${hash}` } };
     return { status: 200, body: this.analyses.get(hash) ?? cleanAnalysis(hash) };
   }
 

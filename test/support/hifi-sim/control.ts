@@ -67,10 +67,7 @@ const codes: Readonly<Record<string, number>> = {
 };
 
 function no(status: number, error: keyof typeof codes): SimReply {
-  return {
-    status,
-    body: { code: codes[error], error, errorDetails: "for Jane Payer, account 000123456789" },
-  };
+  return { status, body: { code: codes[error], error, errorDetails: "for Jane Payer, account 000123456789" } };
 }
 
 /** The operation of a call, without ids. */

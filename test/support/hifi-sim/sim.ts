@@ -88,9 +88,7 @@ export class HifiSim {
       case "GET /onramps":
         return {
           status: 200,
-          body: {
-            data: this.control.onramps.map(({ asked: request, ...made }) => ({ ...request, ...made })),
-          },
+          body: { data: this.control.onramps.map(({ asked: request, ...made }) => ({ ...request, ...made })) },
         };
       case "POST /webhooks":
         this.webhookUrl = z.object({ url: z.url() }).parse(body).url;

@@ -107,12 +107,7 @@ export class Holder extends Client {
 
   /** An escrow of 100.00 that waits for its money. */
   create(reply: Reported = {}): Promise<EscrowView> {
-    const body = {
-      reference: `deal-${randomUUID()}`,
-      amountCents: 10_000,
-      payoutAddress: wallet(),
-      ...reply,
-    };
+    const body = { reference: `deal-${randomUUID()}`, amountCents: 10_000, payoutAddress: wallet(), ...reply };
     return this.call(escrowMoneyOperations.createEscrow, { body });
   }
 

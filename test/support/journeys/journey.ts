@@ -84,10 +84,7 @@ export class TestTenant extends Client {
   async receiver(events: readonly string[] | null = null): Promise<WebhookReceiver> {
     const receiver = await WebhookReceiver.start();
     const body = { url: receiver.url, events };
-    const { secret } = await operator.call(webhookOperations.registerWebhook, {
-      params: { id: this.id },
-      body,
-    });
+    const { secret } = await operator.call(webhookOperations.registerWebhook, { params: { id: this.id }, body });
     receiver.secret = secret;
     return receiver;
   }

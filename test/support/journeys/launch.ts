@@ -8,11 +8,7 @@ export interface LaunchedSandbox {
   readonly child: ChildProcess;
   /** All it printed so far. */
   output(): string;
-  readonly exited: Promise<{
-    readonly code: number | null;
-    readonly stdout: string;
-    readonly stderr: string;
-  }>;
+  readonly exited: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
 }
 
 const root = join(import.meta.dirname, "../../..");
@@ -45,10 +41,7 @@ export async function says(launched: LaunchedSandbox, text: string): Promise<voi
 
 /** The processes, other than this one, that have a text in their command line. */
 export function processesWith(text: string): string[] {
-  const listed = execFileSync("ps", ["-axww", "-o", "pid=,command="], {
-    encoding: "utf8",
-    maxBuffer: 1 << 26,
-  });
+  const listed = execFileSync("ps", ["-axww", "-o", "pid=,command="], { encoding: "utf8", maxBuffer: 1 << 26 });
   return listed.split("\n").filter((line) => line.includes(text) && !line.includes("ps -axww"));
 }
 

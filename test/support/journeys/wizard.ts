@@ -44,10 +44,9 @@ export async function toUpload(page: Page, title: string): Promise<void> {
 
 /** Chooses a file on the upload page. */
 export async function choose(page: Page, buffer: Uint8Array, mimeType = "application/pdf"): Promise<void> {
-  await page.getByLabel(/^The file/).setInputFiles({
-    name: `a.${mimeType.split("/")[1]}`,
-    ...{ mimeType, buffer: Buffer.from(buffer) },
-  });
+  await page
+    .getByLabel(/^The file/)
+    .setInputFiles({ name: `a.${mimeType.split("/")[1]}`, ...{ mimeType, buffer: Buffer.from(buffer) } });
 }
 
 /** Brings a document, from the list and back to it. */

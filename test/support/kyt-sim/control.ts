@@ -4,11 +4,7 @@ import * as z from "zod";
 import type { ScreenView } from "../../../functions/domain/screening/screen-view.ts";
 import type { SimCall, SimReply } from "../vendor-sim/server.ts";
 
-const question = z.strictObject({
-  type: z.literal("wallet"),
-  value: z.string(),
-  chain: z.string().optional(),
-});
+const question = z.strictObject({ type: z.literal("wallet"), value: z.string(), chain: z.string().optional() });
 
 type Question = z.infer<typeof question>;
 

@@ -78,11 +78,7 @@ export function onboardingPromises(start: () => Promise<OnboardingUnderTest>, re
     await using world = await start();
     const ref = await concluded(world, "denied");
     const reply = await world.partner.look(ref);
-    expect(reply).toMatchObject({
-      standing: "rejected",
-      missing: [],
-      reasons: [expect.stringMatching(/\w/)],
-    });
+    expect(reply).toMatchObject({ standing: "rejected", missing: [], reasons: [expect.stringMatching(/\w/)] });
     const brought = { ...world.applicant("denied"), brought: ["formation_document"] as const };
     expect(await world.partner.apply(brought)).toEqual(reply);
   });
@@ -94,10 +90,7 @@ export function onboardingPromises(start: () => Promise<OnboardingUnderTest>, re
     expect(before).toMatchObject({ missing: ["formation_document"] });
     expect(before?.standing).not.toMatch(/approved|rejected/);
     await world.bring(ref);
-    const after = await world.partner.apply({
-      ...world.applicant("lacking"),
-      brought: ["formation_document"],
-    });
+    const after = await world.partner.apply({ ...world.applicant("lacking"), brought: ["formation_document"] });
     expect(after).toMatchObject({ ref, standing: "approved", missing: [] });
     expect(await world.partner.look(ref)).toEqual(after);
   });
@@ -105,9 +98,7 @@ export function onboardingPromises(start: () => Promise<OnboardingUnderTest>, re
   test("what was decided is not undone by a repeat of the first call", async () => {
     await using world = await start();
     const ref = await concluded(world, "approved");
-    expect(await world.partner.apply(world.applicant("approved"))).toMatchObject({
-      ...{ ref, standing: "approved" },
-    });
+    expect(await world.partner.apply(world.applicant("approved"))).toMatchObject({ ...{ ref, standing: "approved" } });
   });
 
   const lines: LineFault[] = remote ? ["lost", "unreached", "broken"] : [];

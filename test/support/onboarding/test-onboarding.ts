@@ -11,14 +11,7 @@ import { noon } from "../core/samples.ts";
 import { furnishTenant } from "../world/core/furnishing.ts";
 import { countedIds } from "../world/core/ids.ts";
 
-const street = {
-  line1: "1 Main St",
-  line2: null,
-  city: "Austin",
-  region: "TX",
-  postalCode: "78701",
-  country: "US",
-};
+const street = { line1: "1 Main St", line2: null, city: "Austin", region: "TX", postalCode: "78701", country: "US" };
 
 /** Everything that an application has to say. */
 const answers: Kyb["answers"] = {
@@ -31,12 +24,7 @@ const answers: Kyb["answers"] = {
   people: [
     {
       ...{ id: "kyp_1", fullName: "Jane Owner", birthDate: { sealed: "sealed" }, country: "US" },
-      ...{
-        email: "jane@acme.test",
-        address: street,
-        idType: "ssn",
-        idNumber: { sealed: "sealed", last4: "1234" },
-      },
+      ...{ email: "jane@acme.test", address: street, idType: "ssn", idNumber: { sealed: "sealed", last4: "1234" } },
       ...{ ownershipBps: 10_000, isControlPerson: true, title: "CEO" },
     },
   ],
@@ -65,14 +53,7 @@ export function readyKyb(id = "kyb_1"): Kyb {
     answers,
     files: documents.map(([kind, personId], nth) => ({
       ...{ id: `kyf_${nth}`, kind, personId, contentType: "application/pdf", objectKey: `kyb/${id}/${nth}` },
-      ...{
-        status: "provided",
-        sizeBytes: 100,
-        sha256: "ab".repeat(32),
-        problem: null,
-        at: noon,
-        revision: 6,
-      },
+      ...{ status: "provided", sizeBytes: 100, sha256: "ab".repeat(32), problem: null, at: noon, revision: 6 },
     })),
     ...{ screens: 1, walletScreen: { outcome: "pass", ref: "scr_1", risk: "low", at: noon } },
     ...{ revision: 8, saved: { company: 2, addresses: 3, people: 5, documents: 6, payout: 7, review: 8 } },
@@ -88,16 +69,7 @@ export function submittedKyb(change: Partial<Kyb> = {}): Kyb {
     ...ready,
     ...{ status: "submitted", submittedAt: noon, revision: 9, saved: { ...ready.saved, consent: 9 } },
     partner: {
-      ...{
-        ref: null,
-        standing: null,
-        missing: [],
-        asked: {},
-        brought: [],
-        reasons: [],
-        told: false,
-        looks: 0,
-      },
+      ...{ ref: null, standing: null, missing: [], asked: {}, brought: [], reasons: [], told: false, looks: 0 },
       ...{ pages: { identity: null, terms: null }, lookAt: addSeconds(noon, 60) },
     },
     ...change,

@@ -17,10 +17,7 @@ const ops = {
     caller: "tenant",
     params: idParam("inv"),
     query: z.strictObject({ mood: z.enum(["good"]).optional() }),
-    body: z.strictObject({
-      name: z.string(),
-      parts: z.array(z.strictObject({ cents: z.int() })).default([]),
-    }),
+    body: z.strictObject({ name: z.string(), parts: z.array(z.strictObject({ cents: z.int() })).default([]) }),
     reply,
     idempotencyKey: "required",
   }),
@@ -43,14 +40,7 @@ const ops = {
     reply,
   }),
   rule: operation({ ...common, id: "rule", method: "PUT", path: "/admin/things", caller: "operator", reply }),
-  call: operation({
-    ...common,
-    id: "call",
-    method: "POST",
-    path: "/api/v1/webhooks/thing",
-    caller: "rail",
-    reply,
-  }),
+  call: operation({ ...common, id: "call", method: "POST", path: "/api/v1/webhooks/thing", caller: "rail", reply }),
 };
 
 /** What the handlers of things do when somebody asks. */

@@ -151,10 +151,7 @@ async function write(
 ): Promise<{ status: number; body: unknown }> {
   const written = await store.write(writes, String(input.ClientRequestToken ?? nonceOf(input)));
   if (written.ok) return ok({});
-  const reasons = written.rows.map((row) => ({
-    Code: "ConditionalCheckFailed",
-    ...(row && { Item: itemOf(row) }),
-  }));
+  const reasons = written.rows.map((row) => ({ Code: "ConditionalCheckFailed", ...(row && { Item: itemOf(row) }) }));
   return transaction
     ? failed("TransactionCanceledException", { message: "cancelled", CancellationReasons: reasons })
     : failed("ConditionalCheckFailedException", { message: "no", ...reasons[0] });

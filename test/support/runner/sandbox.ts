@@ -38,11 +38,7 @@ export async function startSandbox(flags: readonly string[] = []): Promise<Runni
   const stateDir = join(root, `.sandbox-test-${port}`);
   const own = ["--port", port, "--aws-port", port + 5, "--state", stateDir, "--no-demo"].map(String);
   // A forked sandbox ends when the test run does, even when that is killed.
-  const child = fork(join(root, "bin/sandbox.ts"), [...own, ...flags], {
-    cwd: root,
-    execArgv: [],
-    silent: true,
-  });
+  const child = fork(join(root, "bin/sandbox.ts"), [...own, ...flags], { cwd: root, execArgv: [], silent: true });
   const reply: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {

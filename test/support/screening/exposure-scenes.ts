@@ -31,10 +31,7 @@ const quick = { seconds: 5, wait: async () => undefined };
 export async function sanctionsScene(seconds = 5): Promise<ExposureScene> {
   const sim = await ChainalysisSim.start();
   const apiKey = async () => sim.apiKey;
-  const named = (category: string) => ({
-    category,
-    name: "SANCTIONS: OFAC SDN Secondeye Solution 2021-04-15 1da5",
-  });
+  const named = (category: string) => ({ category, name: "SANCTIONS: OFAC SDN Secondeye Solution 2021-04-15 1da5" });
   return {
     provider: new ChainalysisSanctions({ baseUrl: sim.url, apiKey, ...quick, seconds }),
     ...{ faults: sim.faults, calls: sim.calls },

@@ -38,13 +38,7 @@ const sharedEvery = 60;
 function entryOf(party: number, type: string): ListedEntry {
   const entity = `${party % 7 === 0 ? "O’BRIEN & SONS" : "TRADING COMPANY"} ${party}`;
   const program = party % 3 === 0 ? "IRAN, SDGT" : "CYBER2";
-  return {
-    entity,
-    program,
-    type,
-    uid: String(1000 + party),
-    ...(party % 4 !== 0 && { akas: [`ALIAS ${party}`] }),
-  };
+  return { entity, program, type, uid: String(1000 + party), ...(party % 4 !== 0 && { akas: [`ALIAS ${party}`] }) };
 }
 
 /** A list of the size, the labels and the letters of OFAC's, whose addresses are nobody's: the same every time. */

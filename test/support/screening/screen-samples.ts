@@ -71,13 +71,7 @@ export function ownEntryOf(given: Partial<OwnEntry> = {}): OwnEntry {
 
 export function findingOf(given: Partial<ExposureFinding> = {}): ExposureFinding {
   return {
-    ...{
-      category: "mixer",
-      entity: "Some mixer",
-      exposure: "counterparty",
-      shareBps: 3_000,
-      severity: "medium",
-    },
+    ...{ category: "mixer", entity: "Some mixer", exposure: "counterparty", shareBps: 3_000, severity: "medium" },
     ...given,
   };
 }

@@ -56,17 +56,8 @@ export class ScreeningApi {
   }
 
   async screen(accountId: string, value = otherWallet, { key = "", store = this.api.store as Store } = {}) {
-    const request = {
-      tenantId: accountId,
-      operation: "screenValue",
-      idempotencyKey: key,
-      fingerprint: value,
-    };
-    const { result } = await screenValue(this.context(store), request, {
-      type: "wallet",
-      value,
-      chain: null,
-    });
+    const request = { tenantId: accountId, operation: "screenValue", idempotencyKey: key, fingerprint: value };
+    const { result } = await screenValue(this.context(store), request, { type: "wallet", value, chain: null });
     return result;
   }
 

@@ -10,11 +10,7 @@ import { type Column, section, table } from "../kit/components.ts";
 import { badge, code, emptyText, groupDigits, isolateText, moment, money } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
 
-const bind = action(forms.bindAlert, {
-  opens: "Bind",
-  submit: "Bind to this payment",
-  fields: { note: why },
-});
+const bind = action(forms.bindAlert, { opens: "Bind", submit: "Bind to this payment", fields: { note: why } });
 
 const bindOther = action(forms.bindAlert, {
   key: "other",

@@ -19,11 +19,7 @@ const submit = action(forms.submitCaseByHand, {
   opens: "Submit",
   submit: "Submit the case",
   fields: {
-    narrative: {
-      label: "Narrative",
-      type: "lines",
-      hint: "What happened, in your words; it leads the packet",
-    },
+    narrative: { label: "Narrative", type: "lines", hint: "What happened, in your words; it leads the packet" },
   },
 });
 const accept = action(reviewForms.actOnItem, {
@@ -46,17 +42,9 @@ function outcomeOf({ currency, amountCents }: DisputeCase): Action {
     opens: "Record the outcome",
     submit: "Record the outcome",
     fields: {
-      result: {
-        label: "What the network decided",
-        choose: "Choose",
-        called: { won: "Won", lost: "Lost" },
-      },
+      result: { label: "What the network decided", choose: "Choose", called: { won: "Won", lost: "Lost" } },
       networkRef: "Network’s reference",
-      decidedAt: {
-        label: "Decided at",
-        type: "datetime-local",
-        hint: "In UTC; now where it is left out",
-      },
+      decidedAt: { label: "Decided at", type: "datetime-local", hint: "In UTC; now where it is left out" },
       recovered: {
         label: `What comes back, in ${currency}`,
         hint: `Such as ${centsText(amountCents)}; all of it where it is won and nothing is said`,

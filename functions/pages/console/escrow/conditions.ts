@@ -70,10 +70,7 @@ function gate(unmet: readonly string[]): Condition {
     return { met: false, words: "It has no payout address: there is nothing to screen" };
   const risk = unmet.find((token) => token.startsWith("screening_risk:"))?.split(":")[1];
   if (risk !== undefined)
-    return {
-      met: false,
-      words: `The payout address passed its screen with risk ${risk}; the rule asks for low`,
-    };
+    return { met: false, words: `The payout address passed its screen with risk ${risk}; the rule asks for low` };
   const token = unmet.find((each) => each in screenText);
   return token === undefined
     ? { met: true, words: "The payout address passed its screen within the last 15 minutes" }

@@ -34,10 +34,7 @@ export const escrowsPage = consoleList(consoleOperations.showEscrows, {
     ["Created", (each) => moment(each.createdAt)],
   ],
   empty: "No escrow is like that.",
-  filters: {
-    status: oneOf("Status", (status) => status.replaceAll("_", " ")),
-    tenantId: tenantFilter(),
-  },
+  filters: { status: oneOf("Status", (status) => status.replaceAll("_", " ")), tenantId: tenantFilter() },
 });
 
 function moneyFacts(state: Escrow): Html {

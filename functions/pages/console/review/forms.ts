@@ -29,10 +29,7 @@ export const actionTexts: Readonly<Record<ReviewAct, ActionTexts>> = {
     name: "Accept the amount",
     does: "What came is applied to the invoice, and the settlement goes on with it.",
   },
-  top_up: {
-    name: "Wait for the rest",
-    does: "What came is kept, and the settlement waits for what is missing.",
-  },
+  top_up: { name: "Wait for the rest", does: "What came is kept, and the settlement waits for what is missing." },
   verdict: {
     name: "Give a verdict",
     does: "The manual review’s verdict on the wallet. A block or a list hit cannot be overruled.",

@@ -45,11 +45,7 @@ export const brandsPage = peopleList(consolePeopleOperations.showBrands, {
 });
 
 const colourTexts = {
-  accent: {
-    label: "Accent",
-    hint: "#rrggbb; white stands on it, and it on white and on the background",
-    maxLength: 7,
-  },
+  accent: { label: "Accent", hint: "#rrggbb; white stands on it, and it on white and on the background", maxLength: 7 },
   text: { label: "Text", hint: "#rrggbb; it stands on the background", maxLength: 7 },
   background: { label: "Background", hint: "#rrggbb", maxLength: 7 },
 } as const;
@@ -59,10 +55,7 @@ const texts = {
   ...colourTexts,
   supportEmail: "Support e-mail",
   supportUrl: { label: "Support page", hint: "https" },
-  domain: {
-    label: "Domain",
-    hint: "The host of links that are made from now on; one that this stage answers under",
-  },
+  domain: { label: "Domain", hint: "The host of links that are made from now on; one that this stage answers under" },
   locale: { label: "Language", called: localeLabels },
 } as const;
 

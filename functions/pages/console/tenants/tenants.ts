@@ -56,10 +56,7 @@ const suspend = action(tenantForms.setTenantStatus, {
   look: "danger",
   hidden: { status: "suspended" },
 });
-const resume = action(tenantForms.setTenantStatus, {
-  submit: "Make active again",
-  hidden: { status: "active" },
-});
+const resume = action(tenantForms.setTenantStatus, { submit: "Make active again", hidden: { status: "active" } });
 const mint = action(tenantForms.addKey, {
   opens: "Mint a key",
   submit: "Mint a key",

@@ -107,8 +107,5 @@ export function afterError(
   }
   const catcher = state.Catch?.find(({ ErrorEquals }) => matches(ErrorEquals, error));
   if (!catcher) return undefined;
-  return {
-    next: catcher.Next,
-    data: placeResult(input, catcher.ResultPath, { Error: error, Cause: cause }),
-  };
+  return { next: catcher.Next, data: placeResult(input, catcher.ResultPath, { Error: error, Cause: cause }) };
 }

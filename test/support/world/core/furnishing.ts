@@ -64,12 +64,7 @@ export function furnishCredit(context: FurnishingContext, tenantId: string, cred
   const found = loadAggregate(tenantRecordType, context.store.readNow([rowKey(tenantId)])[0]);
   if (!found) throw new Error(`no tenant ${tenantId}`);
   const { status } = found.state;
-  const transition = {
-    next: { ...found.state, creditSuspended },
-    from: status,
-    to: status,
-    reason: "credit",
-  };
+  const transition = { next: { ...found.state, creditSuspended }, from: status, to: status, reason: "credit" };
   keep(context, transitionWrites(found, [transition], context).writes);
 }
 

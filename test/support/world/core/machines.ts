@@ -154,10 +154,7 @@ export class Machines {
     const waits = state.Resource.endsWith(".waitForTaskToken");
     const token = waits ? `${execution.name}/${execution.attempts}` : undefined;
     const parameters = fillTemplate(state.Parameters, execution.data, { Task: { Token: token } });
-    const { FunctionName, Payload } = parameters as {
-      FunctionName: string;
-      Payload: Record<string, string>;
-    };
+    const { FunctionName, Payload } = parameters as { FunctionName: string; Payload: Record<string, string> };
     const task = /^\$\{(\w+)Function\}$/.exec(FunctionName)?.[1] ?? FunctionName;
     const attempt = { execution, number: execution.attempts, task, payload: Payload, token };
     execution.attempt = attempt;

@@ -36,12 +36,7 @@ export function furnishPayment(
   { number, amountCents, isHeld, refundable, isUncounted }: WishedPayment,
 ): Settlement {
   const now = context.clock.now();
-  const invoice = furnishInvoice(context, tenant, {
-    number,
-    totalCents: amountCents,
-    sent: true,
-    told: false,
-  });
+  const invoice = furnishInvoice(context, tenant, { number, totalCents: amountCents, sent: true, told: false });
   const settlementId = context.newId("stl", now);
   const opened = openSettlement(
     {

@@ -50,15 +50,7 @@ async function transition(
 /** The escrow engine's use cases as a world runs them: the real ones, unless a test puts something in their place. */
 export const theEscrowApp = {
   ...{ openEscrow, fundEscrow, releaseEscrow, refundEscrow, expireByHand, approveEscrow },
-  ...{
-    takeApprovalBack,
-    settleMilestone,
-    escrowConditions,
-    receiveCallback,
-    dispatchEntry,
-    sweep,
-    transition,
-  },
+  ...{ takeApprovalBack, settleMilestone, escrowConditions, receiveCallback, dispatchEntry, sweep, transition },
 };
 
 export type EscrowApp = typeof theEscrowApp;

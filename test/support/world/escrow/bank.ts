@@ -44,15 +44,9 @@ export interface Bought {
   readonly atMs: number[];
 }
 
-const rejected: VendorNo = {
-  refused: { code: "payout_rejected", reason: "the bank pays nothing out there" },
-};
+const rejected: VendorNo = { refused: { code: "payout_rejected", reason: "the bank pays nothing out there" } };
 /** The escrow, and the leg or stage, that one of our keys for an outside call names. */
-export function partsOfKey(key: string): {
-  readonly escrowId: string;
-  readonly leg: string;
-  readonly number: number;
-} {
+export function partsOfKey(key: string): { readonly escrowId: string; readonly leg: string; readonly number: number } {
   const [escrowId = "", leg = "", number = "1"] = key.split(":");
   return { escrowId, leg, number: Number(number) };
 }

@@ -11,10 +11,7 @@ import type { BankAccount } from "../../../../functions/domain/core/bank-account
 import type { App } from "./app.ts";
 
 /** Seals nothing: secrets are not what these worlds are about. */
-export const plainBox: SecretBox = {
-  seal: (text) => Promise.resolve(text),
-  open: (text) => Promise.resolve(text),
-};
+export const plainBox: SecretBox = { seal: (text) => Promise.resolve(text), open: (text) => Promise.resolve(text) };
 
 const account: BankAccount = {
   ...{ holder: "Anna Example", holderType: "individual", accountType: "checking" },
