@@ -30,7 +30,6 @@ const columns = [
 /** Of the logo, in points. */
 const logoSpace = { width: 200, height: 48, below: 12 };
 
-/** A seller without a brand has its names in ink. */
 function accentOf({ brand }: InvoiceDocument): string {
   return brand?.accent ?? ink;
 }

@@ -12,7 +12,6 @@ import { tenantFrame } from "../../wiring/frames/tenant.ts";
 
 const pagesUrl = settings.ONBOARD_URL;
 
-/** Whose escrow a call is about. */
 function named(call: { readonly principal: { readonly tenantId: string }; readonly params: { id: string } }) {
   return { tenantId: call.principal.tenantId, name: call.params.id };
 }

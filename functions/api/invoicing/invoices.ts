@@ -7,7 +7,6 @@ import { clock, contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 
-/** An invoice as clients see it. */
 function viewInvoice(state: Invoice): z.input<typeof invoiceView> {
   const { tenantSlug: _, sellerName: __, sellerEmail: ___, ...shown } = state;
   return {

@@ -160,7 +160,6 @@ async function proven(
   throw new Broken(found.pk, seq, second.what);
 }
 
-/** How many entries hold, or what does not. */
 function judge(found: StoredAggregate, end: Link | undefined, closedThrough: string): number | Fault {
   const chain = verifyChain(found);
   if (chain && "what" in chain) return chain;

@@ -27,7 +27,6 @@ type Watch = z.infer<typeof watch>;
 const lookSeconds = 600;
 /** What a run may take of the sweeper's 55 seconds. */
 const runSeconds = 15;
-/** Addresses that are looked up side by side. */
 const atOnce = 10;
 
 /** Every ten minutes: what has come onto a list since is looked up among what was paid, and screened anew. What a run does not get done, the next one does; safe to do twice. */

@@ -85,7 +85,6 @@ export interface ReviewFilter extends ListRequest {
 /** Notes of an item that a list shows; the item itself has all. */
 const listedNotes = 3;
 
-/** Items that are read at once: two rows each. */
 const batch = 50;
 
 /** Items a filtered page looks at before it stops; its cursor goes on from there. */

@@ -18,7 +18,6 @@ export type NewAccount = Pick<Account, "name" | "plan">;
 
 export type AccountChange = { [K in "name" | "plan" | "status"]?: Account[K] | undefined };
 
-/** A key's owner, as the key names it. */
 function ownerOf({ id, createdAt }: Account) {
   return { id, slug: id, createdAt };
 }

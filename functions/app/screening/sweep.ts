@@ -36,7 +36,6 @@ const rowLimit = 400;
 /** Alerts and pending screens that one sweep takes up: many more than one receiver's share, so that a black hole does not hide the others. */
 const dueLimit = 1000;
 
-/** Addresses that are screened at once. */
 const atOnce = 8;
 
 /** Alerts under way to one host, and hosts that are posted to, at once. */

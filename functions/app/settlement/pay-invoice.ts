@@ -3,9 +3,10 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { amountToPay } from "../../domain/invoicing/invoice.ts";
 import type { PaymentSource } from "../../domain/rails/payment-source.ts";
+import { splitAmount } from "../../domain/settlement/fee.ts";
 import { amountTooSmall } from "../../domain/settlement/open-settlement.ts";
 import type { Payment } from "../../domain/settlement/payment.ts";
-import { effectiveRule, splitAmount } from "../../domain/tenants/fee-rule.ts";
+import { effectiveRule } from "../../domain/tenants/fee-rule.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import type { Claim, KeyedRequest } from "../core/idempotency-claim.ts";
@@ -99,7 +100,6 @@ function acceptableAmount(request: PayRequest, snapshot: PaySnapshot, now: Insta
   return amountCents;
 }
 
-/** The chosen vendors must be switched on. */
 function requireVendors(vendors: OpeningVendors, { flags }: PaySnapshot): void {
   requireOn(flags, `vendor.collection.${vendors.rail.name}`);
   requireOn(flags, `vendor.conversion.${conversionFor(vendors, flags).name}`);

@@ -3,7 +3,6 @@ import { overviewOf, type PublicOverview } from "../../domain/site/overview-coun
 import type { Clock, Store } from "../core/ports.ts";
 import { overviewKeys, shownOn, shownTotals } from "./overview-counters.ts";
 
-/** How many days are shown, today included. */
 const shownDays = 30;
 
 /** How long what was read is good for. */

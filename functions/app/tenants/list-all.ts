@@ -11,7 +11,6 @@ import { tenantList } from "./records.ts";
 /** Records that a filtered page looks at before it stops; its cursor goes on from there. */
 const scanLimit = 1000;
 
-/** Records that one call reads. */
 const batch = 100;
 
 /** Where the list stands: a record's time and id, which sort the pointers of every partition. */

@@ -157,7 +157,6 @@ async function later(context: SenderContext, subject: Subject, until: Instant): 
   if (await save(context, off, subject.v, now)) await planNext(context, off, subject.order.force);
 }
 
-/** Whether the endpoint gave any answer. */
 async function attempt(
   context: SenderContext,
   subject: Subject,

@@ -16,7 +16,6 @@ const formats = ["json", "csv"] as const;
 
 const tenantId = idOf("ten").optional();
 
-/** The answer is made in the background. */
 const inBackground = {
   status: 202,
   schema: z.object({ export: exportView }),

@@ -8,7 +8,6 @@ import { keyView } from "../tenants/tenants.ts";
 
 export const accountView = account.meta({ id: "Account" });
 
-/** A key of an account, in the accounts' words. */
 const accountKeyView = keyView.omit({ tenantId: true }).extend({ accountId: z.string() }).meta({ id: "AccountKey" });
 
 /** A plan, as an operator names it. */

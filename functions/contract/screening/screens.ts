@@ -17,7 +17,6 @@ export const screenQuestion = z.strictObject({
     .meta({ description: `left out: told by the value's form and checksum; else one of ${chainNames.join(", ")}` }),
 });
 
-/** Questions of one batch. */
 const mostItems = 100;
 
 const answered = z.object({ index: z.int(), status: z.literal(200), screen: screenView });

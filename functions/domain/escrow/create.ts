@@ -1,7 +1,8 @@
 import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
+import { splitAmount, withoutReserve } from "../settlement/fee.ts";
 import { amountTooSmall } from "../settlement/open-settlement.ts";
-import { type FeeRule, splitAmount, withoutReserve } from "../tenants/fee-rule.ts";
+import type { FeeRule } from "../tenants/fee-rule.ts";
 import { type Escrow, type EscrowTransitions, escrowFacts, type Milestone } from "./escrow.ts";
 
 /** Most milestones an escrow can have (decisions, "Escrow"). */

@@ -76,7 +76,6 @@ function doneOf(transfers: readonly RailTransfer[], kind: RailTransfer["kind"]):
   return transfers.filter((each) => each.kind === kind && each.state === "done");
 }
 
-/** Fiat that came in or went back, in cents. */
 function compareFiat(kind: "collection" | "return", ours: RailMove, transfers: readonly RailTransfer[]): Comparison {
   const theirs = doneOf(transfers, kind);
   const sum = theirs.reduce((total, { amountCents }) => total + (amountCents ?? 0), 0);

@@ -83,7 +83,6 @@ interface Sides {
   creditCents: number;
 }
 
-/** What became of the records of a noun. */
 interface Moved {
   /** How many more stand in each status than before. */
   readonly statuses: Record<string, number>;

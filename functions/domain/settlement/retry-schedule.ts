@@ -116,7 +116,6 @@ export function retryAt(state: Settlement): Instant | undefined {
   return moments.filter((at) => at !== undefined).toSorted()[0];
 }
 
-/** Wakes a machine whose next screen is due. */
 function resumeScreen(state: Settlement, now: Instant): SettlementTransitions {
   if (state.waiting?.state !== "screen") return [];
   const next = { ...state, waiting: null, screenDueAt: null };

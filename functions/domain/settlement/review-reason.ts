@@ -1,6 +1,6 @@
 import { dollars } from "../core/money.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
-import { unavailableLimitSeconds } from "../gate/payout-gate.ts";
+import { unavailableLimitSeconds } from "../gate/screen-deadline.ts";
 import { termsOf } from "../rails/terms.ts";
 import { breakReason, firstReason, type ReviewLook } from "../review/review.ts";
 import type { ReviewReason } from "../review/review-reason-code.ts";

@@ -1,16 +1,8 @@
 import { balancedPostings, type Posting, reversePostings, transfer } from "../core/ledger.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
-import {
-  gate,
-  givenAt,
-  isFreshPass,
-  nextScreenAt,
-  pendingRef,
-  type ScreenOutcome,
-  type ScreenVerdict,
-  unavailableLimitSeconds,
-} from "../gate/payout-gate.ts";
+import { gate, givenAt, isFreshPass, pendingRef, type ScreenOutcome, type ScreenVerdict } from "../gate/payout-gate.ts";
+import { nextScreenAt, unavailableLimitSeconds } from "../gate/screen-deadline.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import type { DeclineReason } from "./decline-reason.ts";

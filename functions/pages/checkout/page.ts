@@ -133,7 +133,6 @@ ${lines(
 ${invoice.notes && html`<p class="notes" dir="auto">${invoice.notes}</p>`}`;
 }
 
-/** Two columns, so that a phone has room for both. */
 function lines(
   invoice: Invoice,
   { lines: messages, totals }: InvoiceMessages,

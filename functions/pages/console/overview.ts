@@ -9,7 +9,6 @@ import type { Content, View } from "./kit/view.ts";
 import { flowPicture } from "./reconciliation/flow-picture.ts";
 import { reasonCodeLabels } from "./review/labels.ts";
 
-/** What of the queue is there for one reason. */
 function waiting({ attention }: Overview, kind: ReviewReasonCode): string {
   return countText(attention.find((each) => each.kind === kind) ?? { count: 0, more: false });
 }

@@ -74,7 +74,6 @@ const announcement = z.object({
   contentType: z.string(),
 });
 
-/** Announces a file and leads to where it is sent. */
 async function announce(call: ActCall<object>): Promise<Answer<string>> {
   const read = announcement.safeParse(call.body);
   if (!read.success) throw new Refusal("validation_error", "no document that is asked for");

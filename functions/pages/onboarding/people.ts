@@ -33,7 +33,6 @@ ${people.length === 0 ? html`<p id="f-people" class="soft">${messages.empty}</p>
 <p><a class="button second" href="${placeOf(wizard, "people/new")}">${messages.add}</a></p>`;
 }
 
-/** Somebody on the list; refuses who is not. */
 function personOf({ state }: Pick<Wizard, "state">, id: string): Person {
   const found = state.answers.people.find((each) => each.id === id);
   if (!found) throw new Refusal("not_found", "no such person");

@@ -25,7 +25,6 @@ export type ShowCall<Params> = Omit<WizardCall, "params" | "query"> & {
   readonly query: Query;
 };
 
-/** What the address says was just done. */
 function noticeOf(wizard: Wizard, { saved, file }: Query): Notice | undefined {
   const messages = messagesOf(wizard);
   const sent = wizard.state.files.find(({ id }) => id === file);

@@ -11,7 +11,6 @@ import type { Html } from "../kit/page.ts";
 import type { ScreeningContext } from "./context.ts";
 import { freshness } from "./labels.ts";
 
-/** Versions on a page of the history. */
 const onPage = 25;
 
 /** Addresses of one version that are shown. */

@@ -156,7 +156,6 @@ ${figures(shown)}
   });
 }
 
-/** A part of a whole (0 to 1) as people write it. */
 function percentText(part: number, locale: Locale): string {
   return numberText(part, locale, { style: "percent", maximumFractionDigits: 1 });
 }
@@ -167,7 +166,6 @@ function shortMoney(dollars: number, locale: Locale): string {
   return numberText(dollars, locale, { ...whole, notation: "compact", maximumFractionDigits: 1 });
 }
 
-/** A day without its year. */
 function shortDay(day: string, locale: Locale): string {
   return dayText(day, locale, { month: "short", day: "numeric" });
 }

@@ -23,7 +23,6 @@ function at(place: number): string {
   return place.toFixed(1);
 }
 
-/** A round figure at or above the highest. */
 function roundUp(value: number): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return [1, 2, 5, 10].map((times) => times * size).find((each) => each >= value) ?? value;

@@ -5,7 +5,6 @@ import { packetSource } from "../../app/disputes/packet-source.ts";
 import { contextFor } from "../core/context.ts";
 import { evidence } from "./evidence.ts";
 
-/** The fonts lie beside the bundle. */
 const fontDir = fileURLToPath(new URL(".", import.meta.url));
 
 export function packetContext(requestId: string): PacketContext {

@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { renderInvoicePdf } from "../../adapters/pdf/invoice.ts";
 import type { InvoiceDocument } from "../../domain/invoicing/invoice-document.ts";
 
-/** The fonts lie beside the bundle. */
 const fontDir = fileURLToPath(new URL(".", import.meta.url));
 
 export function invoicePdf(document: InvoiceDocument): Promise<Uint8Array> {

@@ -8,7 +8,7 @@ import {
   maxCents,
   positiveCents,
 } from "../../../functions/domain/core/money.ts";
-import { splitAmount } from "../../../functions/domain/tenants/fee-rule.ts";
+import { splitAmount } from "../../../functions/domain/settlement/fee.ts";
 import { aRule } from "../../support/core/samples.ts";
 
 const runs = { numRuns: 10_000 };

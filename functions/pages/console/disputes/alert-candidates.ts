@@ -36,7 +36,6 @@ function shortId(id: string): Html {
   return html`<code class="n"><span aria-hidden="true">…${id.slice(-8)}</span><span class="hidden">${id}</span></code>`;
 }
 
-/** How far a payment's amount is from the alert's. */
 function apart({ said: answer }: Alert, amountCents: number): string {
   const more = amountCents - answer.amountCents;
   if (more === 0) return "the same";

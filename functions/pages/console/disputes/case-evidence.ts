@@ -59,7 +59,6 @@ function sizeCell({ sizeBytes, sha256 }: Evidence): Html | string {
   return html`<span class="n">${sizeWords(sizeBytes)}</span>${hash}`;
 }
 
-/** A text's beginning in one line. */
 function atAGlance(text: string): string {
   const line = text.trim().replaceAll(/\s*\n\s*/g, " · ");
   const letters = [...line];

@@ -28,7 +28,6 @@ import { caseName, clock, compellingLabels, disputesNav, paymentLink, reasonLabe
 /** Cases to be answered that the list shows above all others. */
 const mostDue = 25;
 
-/** How far a case's evidence is. */
 function progress(state: DisputeCase): Html {
   const { score, ready } = caseChecklist(state);
   return badge(ready ? "ready" : `${score} %`, ready ? "good" : "warn");

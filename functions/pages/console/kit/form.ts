@@ -68,7 +68,6 @@ function formId(operation: string | undefined, key: string | undefined): string 
   return key === undefined ? `${operation}` : `${operation}-${key}`;
 }
 
-/** Whether it is this form that was refused. */
 function isRefused(view: View, form: Form): boolean {
   const { problem } = view;
   if (problem?.operation !== form.operation) return false;

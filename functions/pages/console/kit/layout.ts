@@ -75,7 +75,6 @@ const sites: Readonly<Record<typeof settings.SERVICE, Site>> = {
   },
 };
 
-/** The console that this Lambda is of. */
 const site = sites[settings.SERVICE];
 
 function navigation(view: View): Html {
@@ -102,7 +101,6 @@ ${signedIn}
 </header>`;
 }
 
-/** A whole page of the console. */
 function consolePage(view: View, { title, main }: Content): string {
   const wrong = view.problem ? "Error: " : "";
   return String(html`<!doctype html>

@@ -43,14 +43,12 @@ export const lettersPage = peopleList(consolePeopleOperations.showLetters, {
   },
 });
 
-/** The page of what a letter is about. */
 function aboutLink(view: View, about: string): Html {
   if (about.startsWith("kyb_")) return link(view, `people/applications/${about}`, code(about));
   if (about.startsWith("pay_")) return link(view, `settlements/${siblingId(about, "stl")}`, code(about));
   return link(view, "audit", code(about), { subject: about });
 }
 
-/** A letter's text with its links to be followed. */
 function linked(text: string): Html {
   const pieces = text.split(/(https?:\/\/[^\s<>"]+)/);
   return html`<pre dir="auto" class="words">${pieces.map((piece, at) => (at % 2 === 1 ? html`<a href="${piece}" rel="noreferrer">${piece}</a>` : piece))}</pre>`;

@@ -139,7 +139,6 @@ function consentSection({ consents }: Kyb): Html | false {
   );
 }
 
-/** Who did something, as people read it. */
 function whoDid(actor: string): string {
   return actor.startsWith("applicant:") ? "the applicant" : operatorName(actor);
 }

@@ -38,7 +38,6 @@ function statusesTable(statuses: CloseReport["statuses"], noun: string): Html {
   ]);
 }
 
-/** A close's row, of whichever noun. */
 type Shown = Omit<NonNullable<CloseReport["settlements"]>[number], "settlementId"> & { readonly id: string };
 
 function settlementRows({ settlements }: CloseReport): Shown[] | null {

@@ -26,7 +26,6 @@ function sumOf(flow: DayFlow["total"]): number {
   return flowPlaces.reduce((sum, place) => sum + flow[place].cents, 0);
 }
 
-/** A round figure at or above the highest bar. */
 function roundUp(cents: number): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(cents, 100)));
   return [1, 2, 5, 10].map((times) => times * size).find((each) => each >= cents) ?? cents;

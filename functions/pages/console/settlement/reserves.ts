@@ -11,7 +11,6 @@ import { tenantColumn, tenantFilter, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, moment, money } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
 
-/** Days that the forecast looks ahead. */
 const days = 30;
 
 function nameCell(view: View, { id, invoiceNumber, reserve }: Settlement): Html {
