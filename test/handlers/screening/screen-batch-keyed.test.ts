@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DeployedLists } from "../../support/screening/deployed-lists.ts";
 import type { AccountOwner } from "../../support/screening/deployed-screening.ts";
 import { otherWallet, seededBytes, wallet } from "../../support/screening/screen-samples.ts";
@@ -7,11 +7,16 @@ const deployed = new DeployedLists();
 const random = seededBytes("keyed batch");
 
 beforeAll(async () => {
+  // A batch gives up after 18 s of real time; however slow the machine is, none here is to.
+  vi.useFakeTimers({ toFake: ["performance"] });
   await deployed.open();
   await deployed.publish([wallet]);
 });
 
-afterAll(() => deployed.stop());
+afterAll(async () => {
+  await deployed.stop();
+  vi.useRealTimers();
+});
 
 function wallets(count: number): { type: string; value: string }[] {
   return Array.from({ length: count }, () => ({
