@@ -53,5 +53,4 @@ export const operations: readonly Operation[] = operationsOf(contracts);
 /** All that is served: pages and forms for people too. */
 export const allOperations: readonly Operation[] = [...operations, ...pagesOf(contracts)];
 
-/** The Lambdas behind its gateways. */
 export const lambdas: Readonly<Record<string, ApiLambda>> = lambdasOf(contracts);

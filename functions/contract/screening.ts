@@ -8,8 +8,6 @@ const contracts: readonly Contract[] = [screeningContract, screeningConsoleContr
 /** Every route of the screening interface that programs call, for CDK, documents and tests: the second contract, beside the billing interface's. */
 export const screeningOperations: readonly Operation[] = operationsOf(contracts);
 
-/** All that it serves. */
 export const allScreeningOperations: readonly Operation[] = [...screeningOperations, ...pagesOf(contracts)];
 
-/** The Lambdas behind its gateways. */
 export const screeningLambdas: Readonly<Record<string, ApiLambda>> = lambdasOf(contracts);

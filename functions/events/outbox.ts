@@ -1,7 +1,7 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import middy from "@middy/core";
 import type { DynamoDBStreamEvent } from "aws-lambda";
-import { failure } from "../app/core/error-text.ts";
+import { errorText } from "../app/core/error-text.ts";
 import type { Row } from "../app/core/ports.ts";
 import { dispatchEntry } from "../app/operations/outbox.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "../http/invocation.ts";
@@ -27,7 +27,7 @@ async function dispatch(row: Row): Promise<void> {
   try {
     await dispatchEntry(dispatchContext, row);
   } catch (error) {
-    const facts = { operation: "outbox", correlationId: row.pk, entry: row.sk, error: failure(error) };
+    const facts = { operation: "outbox", correlationId: row.pk, entry: row.sk, error: errorText(error) };
     log.error("hand on failed", facts);
     throw error;
   }

@@ -1,7 +1,7 @@
 import middy from "@middy/core";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import type * as z from "zod";
-import { failure } from "../app/core/error-text.ts";
+import { errorText } from "../app/core/error-text.ts";
 import { type LambdaHandler, logInvocation, noEarlyTimeout } from "../http/invocation.ts";
 import { clock, newId, tick } from "../wiring/core/context.ts";
 import { log } from "../wiring/core/log.ts";
@@ -28,7 +28,7 @@ export function queueWorker<O>(
       log.info(line, { ...facts, ...answer });
       return { messageId };
     } catch (thrown) {
-      const error = failure(thrown);
+      const error = errorText(thrown);
       log.error(line, { ...facts, error });
       return { messageId, error };
     }

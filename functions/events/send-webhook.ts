@@ -1,7 +1,7 @@
 import middy from "@middy/core";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
-import { failure } from "../app/core/error-text.ts";
+import { errorText } from "../app/core/error-text.ts";
 import { sendDelivery } from "../app/webhooks/deliver.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "../http/invocation.ts";
 import { tick } from "../wiring/core/context.ts";
@@ -39,6 +39,6 @@ async function send({ messageId, body }: SQSRecord): Promise<MessageOutcome> {
     await sendDelivery(senderContext, order);
     return { messageId, ...named };
   } catch (error) {
-    return { messageId, ...named, error: failure(error) };
+    return { messageId, ...named, error: errorText(error) };
   }
 }

@@ -1,4 +1,4 @@
-import { failure } from "../app/core/error-text.ts";
+import { errorText } from "../app/core/error-text.ts";
 import { Refusal } from "../domain/core/refusal.ts";
 import { type PagesFrame, refusedPage } from "./browser.ts";
 import type { Principal } from "./operation-types.ts";
@@ -29,12 +29,12 @@ async function replyTo(
       facts.code = error.code;
       return (await refusedPage(frame, error, state, caller)) ?? problem(error, requestId);
     }
-    facts.error = failure(error);
+    facts.error = errorText(error);
     return (await refusedPage(frame, undefined, state)) ?? internalError(requestId);
   } catch (worse) {
     // Where the caller's own page cannot be made there is one for anybody, and where that cannot either the plain reply.
     if (caller) return replyTo(worse, state, undefined, frame);
-    facts.error = [facts.error, failure(worse)].filter(Boolean).join("\n");
+    facts.error = [facts.error, errorText(worse)].filter(Boolean).join("\n");
     return internalError(requestId);
   }
 }

@@ -1,5 +1,5 @@
 import middy from "@middy/core";
-import { failure } from "../app/core/error-text.ts";
+import { errorText } from "../app/core/error-text.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "../http/invocation.ts";
 import { tick } from "../wiring/core/context.ts";
 import { log } from "../wiring/core/log.ts";
@@ -63,6 +63,6 @@ function transitionLine<S>(factsOf: (task: S) => object): middy.MiddlewareObj<S>
     after: ({ event, response: answer }) => {
       log.info("hop", { ...factsOf(event), ...(answer === undefined ? {} : { answer }) });
     },
-    onError: ({ event, error }) => log.error("hop", { ...factsOf(event), error: failure(error) }),
+    onError: ({ event, error }) => log.error("hop", { ...factsOf(event), error: errorText(error) }),
   };
 }

@@ -5,7 +5,7 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
-import { keptPurpose } from "../../functions/domain/core/secret-purpose.ts";
+import { storedResponsePurpose } from "../../functions/domain/core/secret-purpose.ts";
 import type { Grant } from "../../functions/http/operation.ts";
 import type { MailFrom } from "../messaging/mail-from.ts";
 
@@ -74,7 +74,7 @@ function keptSecrets(keyArn: string): PolicyStatement {
   return new PolicyStatement({
     actions: ["kms:Decrypt"],
     resources: [keyArn],
-    conditions: { StringEquals: { "kms:EncryptionContext:purpose": keptPurpose } },
+    conditions: { StringEquals: { "kms:EncryptionContext:purpose": storedResponsePurpose } },
   });
 }
 

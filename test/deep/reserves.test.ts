@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { reviewOperations } from "../../functions/contract/review/review.ts";
 import { adminReserveOperations, reserveOperations } from "../../functions/contract/settlement/reserves.ts";
-import { advance, operator, railSays, secondOperator, TestTenant } from "../support/journeys/journey.ts";
+import { advance, operator, reportAsRail, secondOperator, TestTenant } from "../support/journeys/journey.ts";
 import { until } from "../support/runner/until.ts";
 
 const { listReserves } = reserveOperations;
@@ -79,7 +79,7 @@ describe("a reserve", () => {
 
   test("is used up first by a return after delivery, and never released", async () => {
     await using one = await kept(5);
-    await railSays(one.paid, "returned", { return_code: "R10" });
+    await reportAsRail(one.paid, "returned", { return_code: "R10" });
     await one.becomes("used");
     await advance(10 * day);
     expect(await one.reserve()).toMatchObject({ status: "used", heldCents: 0, usedCents: 1_000, txHash: null });

@@ -4,8 +4,8 @@ import { sandboxOperations } from "../../functions/contract/shared/sandbox.ts";
 import { feeRuleOperations } from "../../functions/contract/tenants/fee-rules.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import { deliveryOperations } from "../../functions/contract/webhooks/deliveries.ts";
-import { advance, operator, railSays, type Settlement, TestTenant, wallet } from "../support/journeys/journey.ts";
-import { hears } from "../support/journeys/webhooks.ts";
+import { advance, operator, reportAsRail, type Settlement, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { receives } from "../support/journeys/webhooks.ts";
 import { until } from "../support/runner/until.ts";
 
 const { readClock, advanceClock } = sandboxOperations;
@@ -21,7 +21,7 @@ async function unscreened() {
   const tenant = await TestTenant.create();
   const paid = await tenant.payNew(1_000, { source: { type: "ach_push" } });
   await tenant.flag("kyt.adapter.mock", false);
-  await railSays(paid, "funds_received");
+  await reportAsRail(paid, "funds_received");
   const { id } = paid.settlement;
   await silent(tenant, id, 1);
   return { tenant, paid, id };
@@ -100,7 +100,7 @@ describe("a second screen without an answer", () => {
     expect(await tenant.settlement(id)).toMatchObject({ declineReason: "screening_unavailable", fxRate: null });
     expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "succeeded" });
     expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ status: "paid" });
-    await hears(receiver, "settlement.declined");
+    await receives(receiver, "settlement.declined");
     expect(receiver.arrived[0]?.body).toMatchObject({
       event: "settlement.declined",
       data: { declineReason: "screening_unavailable" },
@@ -153,7 +153,7 @@ describe("a webhook that is not taken", () => {
     // A later event of the same endpoint has come and gone: a seventh attempt would have come before it.
     const { id } = await tenant.draft(1);
     await tenant.call(invoiceOperations.sendInvoice, { params: { id } });
-    await hears(receiver, "invoice.sent");
+    await receives(receiver, "invoice.sent");
     expect(receiver.arrived.filter(({ body }) => body.event === "settlement.completed")).toHaveLength(6);
   });
 
@@ -168,7 +168,7 @@ describe("a webhook that is not taken", () => {
     expect(await recorded(tenant)).toEqual([{ status: "failed", nextAttemptAt: null, answers: [500] }]);
     const { id } = await tenant.draft(1);
     await tenant.call(invoiceOperations.sendInvoice, { params: { id } });
-    await hears(receiver, "invoice.sent");
+    await receives(receiver, "invoice.sent");
     expect(receiver.arrived).toHaveLength(2);
   });
 });

@@ -3,7 +3,7 @@ import { caseEvidenceOperations, caseOperations } from "../../functions/contract
 import { ratioOperations } from "../../functions/contract/disputes/ratios.ts";
 import { publicOperations } from "../../functions/contract/shared/public.ts";
 import { openCase, paidTenant, provideAll, upload } from "../support/journeys/dispute.ts";
-import { advance, nobody, railSays, TestTenant } from "../support/journeys/journey.ts";
+import { advance, nobody, reportAsRail, TestTenant } from "../support/journeys/journey.ts";
 import { until } from "../support/runner/until.ts";
 
 const { createCase, gatherEvidence, recordOutcome, listCases } = caseOperations;
@@ -65,7 +65,7 @@ describe("a dispute case", () => {
 
   test("is opened by an unauthorized return by itself, and counts in the tenant's ratios", async () => {
     const { tenant, paid } = await paidTenant();
-    await railSays(paid, "returned", { return_code: "R10" });
+    await reportAsRail(paid, "returned", { return_code: "R10" });
     const { data } = await until(
       () => tenant.call(listCases),
       (seen) => seen.data.length > 0,

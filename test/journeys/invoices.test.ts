@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
-import { type Invoice, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
-import { hears } from "../support/journeys/webhooks.ts";
+import { type Invoice, reportAsRail, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { receives } from "../support/journeys/webhooks.ts";
 
 const { sendInvoice } = invoiceOperations;
 const { payInvoice } = payOperations;
@@ -51,7 +51,7 @@ describe("sending", () => {
     expect(await send(tenant, draft)).toEqual(sent);
     // A later event of the same tenant: once it is here, a second invoice.sent would be too.
     await tenant.reaches((await tenant.pay(draft)).settlement.id, "completed");
-    await hears(receiver, "settlement.completed");
+    await receives(receiver, "settlement.completed");
     expect(receiver.events).toEqual(["invoice.sent", "settlement.completed"]);
   });
 
@@ -106,7 +106,7 @@ describe("paying in parts", () => {
       amountProcessingCents: 1_000,
     });
     await tenant.refused(payInvoice, "amount_exceeds_remaining", { params });
-    await railSays(paid, "funds_received");
+    await reportAsRail(paid, "funds_received");
     await tenant.refused(payInvoice, "invoice_already_paid", { params });
   });
 
@@ -123,17 +123,17 @@ describe("paying in parts", () => {
     const first = await tenant.pay(draft, { amountCents: 600 });
     const second = await tenant.pay(draft);
     expect(await tenant.invoice(draft.id)).toMatchObject({ status: "paid" });
-    await railSays(second, "returned", { return_code: "R01" });
+    await reportAsRail(second, "returned", { return_code: "R01" });
     expect(await tenant.invoice(draft.id)).toMatchObject({
       status: "partially_paid",
       amountPaidCents: 600,
       paidAt: null,
     });
-    await railSays(first, "returned", { return_code: "R01" });
+    await reportAsRail(first, "returned", { return_code: "R01" });
     expect(await tenant.invoice(draft.id)).toMatchObject({ status: "draft", amountPaidCents: 0 });
     await send(tenant, draft);
     const third = await tenant.pay(draft);
-    await railSays(third, "returned", { return_code: "R09" });
+    await reportAsRail(third, "returned", { return_code: "R09" });
     expect(await tenant.invoice(draft.id)).toMatchObject({ status: "sent", amountRemainingCents: 1_000 });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { railCallbackOperations } from "../../functions/contract/operations/rail-callbacks.ts";
 import type { PaidView } from "../../functions/domain/settlement/view.ts";
-import { happyPath, operator, pathOfHistory, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
-import { hears } from "../support/journeys/webhooks.ts";
+import { happyPath, operator, pathOfHistory, reportAsRail, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { receives } from "../support/journeys/webhooks.ts";
 
 const push = { source: { type: "ach_push" } };
 const collecting = ["created", "collecting"];
@@ -20,7 +20,7 @@ async function standing(tenant: TestTenant, paid: PaidView) {
 /** Callbacks that must change nothing. */
 async function changesNothing(tenant: TestTenant, paid: PaidView, labels: readonly string[]): Promise<void> {
   const before = await standing(tenant, paid);
-  for (const word of labels) await railSays(paid, word, word === "returned" ? { return_code: "R02" } : {});
+  for (const word of labels) await reportAsRail(paid, word, word === "returned" ? { return_code: "R02" } : {});
   expect(await standing(tenant, paid)).toEqual(before);
 }
 
@@ -43,7 +43,7 @@ describe("a transfer that the payer pushes", () => {
     expect(payment.sourceDepositInstructions).toEqual(paid.sourceDepositInstructions);
     // A proof before there is anything to prove changes nothing.
     await changesNothing(tenant, paid, ["payment_processed"]);
-    await railSays(paid, "funds_received");
+    await reportAsRail(paid, "funds_received");
     const settled = await tenant.reaches(paid.settlement.id, "completed");
     expect(pathOfHistory(settled)).toEqual(happyPath);
     expect(settled.history[2]?.actor).toBe("rail:mock");
@@ -58,17 +58,17 @@ describe("a transfer that the payer pushes", () => {
     const tenant = await TestTenant.create();
     await using receiver = await tenant.receiver();
     const paid = await tenant.payNew(1_000, push);
-    await railSays(paid, "funds_received", { amountCents });
+    await reportAsRail(paid, "funds_received", { amountCents });
     const parked = await tenant.settlement(paid.settlement.id);
     expect(pathOfHistory(parked)).toEqual(collecting);
-    await hears(receiver, "settlement.amount_mismatch");
-    await railSays(paid, "funds_received");
-    await railSays(paid, "funds_received", { amountCents });
+    await receives(receiver, "settlement.amount_mismatch");
+    await reportAsRail(paid, "funds_received");
+    await reportAsRail(paid, "funds_received", { amountCents });
     expect(await tenant.settlement(paid.settlement.id)).toEqual(parked);
     expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ amountPaidCents: 0 });
     // What comes after it would come after its double, too.
-    await railSays(paid, "returned", { return_code: "R03" });
-    expect(await hears(receiver, "settlement.failed")).toEqual(["settlement.amount_mismatch", "settlement.failed"]);
+    await reportAsRail(paid, "returned", { return_code: "R03" });
+    expect(await receives(receiver, "settlement.failed")).toEqual(["settlement.amount_mismatch", "settlement.failed"]);
     expect(receiver.arrived[0]?.body.data).toMatchObject({ expectedCents: 1_000, receivedCents: amountCents });
   });
 
@@ -76,7 +76,7 @@ describe("a transfer that the payer pushes", () => {
     const tenant = await TestTenant.create();
     const invoice = await tenant.draft(1_000);
     const returned = await tenant.pay(invoice, push);
-    await railSays(returned, "returned", { return_code: "R01" });
+    await reportAsRail(returned, "returned", { return_code: "R01" });
     expect(await standing(tenant, returned)).toMatchObject({
       settlement: { status: "failed", failureCode: "payment_returned" },
       payment: { status: "returned", returnCode: "R01" },
@@ -84,14 +84,14 @@ describe("a transfer that the payer pushes", () => {
     });
     await changesNothing(tenant, returned, ["returned", "funds_received", "payment_processed", "failed"]);
     const refused = await tenant.pay(invoice, push);
-    await railSays(refused, "failed");
+    await reportAsRail(refused, "failed");
     expect(await standing(tenant, refused)).toMatchObject({
       settlement: { status: "failed" },
       payment: { status: "failed" },
       invoice: { amountProcessingCents: 0 },
     });
     const settled = await tenant.pay(invoice, push);
-    await railSays(settled, "funds_received");
+    await reportAsRail(settled, "funds_received");
     await tenant.reaches(settled.settlement.id, "completed");
   });
 });
@@ -107,22 +107,22 @@ describe("a return", () => {
     await using receiver = await tenant.receiver();
     const paid = await tenant.payNew(1_000);
     await tenant.reaches(paid.settlement.id, "settling");
-    await hears(receiver, "settlement.settling");
-    await railSays(paid, "returned", { return_code: "R10" });
+    await receives(receiver, "settlement.settling");
+    await reportAsRail(paid, "returned", { return_code: "R10" });
     const failed = await standing(tenant, paid);
     expect(failed).toMatchObject({
       settlement: { status: "failed", failureCode: "payment_returned" },
       payment: { status: "returned", returnCode: "R10" },
       invoice: { status: "draft", amountPaidCents: 0, amountRemainingCents: 1_000 },
     });
-    await railSays(paid, "payment_processed");
+    await reportAsRail(paid, "payment_processed");
     const proven = await standing(tenant, paid);
     expect(proven.settlement).toMatchObject({ status: "failed", txHash: expect.stringMatching(/^0x/) });
     expect(proven.payment.status).toBe("returned");
     expect(proven.invoice).toEqual(failed.invoice);
     expect(proven.settlement.history).toHaveLength(failed.settlement.history.length + 1);
     await changesNothing(tenant, paid, ["payment_processed", "returned", "funds_received"]);
-    const response = ofSettlements(await hears(receiver, "settlement.failed"));
+    const response = ofSettlements(await receives(receiver, "settlement.failed"));
     expect(response).toEqual(["settlement.settling", "settlement.failed"]);
   });
 
@@ -131,7 +131,7 @@ describe("a return", () => {
     await using receiver = await tenant.receiver();
     const paid = await tenant.payNew(1_000);
     const before = await tenant.reaches(paid.settlement.id, "completed");
-    await railSays(paid, "returned", { return_code: "R10" });
+    await reportAsRail(paid, "returned", { return_code: "R10" });
     const after = await standing(tenant, paid);
     expect(after).toMatchObject({
       settlement: { status: "completed", txHash: before.txHash },
@@ -140,7 +140,7 @@ describe("a return", () => {
     });
     await changesNothing(tenant, paid, ["returned", "payment_processed", "funds_received"]);
     const event = "settlement.returned_after_disbursement";
-    expect(ofSettlements(await hears(receiver, event))).toEqual(["settlement.completed", event]);
+    expect(ofSettlements(await receives(receiver, event))).toEqual(["settlement.completed", event]);
     expect(receiver.arrived.find(({ body }) => body.event === event)?.body.data).toMatchObject({
       returnCode: "R10",
       shortfallCents: 1_000,
@@ -154,15 +154,18 @@ describe("what else a rail says", () => {
     const tenant = await TestTenant.create();
     await using receiver = await tenant.receiver();
     const paid = await tenant.payNew(1_000, push);
-    await railSays(paid, "on_the_moon");
+    await reportAsRail(paid, "on_the_moon");
     expect((await tenant.settlement(paid.settlement.id)).status).toBe("collecting");
-    await hears(receiver, "settlement.rail_unknown");
+    await receives(receiver, "settlement.rail_unknown");
     await changesNothing(tenant, paid, ["on_the_moon"]);
     // Another one is noted for operators; tenants hear of the first alone.
-    await railSays(paid, "on_mars");
+    await reportAsRail(paid, "on_mars");
     expect((await tenant.settlement(paid.settlement.id)).history.at(-1)?.reason).toContain("on_mars");
-    await railSays(paid, "funds_received");
-    expect(await hears(receiver, "settlement.completed")).toEqual(["settlement.rail_unknown", "settlement.completed"]);
+    await reportAsRail(paid, "funds_received");
+    expect(await receives(receiver, "settlement.completed")).toEqual([
+      "settlement.rail_unknown",
+      "settlement.completed",
+    ]);
     expect(receiver.arrived[0]?.body.data).toMatchObject({ railState: "on_the_moon" });
   });
 
@@ -170,7 +173,7 @@ describe("what else a rail says", () => {
     const tenant = await TestTenant.create();
     const paid = await tenant.payNew(1_000);
     const before = await tenant.reaches(paid.settlement.id, "completed");
-    for (const _ of [1, 2]) await railSays(paid, "notification_of_change", { return_code: "C01" });
+    for (const _ of [1, 2]) await reportAsRail(paid, "notification_of_change", { return_code: "C01" });
     const after = await tenant.settlement(paid.settlement.id);
     expect(after.status).toBe("completed");
     expect(after.history).toHaveLength(before.history.length + 1);

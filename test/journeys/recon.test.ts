@@ -5,7 +5,7 @@ import { sandboxOperations } from "../../functions/contract/shared/sandbox.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import type { CloseReport } from "../../functions/domain/reconciliation/close-report.ts";
 import type { PaidView } from "../../functions/domain/settlement/view.ts";
-import { operator, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { operator, reportAsRail, TestTenant, wallet } from "../support/journeys/journey.ts";
 import { exportQueue, nextDay, tableOf, tamper } from "../support/journeys/tables.ts";
 import { csvRows } from "../support/routes/csv-rows.ts";
 import { until } from "../support/runner/until.ts";
@@ -24,7 +24,7 @@ async function paid(tenant: TestTenant, cents: number, word: string, status: str
 /** A day of one tenant with every kind of settlement. */
 async function dayOf(tenant: TestTenant) {
   const returned = await paid(tenant, 60_000, "", "completed");
-  await railSays(returned, "returned", { return_code: "R10" });
+  await reportAsRail(returned, "returned", { return_code: "R10" });
   return {
     returned,
     completed: await paid(tenant, 100_000, "", "completed"),
@@ -116,8 +116,8 @@ describe("a day with completed, declined, failed, returned and in-flight settlem
 describe("what comes after a day was closed", () => {
   test("is the next day's adjustment and leaves the close as it was", async () => {
     const before = await closeTable(first, tenant.id);
-    await railSays(payments.completed, "returned", { return_code: "R10" });
-    await railSays(payments.settling, "payment_processed");
+    await reportAsRail(payments.completed, "returned", { return_code: "R10" });
+    await reportAsRail(payments.settling, "payment_processed");
     await tenant.reaches(payments.settling.settlement.id, "completed");
     const fresh = await paid(tenant, 10_000, "", "completed");
     const { left: second } = await nextDay("00:10:00");

@@ -3,7 +3,7 @@ import { payOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import { happyPath, operator, pathOfHistory, TestTenant, wallet } from "../support/journeys/journey.ts";
-import { hears } from "../support/journeys/webhooks.ts";
+import { receives } from "../support/journeys/webhooks.ts";
 
 const { payInvoice } = payOperations;
 
@@ -69,7 +69,7 @@ describe("the screen before conversion", () => {
     expect(pathOfHistory(declined)).toEqual([...happyPath.slice(0, 3), "declined"]);
     expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "succeeded" });
     expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ status: "paid" });
-    await hears(receiver, "settlement.declined");
+    await receives(receiver, "settlement.declined");
     expect(receiver.arrived[0]?.body).toMatchObject({
       event: "settlement.declined",
       data: { declineReason: "kyt_declined", status: "declined" },
@@ -85,7 +85,7 @@ test("a conversion that the vendor refuses fails the settlement and holds the mo
   expect(failed).toMatchObject({ failureCode: "conversion_failed", failureReason: expect.any(String), usdtOut: null });
   expect(pathOfHistory(failed)).toEqual([...happyPath.slice(0, 5), "failed"]);
   expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "succeeded" });
-  await hears(receiver, "settlement.failed");
+  await receives(receiver, "settlement.failed");
   expect(receiver.arrived[0]?.body).toMatchObject({ event: "settlement.failed", data: { code: "conversion_failed" } });
 });
 

@@ -5,7 +5,7 @@ import {
   happyPath,
   operator,
   pathOfHistory,
-  railSays,
+  reportAsRail,
   secondOperator,
   TestTenant,
   wallet,
@@ -58,7 +58,7 @@ describe("another amount than expected", () => {
       kind: "in_flight",
       reason: expect.stringContaining("4.00 USD of 10.00 USD"),
     });
-    await railSays(paid, "funds_received", { amountCents: 600 });
+    await reportAsRail(paid, "funds_received", { amountCents: 600 });
     const settled = await tenant.reaches(paid.settlement.id, "completed");
     expect(settled).toMatchObject({ fiatInCents: 1_000 });
     expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ status: "paid", amountPaidCents: 1_000 });
@@ -82,7 +82,7 @@ describe("the second screen", () => {
     const tenant = await TestTenant.create();
     const paid = await tenant.payNew(1_000, push);
     await tenant.flag("kyt.adapter.mock", false);
-    await railSays(paid, "funds_received");
+    await reportAsRail(paid, "funds_received");
     await queuedAs(paid, "screening");
     const { since, deadline, actions } = await item(paid);
     expect(Date.parse(deadline ?? "") - Date.parse(since)).toBe(86_400_000);
@@ -166,7 +166,7 @@ describe("a settlement that is stuck", () => {
     expect(data.map(({ subjectId }) => subjectId)).toEqual([paid.settlement.id]);
     expect((await operator.call(listReview, { query: { kind: "in_flight", tenantId: tenant.id } })).data).toEqual([]);
     await both(paid, { action: "resume" });
-    await railSays(paid, "payment_processed");
+    await reportAsRail(paid, "payment_processed");
     await tenant.reaches(paid.settlement.id, "completed");
   });
 
@@ -176,7 +176,7 @@ describe("a settlement that is stuck", () => {
     await both(paid, { action: "fail" });
     await tenant.reaches(paid.settlement.id, "failed");
     expect(await tenant.invoice(paid.payment.invoiceId)).toMatchObject({ amountProcessingCents: 0 });
-    await railSays(paid, "funds_received");
+    await reportAsRail(paid, "funds_received");
     expect(await item(paid)).toMatchObject({ kind: "recon_break" });
     await both(paid, { action: "returned_off_platform", reference: "WIRE-6" });
     await operator.refused(getReview, "not_found", { params: paramsOf(paid) });

@@ -4,9 +4,9 @@ import { describe, expect, test, vi } from "vitest";
 import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { adminSettlementOperations } from "../../functions/contract/settlement/admin-settlements.ts";
 import { eventData } from "../../functions/domain/core/event.ts";
-import { happyPath, operator, pathOfHistory, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { happyPath, operator, pathOfHistory, reportAsRail, TestTenant, wallet } from "../support/journeys/journey.ts";
 import type { ArrivedWebhook, WebhookReceiver } from "../support/journeys/receiver.ts";
-import { hears } from "../support/journeys/webhooks.ts";
+import { receives } from "../support/journeys/webhooks.ts";
 
 const stripe = new Stripe("sk_test_unused");
 
@@ -70,7 +70,7 @@ describe("an invoice that is paid by ACH", () => {
       paidAt: expect.any(String),
     });
 
-    await hears(receiver, "settlement.completed");
+    await receives(receiver, "settlement.completed");
     expect(receiver.events.toSorted()).toEqual(["invoice.sent", "settlement.completed"]);
     for (const each of receiver.arrived) {
       verified(each, receiver.secret);
@@ -137,15 +137,15 @@ describe("a payout without a proof", () => {
     const paid = await tenant.payNew(10_000);
     const settling = await tenant.reaches(paid.settlement.id, "settling");
     expect(settling).not.toHaveProperty("txHash");
-    await hears(receiver, "settlement.settling");
+    await receives(receiver, "settlement.settling");
 
-    await railSays(paid, "payment_processed");
+    await reportAsRail(paid, "payment_processed");
     const completed = await tenant.settlement(paid.settlement.id);
     expect(completed).toMatchObject({ status: "completed", txHash: expect.stringMatching(/^0x/) });
-    for (const word of ["payment_processed", "funds_received", "payment_processed"]) await railSays(paid, word);
+    for (const word of ["payment_processed", "funds_received", "payment_processed"]) await reportAsRail(paid, word);
     expect(await tenant.settlement(paid.settlement.id)).toEqual(completed);
     expect(pathOfHistory(completed)).toEqual(happyPath);
-    await hears(receiver, "settlement.completed");
+    await receives(receiver, "settlement.completed");
     expect(receiver.events).toEqual(["settlement.settling", "settlement.completed"]);
     expect(receiver.arrived).toHaveLength(2);
   });

@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeInBrowser, launchBrowser } from "../support/journeys/browser.ts";
 import { OperatorAtWork } from "../support/journeys/console.ts";
-import { endpoints, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { endpoints, reportAsRail, TestTenant, wallet } from "../support/journeys/journey.ts";
 import { nextDay } from "../support/journeys/tables.ts";
 
 const [first, second] = endpoints.operators;
@@ -21,7 +21,7 @@ describeInBrowser("operators at the console, without a script running", () => {
   async function shortfall(name: string): Promise<{ tenant: TestTenant; settlementId: string }> {
     const tenant = await TestTenant.create({ name });
     const paid = await tenant.payNew(88_000, { source: { type: "ach_push" } });
-    await railSays(paid, "funds_received", { amountCents: 80_000 });
+    await reportAsRail(paid, "funds_received", { amountCents: 80_000 });
     return { tenant, settlementId: paid.settlement.id };
   }
 

@@ -4,7 +4,7 @@ import { allOperations } from "../../functions/contract/billing.ts";
 import { reviewOperations } from "../../functions/contract/review/review.ts";
 import { axeViolations, describeInBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
 import { OperatorAtWork } from "../support/journeys/console.ts";
-import { endpoints, operator, railSays, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { endpoints, operator, reportAsRail, TestTenant, wallet } from "../support/journeys/journey.ts";
 import { deliveriesOf } from "../support/journeys/webhooks.ts";
 import { until } from "../support/runner/until.ts";
 
@@ -46,7 +46,7 @@ describeInBrowser("the console", () => {
     await declining.reaches(declined.settlement.id, "declined");
     await tenant.reaches((await tenant.payNew(123_456)).settlement.id, "completed");
     const short = await tenant.payNew(88_000, { source: { type: "ach_push" } });
-    await railSays(short, "funds_received", { amountCents: 80_000 });
+    await reportAsRail(short, "funds_received", { amountCents: 80_000 });
     const review = short.settlement.id.replace("stl_", "rev_");
     const input = { params: { id: review }, body: { action: "accept", note: hostile } };
     const { text } = await operator.ask(reviewOperations.actOnReview, input);

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawLetter } from "../../functions/adapters/local/letter-html.ts";
 import { MemoryMailer } from "../../functions/adapters/mock/mail-mock.ts";
-import { keptKey, letterRow } from "../../functions/app/mail/letter-rows.ts";
+import { letterRow, storedLetterKey } from "../../functions/app/mail/letter-rows.ts";
 import { allOperations } from "../../functions/contract/billing.ts";
 import { letterText } from "../../functions/domain/mail/letter.ts";
 import { newMailing } from "../../functions/domain/mail/mailing.ts";
@@ -111,7 +111,7 @@ describeInBrowser("the console's pages about people", () => {
     const input = { template: "invoice_sent", about, tenantId, to: "payer@example.com", locale: "en" } as const;
     const state = { ...newMailing(id, { kind: "send_mail", ...input }, today), status: "sent" as const };
     await store.write([{ put: letterRow(state, 1), expect: "absent" }], id);
-    const mailer = new MemoryMailer(store, { now: () => today }, () => `kept-${id}`, keptKey);
+    const mailer = new MemoryMailer(store, { now: () => today }, () => `kept-${id}`, storedLetterKey);
     const result = { fromName: hostile, to: "payer@example.com", replyTo: null, subject: hostile };
     const content = everyLetter("en").invoice;
     if (!content) throw new Error("no letter");

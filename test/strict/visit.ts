@@ -16,7 +16,7 @@ type Invoice = z.output<typeof invoiceView>;
 type Settlement = z.output<typeof paymentOperations.getSettlement.reply.schema>;
 
 /** Longer than any walk takes on a busy machine, shorter than a whole run. */
-export const patienceMs = 120_000;
+export const waitLimitMs = 120_000;
 
 /** A wallet of the mock's liking; `word` is one of its trigger words. */
 export function wallet(word = ""): string {
@@ -91,7 +91,7 @@ export class Tenant extends Client {
       () => this.call(paymentOperations.getSettlement, { params: { id } }),
       (seen) => seen.status === status,
       `settlement ${id} never became ${status}`,
-      patienceMs,
+      waitLimitMs,
     );
   }
 
@@ -106,7 +106,7 @@ export async function receives(receiver: WebhookReceiver, event: string) {
     () => receiver.events,
     (events) => events.includes(event),
     `the receiver never got ${event}`,
-    patienceMs,
+    waitLimitMs,
   );
   return receiver.arrived.find(({ body }) => body.event === event);
 }

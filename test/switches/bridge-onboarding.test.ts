@@ -5,7 +5,7 @@ import { kybOperations } from "../../functions/contract/onboarding/kyb.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
 import { JourneyApplicant } from "../support/journeys/applicant.ts";
-import { BridgeJourney, BridgeSandbox, draft, patience } from "../support/journeys/bridge.ts";
+import { BridgeJourney, BridgeSandbox, draft, waitLimit } from "../support/journeys/bridge.ts";
 import { WebhookReceiver } from "../support/journeys/receiver.ts";
 
 let sandbox: BridgeSandbox;
@@ -24,8 +24,8 @@ async function applied(legalName: string, contactEmail = `owner-${randomUUID()}@
   await applicant.submits(legalName);
   const state = () => sandbox.operator.call(kybOperations.getInvite, { params: { id } });
   const becomes = async (status: string, missing: readonly string[]) => {
-    await expect.poll(async () => (await state()).status, patience).toBe(status);
-    await expect.poll(async () => (await state()).missing, patience).toEqual(missing);
+    await expect.poll(async () => (await state()).status, waitLimit).toBe(status);
+    await expect.poll(async () => (await state()).missing, waitLimit).toEqual(missing);
   };
   /** What Bridge says of it from now on. */
   const stands = async (reply: object) => {

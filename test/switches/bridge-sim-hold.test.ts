@@ -6,7 +6,7 @@ import { refundOperations } from "../../functions/contract/settlement/payments.t
 import { reserveOperations } from "../../functions/contract/settlement/reserves.ts";
 import { publicOperations } from "../../functions/contract/shared/public.ts";
 import { feeRuleOperations } from "../../functions/contract/tenants/fee-rules.ts";
-import { type BridgeJourney, BridgeSandbox, draft, type Ending, patience } from "../support/journeys/bridge.ts";
+import { type BridgeJourney, BridgeSandbox, draft, type Ending, waitLimit } from "../support/journeys/bridge.ts";
 
 const { createEscrow, fundEscrow, releaseEscrow, refundEscrow } = escrowMoneyOperations;
 
@@ -232,7 +232,7 @@ describe("an escrow", () => {
       await sandbox.bridge.step();
       await sandbox.bridge.step();
       const look = async () => (await tenant.call(escrowOperations.getEscrow, { params })).status;
-      await expect.poll(look, patience).toBe(status);
+      await expect.poll(look, waitLimit).toBe(status);
     };
     const lies = async (cents: number) => {
       expect(await sandbox.bridge.heldCents(customerId)).toBe(cents);
@@ -260,7 +260,7 @@ describe("an escrow", () => {
     const { releaseTxHash } = await tenant.call(escrowOperations.getEscrow, { params });
     expect(releaseTxHash).toBe(proof);
     const events = ["escrow.created", "escrow.funded", "escrow.released"];
-    await expect.poll(() => receiver.events.toSorted(), patience).toEqual(events);
+    await expect.poll(() => receiver.events.toSorted(), waitLimit).toEqual(events);
   });
 
   test("is refunded whole, and nothing is left in the hold", async () => {

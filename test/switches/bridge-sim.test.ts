@@ -4,7 +4,7 @@ import { payOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { railCallbackOperations } from "../../functions/contract/operations/rail-callbacks.ts";
 import { vendorCallbackOperations } from "../../functions/contract/operations/vendor-callbacks.ts";
 import { reserveOperations } from "../../functions/contract/settlement/reserves.ts";
-import { BridgeJourney, BridgeSandbox, type Ending, patience } from "../support/journeys/bridge.ts";
+import { BridgeJourney, BridgeSandbox, type Ending, waitLimit } from "../support/journeys/bridge.ts";
 
 const day = 86_400;
 let sandbox: BridgeSandbox;
@@ -224,11 +224,11 @@ test("a reserve is paid out of the hold when its days are over", async () => {
     const { data } = await journey.tenant.call(reserveOperations.listReserves);
     return data[0]?.status;
   };
-  await expect.poll(reserve, patience).toBe("releasing");
+  await expect.poll(reserve, waitLimit).toBe("releasing");
   await sandbox.bridge.step();
   await sandbox.bridge.step();
   await sandbox.advance(700);
-  await expect.poll(reserve, patience).toBe("released");
+  await expect.poll(reserve, waitLimit).toBe("released");
   await journey.ends({
     ...settled,
     events: [...settled.events, "reserve.release_ready"],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
-import { endpointsIn, launch, processesWith, says } from "../support/journeys/launch.ts";
+import { endpointsIn, launch, prints, processesWith } from "../support/journeys/launch.ts";
 import { Client } from "../support/runner/client.ts";
 import { freePorts } from "../support/runner/ports.ts";
 import type { Endpoints } from "../support/runner/sandbox.ts";
@@ -88,7 +88,7 @@ test("Ctrl-C ends every process that a sandbox started, after its demo", async (
   const port = await freePorts(4);
   const stateDir = join(folder, "demo");
   const launched = launch(["--port", port, "--aws-port", port + 3, "--state", stateDir]);
-  await says(launched, "Requests from now on");
+  await prints(launched, "Requests from now on");
   for (const text of [
     "Ready in",
     "completed",
@@ -100,7 +100,7 @@ test("Ctrl-C ends every process that a sandbox started, after its demo", async (
   const endpoints = JSON.parse(readFileSync(endpointsIn(stateDir) ?? "", "utf8")) as Endpoints;
   expect(endpoints.apiUrl).toBe(`http://localhost:${port}`);
   await new Client(endpoints.apiUrl, endpoints.tenant.apiKey).call(invoiceOperations.listInvoices);
-  await says(launched, "GET /api/v1/invoices 200");
+  await prints(launched, "GET /api/v1/invoices 200");
   expect(launched.output().split(endpoints.tenant.apiKey)).toHaveLength(2);
   expect(processesWith(stateDir).length).toBeGreaterThan(1);
 

@@ -3,7 +3,7 @@ import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { create as contentDisposition } from "content-disposition";
 import type { StoredFile } from "../../app/core/ports.ts";
-import type { AskedForm, AskedUpload, EvidenceStore, Upload, UploadForm } from "../../app/disputes/ports.ts";
+import type { EvidenceStore, Upload, UploadForm, UploadFormRequest, UploadRequest } from "../../app/disputes/ports.ts";
 import { safeFilename } from "../../domain/core/file-name.ts";
 import { uploadSeconds } from "../../domain/core/file-type.ts";
 
@@ -18,7 +18,7 @@ export class S3Evidence implements EvidenceStore {
     this.#bucket = bucket;
   }
 
-  async uploadTo({ key, contentType, sizeBytes, sha256 }: AskedUpload): Promise<Upload> {
+  async uploadTo({ key, contentType, sizeBytes, sha256 }: UploadRequest): Promise<Upload> {
     const headers = {
       "content-type": contentType,
       "content-length": String(sizeBytes),
@@ -40,7 +40,7 @@ export class S3Evidence implements EvidenceStore {
     return { url, headers };
   }
 
-  async uploadForm({ key, contentType, maxBytes, redirectTo }: AskedForm): Promise<UploadForm> {
+  async uploadForm({ key, contentType, maxBytes, redirectTo }: UploadFormRequest): Promise<UploadForm> {
     return createPresignedPost(this.#client, {
       Bucket: this.#bucket,
       Key: key,

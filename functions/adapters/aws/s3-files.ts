@@ -7,7 +7,6 @@ import type { FileStore } from "../../app/reconciliation/ports.ts";
 /** Bytes of one part of an upload; two are held at once. S3 takes 10,000 parts, so a file ends at 80 GB. */
 const partBytes = 8 * 1024 * 1024;
 
-/** Files in a bucket, written part by part. */
 export function s3Files(client: S3Client, bucket: string): FileStore {
   return {
     async write(Key, pieces, ContentType) {

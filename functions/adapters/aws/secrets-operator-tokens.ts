@@ -10,7 +10,6 @@ const secret = z.union([
   namedToken.transform((one) => [one]),
 ]);
 
-/** The operators' tokens from Secrets Manager. */
 export function operatorTokens(
   client: Pick<SecretsManagerClient, "send">,
   arn: string,

@@ -30,7 +30,6 @@ type VendorSecrets = z.infer<typeof secret>;
 /** While the secret cannot be read, what was read last counts: neither a slip of the pen nor an outage stops anything at once. */
 const keepMs = 15 * 60_000;
 
-/** The vendors' keys from Secrets Manager. */
 export function vendorSecrets(
   client: Pick<SecretsManagerClient, "send">,
   arn: string,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ExposureFinding } from "../../domain/screening/exposure.ts";
-import { findingsOf, type SaidExposure, withOverall } from "../../domain/screening/exposure-mapping.ts";
+import { findingsOf, type ReportedExposure, withOverall } from "../../domain/screening/exposure-mapping.ts";
 import type { RiskLevel } from "../../domain/screening/risk.ts";
 
 const risks: Readonly<Record<string, RiskLevel>> = { low: "low", medium: "medium", high: "high", severe: "critical" };
@@ -51,7 +51,7 @@ export function readAssessment(body: unknown): { findings: ExposureFinding[]; sc
 }
 
 /** Who it belongs to, by the address itself and by its cluster. */
-function owners({ addressIdentifications, cluster }: Assessment): readonly SaidExposure[] {
+function owners({ addressIdentifications, cluster }: Assessment): readonly ReportedExposure[] {
   const all = [...addressIdentifications, ...(cluster?.category ? [cluster] : [])];
   return all.map(({ name, category }) => ({
     ...{ word: category ?? "", entity: name ?? null, exposure: "ownership" },
@@ -66,7 +66,7 @@ function byDirection(exposures: readonly Exposure[]): readonly (readonly Exposur
 }
 
 /** Values in dollars as shares of all that went one way; where the whole is nothing, so is each part. */
-function shares(alike: readonly Exposure[]): readonly SaidExposure[] {
+function shares(alike: readonly Exposure[]): readonly ReportedExposure[] {
   const whole = alike.reduce((sum, { value }) => sum + value, 0);
   return alike
     .filter(({ value }) => value > 0)
@@ -76,7 +76,7 @@ function shares(alike: readonly Exposure[]): readonly SaidExposure[] {
     }));
 }
 
-function triggered({ category, percentage, ruleTriggered }: Assessment["triggers"][number]): SaidExposure {
+function triggered({ category, percentage, ruleTriggered }: Assessment["triggers"][number]): ReportedExposure {
   return {
     ...{ word: category, entity: null, exposure: exposureOf(ruleTriggered?.exposureType) },
     ...{ percent: percentage, severity: ruleTriggered?.risk ?? "low" },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ExposureFinding } from "../../domain/screening/exposure.ts";
-import { findingsOf, levelOfTen, type SaidExposure, withOverall } from "../../domain/screening/exposure-mapping.ts";
+import { findingsOf, levelOfTen, type ReportedExposure, withOverall } from "../../domain/screening/exposure-mapping.ts";
 import type { RiskLevel } from "../../domain/screening/risk.ts";
 
 const percent = z.number().min(0);
@@ -81,7 +81,7 @@ function isNamed({ category }: Pick<z.infer<typeof label>, "category">): boolean
   return Boolean(category?.trim());
 }
 
-function owner({ name, category }: z.infer<typeof label>, severity: RiskLevel = "low"): SaidExposure {
+function owner({ name, category }: z.infer<typeof label>, severity: RiskLevel = "low"): ReportedExposure {
   return { word: category ?? "", entity: name ?? null, exposure: "ownership", percent: null, severity };
 }
 
@@ -89,9 +89,9 @@ type Percents = z.infer<z.ZodObject<typeof percents>>;
 
 /** A share that is near, one that is far, or both; one that is not told apart counts as near. */
 function reached(
-  about: Pick<SaidExposure, "word" | "entity" | "severity">,
+  about: Pick<ReportedExposure, "word" | "entity" | "severity">,
   { contribution_percentage: all, counterparty_percentage: near, indirect_percentage: far }: Percents,
-): SaidExposure[] {
+): ReportedExposure[] {
   const untold = all > 0 && !near && !far;
   const parts = [
     { ...about, exposure: "counterparty" as const, percent: untold ? all : (near ?? 0) },
@@ -100,7 +100,7 @@ function reached(
   return parts.filter(({ percent }) => percent > 0);
 }
 
-function contributed(each: z.infer<typeof contribution>): SaidExposure[] {
+function contributed(each: z.infer<typeof contribution>): ReportedExposure[] {
   const [first] = each.entities;
   const { name = null, category } = each.entities.find((one) => one.is_primary_entity === true) ?? first ?? {};
   if (!isNamed({ category })) return [];
@@ -115,7 +115,7 @@ function ruled({ risk_score: risk, matched_elements: elements, matched_behaviors
   return [...behaved, ...(elements ?? []).flatMap((each) => matched(each, severity))];
 }
 
-function matched(each: z.infer<typeof element>, severity: RiskLevel): SaidExposure[] {
+function matched(each: z.infer<typeof element>, severity: RiskLevel): ReportedExposure[] {
   const { category: word, contributions } = each;
   const largest = contributions.toSorted(
     (one, other) => (other.contribution_percentage ?? 0) - (one.contribution_percentage ?? 0),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ListNews, ListsRead, NewsOfLists, Screening, ScreeningHealth } from "../../app/gate/ports.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { noVerdict, refusedVerdict, screenedChain } from "../../domain/gate/kyt-mapping.ts";
-import { keptVerdict, type ScreenVerdict } from "../../domain/gate/payout-gate.ts";
+import { type ScreenVerdict, storedVerdict } from "../../domain/gate/payout-gate.ts";
 import { levelOf } from "../../domain/screening/risk.ts";
 import { screenView } from "../../domain/screening/screen-view.ts";
 import { keyUuid } from "../local/key-uuid.ts";
@@ -70,7 +70,7 @@ export class KytScreening implements Screening, ListNews {
       for (const each of [key, `${key}:2`, `${key}:3`]) {
         const reply = await this.#ask(each, address, chain, left());
         if (reply.status !== 200) return this.#refused(reply);
-        const verdict = keptVerdict(
+        const verdict = storedVerdict(
           this.#read(reply, { value: address }),
           secondsOf(reply.headers.get("x-verdict-age") ?? "0"),
         );
@@ -94,7 +94,7 @@ export class KytScreening implements Screening, ListNews {
     }
     const verdict = this.#read(reply, { id, value: address });
     const isGivenUp = verdict.ref === id && verdict.status === "error";
-    return isGivenUp ? undefined : keptVerdict(verdict, secondsOf(reply.headers.get("x-verdict-age")));
+    return isGivenUp ? undefined : storedVerdict(verdict, secondsOf(reply.headers.get("x-verdict-age")));
   }
 
   #ask(key: string, address: string, chain: string, seconds: number): Promise<VendorAnswer> {

@@ -1,7 +1,7 @@
 import { ListUnreadable } from "../../domain/screening/list-check.ts";
 import type { ListedAddress, ListedParty, ParsedList } from "../../domain/screening/list-entry.ts";
 import { assetOf, calendarDay, entryTypeOf, listedAddress, nameOf } from "./mapping.ts";
-import { type ElementReader, keptElements } from "./xml-elements.ts";
+import { type ElementReader, selectedElements } from "./xml-elements.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -75,7 +75,7 @@ export class AdvancedReader implements ElementReader<ParsedList> {
   #closeReference(path: string, text: string): void {
     const kind = path.slice(path.lastIndexOf("/") + 1);
     const word = kind === "PartySubType" && text === "Unknown" ? `of ${this.#subType.party}` : text;
-    this.#values.set(keptElements(`${kind} ${this.#reference}`), keptElements(word));
+    this.#values.set(selectedElements(`${kind} ${this.#reference}`), selectedElements(word));
   }
 
   #value(kind: string, id = ""): string {
@@ -102,7 +102,7 @@ export class AdvancedReader implements ElementReader<ParsedList> {
   #closeProgram(text: string): void {
     const party = this.#parties.get(this.#sanctioned);
     if (this.#measure === "Program" && party && text !== "" && !party.programs.includes(text))
-      party.programs.push(keptElements(text));
+      party.programs.push(selectedElements(text));
   }
 
   #keep(): void {
@@ -112,7 +112,7 @@ export class AdvancedReader implements ElementReader<ParsedList> {
       const names = this.#names.map((name) => ({ ...name, text: this.#textOf(name) }));
       const name = names.find(({ isPrimary }) => isPrimary)?.text ?? names[0]?.text ?? "";
       const aliases = [...new Set(names.map(({ text }) => text))].filter((text) => text && text !== name);
-      const party = keptElements({
+      const party = selectedElements({
         uid: this.#uid,
         name,
         kind: entryTypeOf(this.#kind),
@@ -120,7 +120,7 @@ export class AdvancedReader implements ElementReader<ParsedList> {
         aliases,
       });
       this.#parties.set(party.uid, { ...party, programs: [] });
-      this.#addresses.push(...keptElements(this.#listed));
+      this.#addresses.push(...selectedElements(this.#listed));
     }
     this.#uid = "";
     this.#names = [];

@@ -3,7 +3,7 @@ import { ListUnreadable } from "../../domain/screening/list-check.ts";
 import type { ListedAddress, ListedParty, ParsedList } from "../../domain/screening/list-entry.ts";
 import { assetOf, entryTypeOf, listedAddress, nameOf, publishedDay } from "./mapping.ts";
 import { AdvancedReader } from "./sdn-advanced.ts";
-import { type ElementReader, keptElements, readElements } from "./xml-elements.ts";
+import { type ElementReader, readElements, selectedElements } from "./xml-elements.ts";
 
 /** Reads OFAC's export in either of its forms, SDN.XML and sdn_advanced.xml, told by the root element. */
 export const sdnXml: ListParser = (bytes) => readElements(bytes, readerOf);
@@ -71,12 +71,12 @@ class SdnReader implements ElementReader<ParsedList> {
       return (asset !== undefined && listedAddress(text, asset, uid)) || [];
     });
     if (listed.length === 0) return;
-    this.#addresses.push(...keptElements(listed));
+    this.#addresses.push(...selectedElements(listed));
     const party: ListedParty = {
       ...{ uid, name, kind, category: "sanctions" },
       ...{ programs: [...new Set(programs)], aliases: [...new Set(aliases)].filter(Boolean) },
     };
-    this.#parties.push(keptElements(party));
+    this.#parties.push(selectedElements(party));
   }
 
   result(): ParsedList {

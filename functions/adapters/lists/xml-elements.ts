@@ -14,7 +14,7 @@ export interface ElementReader<T> {
 const deepest = 32;
 
 /** What is kept of a document, without the document: a text is a window on the piece that it came in, and would keep all of that in memory. */
-export function keptElements<T>(read: T): T {
+export function selectedElements<T>(read: T): T {
   return structuredClone(read);
 }
 

@@ -2,7 +2,6 @@ import * as z from "zod";
 import type { Clock, Store } from "../../app/core/ports.ts";
 import { addSeconds, type Instant } from "../../domain/core/time.ts";
 
-/** The clock on the wall. */
 export const systemClock: Clock = { now: () => new Date().toISOString() };
 
 const clockKey = { pk: "clock", sk: "row" };

@@ -2,7 +2,6 @@ import type { VendorContext } from "../vendor.ts";
 import { MockRailFile } from "./rail-file.ts";
 import { MockRail } from "./rail-mock.ts";
 
-/** The mock as rail and conversion. */
 export function mockPayments({ holds, mockStore, clock }: VendorContext): {
   readonly rail: MockRail;
   readonly conversion: MockRail;

@@ -8,7 +8,7 @@ import { settings } from "../../wiring/core/env.ts";
 import { log } from "../../wiring/core/log.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
-import { keyedRequest } from "../core/idempotency-key.ts";
+import { idempotentRequest } from "../core/idempotency-key.ts";
 import { alertReportOf, alertSourceOf, ingestAnswer, shownAlert, shownAlerts } from "./alert-query.ts";
 
 export const handler = serve(alertIngestOperations, tenantFrame, {
@@ -16,7 +16,7 @@ export const handler = serve(alertIngestOperations, tenantFrame, {
   ingestAlert: async (call) => {
     const source = alertSourceOf(call.query.source, settings.ALERT_SOURCES);
     const report = alertReportOf(call.body, clock.now());
-    const request = { ...keyedRequest(call), source, said: report };
+    const request = { ...idempotentRequest(call), source, said: report };
     return ingestAnswer(await ingestAlert({ ...vendors, ...contextOf(call), log }, request));
   },
   matchAlert: async (call) => {

@@ -1,5 +1,5 @@
 import type { Context } from "../../app/core/context.ts";
-import { actOnCase, type CaseAct } from "../../app/disputes/case-actions.ts";
+import { type CaseAction, takeCaseAction } from "../../app/disputes/case-actions.ts";
 import { listCases } from "../../app/disputes/case-reads.ts";
 import { startCase } from "../../app/disputes/start-case.ts";
 import type { caseOperations } from "../../contract/disputes/cases.ts";
@@ -11,9 +11,9 @@ import { namedCase, shownCase } from "./case-reply.ts";
 /** What cases' routes do, at whatever context a call comes to. */
 export function caseCalls(contextOf: (call: Call<Operation>) => Context): Handlers<typeof caseOperations> {
   /** Does something about a case and shows it as it is then. */
-  async function done(call: Call<Operation> & Parameters<typeof namedCase>[0], what: CaseAct) {
+  async function done(call: Call<Operation> & Parameters<typeof namedCase>[0], what: CaseAction) {
     const context = contextOf(call);
-    await actOnCase(context, namedCase(call), what);
+    await takeCaseAction(context, namedCase(call), what);
     return { body: await shownCase(context, namedCase(call)) };
   }
   return {

@@ -11,7 +11,7 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { escrowContext } from "../../wiring/escrow/escrow.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
-import { keyedRequest } from "../core/idempotency-key.ts";
+import { idempotentRequest } from "../core/idempotency-key.ts";
 import { fundInput, newEscrowInput, refundInput } from "./escrow-query.ts";
 
 export const handler = serve(escrowMoneyOperations, tenantFrame, {
@@ -20,24 +20,24 @@ export const handler = serve(escrowMoneyOperations, tenantFrame, {
     return { body: { data: data.map((state) => viewEscrow(state, settings.ONBOARD_URL)), nextCursor } };
   },
   createEscrow: async (call) => {
-    const request = { ...keyedRequest(call), input: newEscrowInput(call.body) };
+    const request = { ...idempotentRequest(call), input: newEscrowInput(call.body) };
     return openEscrow(escrowContext(call), request);
   },
   fundEscrow: async (call) => {
     const context = escrowContext(call);
-    const request = { ...keyedRequest(call), name: call.params.id, ...fundInput(call.body, context.rail.name) };
+    const request = { ...idempotentRequest(call), name: call.params.id, ...fundInput(call.body, context.rail.name) };
     return fundEscrow(context, request);
   },
   releaseEscrow: async (call) => {
-    const request = { ...keyedRequest(call), name: call.params.id };
+    const request = { ...idempotentRequest(call), name: call.params.id };
     return releaseEscrow(escrowContext(call), request);
   },
   refundEscrow: async (call) => {
-    const request = { ...keyedRequest(call), name: call.params.id, ...refundInput(call.body) };
+    const request = { ...idempotentRequest(call), name: call.params.id, ...refundInput(call.body) };
     return refundEscrow(escrowContext(call), request);
   },
   expireEscrow: async (call) => {
-    const request = { ...keyedRequest(call), name: call.params.id };
+    const request = { ...idempotentRequest(call), name: call.params.id };
     return expireByHand(escrowContext(call), request);
   },
 });

@@ -1,4 +1,4 @@
-import { actOnReview } from "../../app/review/actions.ts";
+import { takeReviewAction } from "../../app/review/actions.ts";
 import { approve, getApproval, listApprovals, reject } from "../../app/review/approvals.ts";
 import { getReview, listReview, type ReviewItem } from "../../app/review/review.ts";
 import { askRelease, forecastReserves, holdReserve, listAllReserves } from "../../app/settlement/reserves.ts";
@@ -33,7 +33,7 @@ export const handler = serve({ ...reviewOperations, ...adminReserveOperations },
   },
   getReview: async (call) => ({ body: viewItem(await getReview(reviewContext(call), call.params.id)) }),
   actOnReview: async (call) => {
-    const acted = await actOnReview(reviewContext(call), call.params.id, call.body);
+    const acted = await takeReviewAction(reviewContext(call), call.params.id, call.body);
     return "item" in acted ? { body: viewItem(acted.item) } : { body: acted, status: 202 };
   },
   listApprovals: async (call) => ({ body: await listApprovals(contextOf(call), call.query) }),

@@ -15,8 +15,8 @@ import { serve } from "../../http/route.ts";
 import { type contextOf, store } from "../../wiring/core/context.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 import { screenContextOf } from "../../wiring/screening/screens.ts";
-import { keptSecrets, secrets, urls } from "../../wiring/webhooks/endpoints.ts";
-import { keyedRequest } from "../core/idempotency-key.ts";
+import { secrets, storedResponseSecrets, urls } from "../../wiring/webhooks/endpoints.ts";
+import { idempotentRequest } from "../core/idempotency-key.ts";
 import { verdictAge } from "./verdict-max-age.ts";
 
 function statusOf({ monitor, paused, disabledReason }: MonitorDetails): z.infer<typeof monitorView>["status"] {
@@ -48,13 +48,13 @@ function alertOf({ alert, delivery }: MonitorAlertDetails) {
 
 /** The context of an account's request about its monitors; their deliveries are in the same book. */
 function monitorContext(call: Parameters<typeof contextOf>[0]): MonitorContext & { readonly deliveries: Store } {
-  return { ...screenContextOf(call), deliveries: store, secrets, keptSecrets, urls };
+  return { ...screenContextOf(call), deliveries: store, secrets, keptSecrets: storedResponseSecrets, urls };
 }
 
 export const handler = serve(monitorOperations, screeningFrame, {
   openMonitor: async (call) => {
     const input = { ...call.body, chain: call.body.chain ?? null };
-    const { monitor, secret, isReplay } = await openMonitor(monitorContext(call), keyedRequest(call), input);
+    const { monitor, secret, isReplay } = await openMonitor(monitorContext(call), idempotentRequest(call), input);
     const seen = viewOf({ monitor, paused: false, disabledReason: null });
     const headers = isReplay ? { ...replayedHeader, ...verdictAge(monitor.createdAt) } : {};
     return { body: { ...seen, secret, standard_webhooks: isStandardSecret(secret) }, headers };

@@ -12,7 +12,7 @@ import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 import { screenContextOf } from "../../wiring/screening/screens.ts";
-import { keyedRequest } from "../core/idempotency-key.ts";
+import { idempotentRequest } from "../core/idempotency-key.ts";
 import { verdictAge } from "./verdict-max-age.ts";
 
 /** A batch asks nobody anything more after so long: its Lambda's 28 s, less the longest a provider may take. */
@@ -34,7 +34,7 @@ export const handler = serve(screenOperations, screeningFrame, {
   screenValue: async (call) => {
     const { body } = call;
     const input = { ...body, chain: body.chain ?? null };
-    const { result, usage } = await screenValue(screenContextOf(call), keyedRequest(call), input);
+    const { result, usage } = await screenValue(screenContextOf(call), idempotentRequest(call), input);
     const replay = replayHeaders(result.replayed, result.replayed ? result.view.created_at : null);
     return { body: result.view, headers: { ...usageHeaders(usage), ...replay } };
   },
@@ -46,7 +46,7 @@ export const handler = serve(screenOperations, screeningFrame, {
     const until = performance.now() + patienceMs;
     const context = { ...screenContextOf(call), isLate: () => performance.now() > until };
     const input = call.body.items.map(readItem);
-    const { result, usage } = await screenBatch(context, keyedRequest(call), input);
+    const { result, usage } = await screenBatch(context, idempotentRequest(call), input);
     const results = result.results.map((each, index) => {
       if (!(each instanceof Refusal)) return { index, status: 200 as const, screen: each };
       const { code, message: error } = each;

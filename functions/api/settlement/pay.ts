@@ -5,12 +5,12 @@ import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
-import { keyedRequest } from "../core/idempotency-key.ts";
+import { idempotentRequest } from "../core/idempotency-key.ts";
 
 export const handler = serve(payOperations, tenantFrame, {
   payInvoice: (call) =>
     payInvoice(contextOf(call), vendors, {
-      ...keyedRequest(call),
+      ...idempotentRequest(call),
       invoiceId: call.params.id,
       amountCents: call.body.amountCents,
       source: call.body.source.type ?? termsOf(vendors.rail.name).source,

@@ -6,12 +6,12 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { log } from "../../wiring/core/log.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
-import { keyedRequest } from "../core/idempotency-key.ts";
+import { idempotentRequest } from "../core/idempotency-key.ts";
 
 export const handler = serve(refundOperations, tenantFrame, {
   refundPayment: (call) =>
     refundPayment(
       { ...vendors, ...contextOf(call), log, chargebacks },
-      { ...keyedRequest(call), paymentId: call.params.id, ...call.body },
+      { ...idempotentRequest(call), paymentId: call.params.id, ...call.body },
     ),
 });

@@ -2,7 +2,7 @@ import { type AccessInput, type Signup, signup, takeSignup } from "../../domain/
 import type { RecordType } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import { accessRequestRecordType } from "./access-request-record.ts";
-import { type Askable, type AskedFrom, type SubmittedRequest, takeRequest } from "./submit-access-request.ts";
+import { type Askable, type RequestOrigin, type SubmittedRequest, takeRequest } from "./submit-access-request.ts";
 
 export const signupRecordType: RecordType<Signup> = accessRequestRecordType("signup", {
   schema: signup,
@@ -17,6 +17,6 @@ const access: Askable<AccessInput, Signup> = {
   take: takeSignup,
 };
 
-export function requestAccess(context: Context, input: AccessInput, from: AskedFrom): Promise<SubmittedRequest> {
+export function requestAccess(context: Context, input: AccessInput, from: RequestOrigin): Promise<SubmittedRequest> {
   return takeRequest(context, access, input, from);
 }

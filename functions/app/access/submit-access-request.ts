@@ -36,7 +36,7 @@ export interface Askable<A, S> {
 }
 
 /** Where a request came from, and the language of whoever sent it. */
-export interface AskedFrom {
+export interface RequestOrigin {
   readonly address: string;
   readonly locale: Locale;
 }
@@ -73,7 +73,7 @@ export async function takeRequest<A extends Pick<AnyRequest, "contactEmail">, S>
   context: Context,
   askable: Askable<A, S>,
   input: A,
-  from: AskedFrom,
+  from: RequestOrigin,
 ): Promise<SubmittedRequest> {
   const source = sourceOf(from.address);
   const known = addressKey(input.contactEmail);

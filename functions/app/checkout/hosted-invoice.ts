@@ -1,5 +1,5 @@
 import type { HostedPay } from "../../domain/checkout/pay.ts";
-import type { BankAccount, KeptAccount } from "../../domain/core/bank-account.ts";
+import type { BankAccount, StoredAccount } from "../../domain/core/bank-account.ts";
 import { firstIdAt, siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
@@ -73,7 +73,7 @@ export async function payByForm(
     }
 }
 
-async function keptOf(box: SecretBox, account: BankAccount): Promise<KeptAccount> {
+async function keptOf(box: SecretBox, account: BankAccount): Promise<StoredAccount> {
   const { routingNumber, accountNumber, ...known } = account;
   const sealed = await box.seal(JSON.stringify({ routingNumber, accountNumber }));
   return { ...known, accountLast4: accountNumber.slice(-4), sealed };

@@ -128,7 +128,6 @@ export function loadAggregate<S>(kind: RecordType<S>, row: Row | undefined): Agg
   return { kind, v: row.v, head: body.head, state: kind.schema.parse(body.state) };
 }
 
-/** An aggregate that does not exist yet. */
 export function newAggregate<S>(kind: RecordType<S>, state: S): Aggregate<S> {
   return { kind, v: 0, head: genesis, state };
 }

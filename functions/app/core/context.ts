@@ -11,7 +11,6 @@ export interface Context {
   readonly requestId: string;
 }
 
-/** What reads records. */
 export type StoreContext = Pick<Context, "store">;
 
 /** What reads records as they stand at a moment. */

@@ -1,7 +1,7 @@
 import type { Facts, Log } from "./ports.ts";
 
 /** What went wrong, as the log has it: never the whole error, since a vendor's may carry what was sent, nor the text that was no JSON. */
-export function failure(error: unknown): string {
+export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, stack = message } = error;
   return error instanceof SyntaxError ? stack.replace(message, "what was read cannot be parsed") : stack;
@@ -14,5 +14,5 @@ export function logFailure(
   about: Facts & { readonly operation: string; readonly correlationId: string },
   error: unknown,
 ): void {
-  log.error(message, { requestId, ...about, error: failure(error) });
+  log.error(message, { requestId, ...about, error: errorText(error) });
 }

@@ -47,7 +47,7 @@ export interface Claim {
 }
 
 /** Who calls what with which key; the fingerprint is over path, query and raw body (decisions, "Idempotency"). */
-export interface KeyedRequest {
+export interface IdempotentRequest {
   readonly tenantId: string;
   readonly operation: string;
   readonly idempotencyKey: string;
@@ -60,7 +60,7 @@ export function fingerprintOf(path: string, rawBody: string): string {
 }
 
 /** Where the claim of a request lives: scoped to tenant, method and route, and key. */
-export function claimKey(request: Pick<KeyedRequest, "tenantId" | "operation" | "idempotencyKey">): Key {
+export function claimKey(request: Pick<IdempotentRequest, "tenantId" | "operation" | "idempotencyKey">): Key {
   const digest = createHash("sha256").update(request.idempotencyKey).digest("hex");
   return { pk: `claim#${request.tenantId}#${request.operation}#${digest}`, sk: "row" };
 }
@@ -87,7 +87,7 @@ export function inProgress(seconds: number): Refusal {
 
 /** A claim that its holder works on until the lease ends. */
 export function runningClaim(
-  request: KeyedRequest,
+  request: IdempotentRequest,
   command: ClaimBody["command"],
   now: Instant,
   freed: Claim | undefined,
@@ -168,14 +168,14 @@ export function answeredClaim(claim: Claim, answer: Outcome): Claim {
 const keptDays = 31;
 
 /** Where the answer under a request's key is; nowhere where it came without one. */
-export function keptKeys(request: KeyedRequest): readonly Key[] {
+export function responseKeys(request: IdempotentRequest): readonly Key[] {
   return request.idempotencyKey === "" ? [] : [claimKey(request)];
 }
 
 /** The answer under a key, as it was kept, or the no to another body under it; undefined where there is none. */
-export function keptAnswer(
+export function storedAnswer(
   row: Row | undefined,
-  { fingerprint }: KeyedRequest,
+  { fingerprint }: IdempotentRequest,
   now: Instant,
 ): { readonly answer: unknown } | Refusal | undefined {
   const claim = readClaim(row);
@@ -186,7 +186,7 @@ export function keptAnswer(
 }
 
 /** Keeps an answer under a key, in the transaction of what it tells of; `row` is what was there, and is lost to whoever was faster. */
-export function keepAnswer(request: KeyedRequest, answer: unknown, now: Instant, row: Row | undefined): Write {
+export function keepAnswer(request: IdempotentRequest, answer: unknown, now: Instant, row: Row | undefined): Write {
   const running = runningClaim(request, {}, now, readClaim(row));
   return claimWrite(answeredClaim(running, { kind: "result", result: answer }), keptDays);
 }

@@ -10,9 +10,9 @@ import {
   claimWrite,
   doneClaim,
   freeClaim,
+  type IdempotentRequest,
   inProgress,
   judgeClaim,
-  type KeyedRequest,
   nextClaim,
   type Outcome,
   readClaim,
@@ -41,7 +41,7 @@ export interface StartedOperation {
 }
 
 /** A money route: what it reads beside its claim, and how it begins and goes on. */
-export interface KeyedRoute<S> {
+export interface IdempotentRoute<S> {
   readonly keys: readonly Key[];
   /** Reads what `keys` asked for; throws what is refused before the key is looked at. */
   see(rows: readonly (Row | undefined)[]): S;
@@ -54,15 +54,15 @@ export interface KeyedRoute<S> {
 }
 
 /** Whether a refusal is an answer that its key keeps. */
-export function isKept(refusal: Refusal): boolean {
+export function isStored(refusal: Refusal): boolean {
   return refusalTerms(refusal.code).stored === true;
 }
 
 /** Runs a money route under its key: a claim answers, is waited for, or, when its holder died, is taken over and carried on. */
 export async function runIdempotent<S>(
   context: IdempotencyContext,
-  request: KeyedRequest,
-  route: KeyedRoute<S>,
+  request: IdempotentRequest,
+  route: IdempotentRoute<S>,
 ): Promise<StoredResponse> {
   for (let attempt = 1; attempt <= 3; attempt++) {
     const now = context.clock.now();
@@ -86,13 +86,13 @@ export async function runIdempotent<S>(
 
 async function begin<S>(
   context: IdempotencyContext,
-  request: KeyedRequest,
-  route: KeyedRoute<S>,
+  request: IdempotentRequest,
+  route: IdempotentRoute<S>,
   { snapshot, now, freed }: { readonly snapshot: S; readonly now: Instant; readonly freed: Claim | undefined },
 ): Promise<{ readonly claim: Claim; readonly also: readonly Write[] }> {
   const begun = await route.begin(snapshot, now);
   if (begun instanceof Refusal) {
-    if (!isKept(begun)) throw begun;
+    if (!isStored(begun)) throw begun;
     const outcome = refusalOutcome(begun, context.requestId);
     return { claim: answeredClaim(runningClaim(request, route.refused(now), now, freed), outcome), also: [] };
   }
@@ -104,7 +104,11 @@ async function begin<S>(
 }
 
 /** Carries a call on whose holder died, in nobody's name; the answer waits on the claim. */
-export async function continueIdempotent<S>(context: CommitContext, claim: Claim, route: KeyedRoute<S>): Promise<void> {
+export async function continueIdempotent<S>(
+  context: CommitContext,
+  claim: Claim,
+  route: IdempotentRoute<S>,
+): Promise<void> {
   const now = context.clock.now();
   if (claim.body.status !== "running" || claim.body.leaseUntil > now) return;
   const [current, ...rows] = await context.store.read([claim.key, ...route.keys]);
@@ -116,7 +120,7 @@ export async function continueIdempotent<S>(context: CommitContext, claim: Claim
 }
 
 /** The request that a claim was made for, as far as carrying it on needs it. */
-export function requestOf({ body }: Claim): KeyedRequest {
+export function requestOf({ body }: Claim): IdempotentRequest {
   const { tenantId, operation, fingerprint } = body;
   return { tenantId, operation, fingerprint, idempotencyKey: "" };
 }
@@ -128,7 +132,7 @@ export async function refuseLiveClaim(
   refusal: Refusal,
   also: readonly Write[] = [],
 ): Promise<Outcome> {
-  const isAnswer = isKept(refusal);
+  const isAnswer = isStored(refusal);
   const outcome = refusalOutcome(refusal, context.requestId);
   const last = isAnswer ? claimWrite(doneClaim(claim, outcome)) : freeClaim(claim);
   const written = await commit(context, [...also, last]);

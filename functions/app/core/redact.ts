@@ -2,7 +2,7 @@
 const credential = /(slc_(?:test|live)_[0-9A-Za-z_]+|whsec_[A-Za-z0-9+/=]+|Bearer\s+[\w.~+/=-]+)/g;
 
 /** Text from outside as it may be kept: without our secrets and signatures, and nothing unprintable. */
-export function scrub(text: string, secrets: readonly string[]): string {
+export function redactText(text: string, secrets: readonly string[]): string {
   if (text === "") return text;
   let clean = text;
   for (const secret of secrets) if (secret !== "") clean = clean.replaceAll(secret, "[removed]");

@@ -17,12 +17,12 @@ import type { Row } from "../core/ports.ts";
 import { caseRecordType } from "./case-record.ts";
 import { changeCase, type NamedCase } from "./change-case.ts";
 
-export type CaseAct =
+export type CaseAction =
   | { readonly act: "gather" | "accept" | "withdraw" }
   | { readonly act: "outcome"; readonly input: OutcomeInput }
   | { readonly act: "escalate"; readonly input: EscalationInput };
 
-function decide(state: DisputeCase, what: CaseAct, now: Instant): CaseTransitions | Refusal {
+function decide(state: DisputeCase, what: CaseAction, now: Instant): CaseTransitions | Refusal {
   switch (what.act) {
     case "gather":
       return gatherCase(state, now);
@@ -40,7 +40,7 @@ function decide(state: DisputeCase, what: CaseAct, now: Instant): CaseTransition
 }
 
 /** Moves a case. A case of the tenant's own, or any where `tenantId` is null. */
-export async function actOnCase(context: Context, named: NamedCase, what: CaseAct): Promise<DisputeCase> {
+export async function takeCaseAction(context: Context, named: NamedCase, what: CaseAction): Promise<DisputeCase> {
   const { state } = await changeCase(context, named, (before) => decide(before, what, context.clock.now()));
   return state;
 }

@@ -2,7 +2,7 @@ import { type FileType, fileBytesMax } from "../../domain/core/file-type.ts";
 import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { DisputeCase, Evidence } from "../../domain/disputes/case.ts";
-import { type Arrival, noteArrivals } from "../../domain/disputes/case-evidence.ts";
+import { type EvidenceUpload, noteArrivals } from "../../domain/disputes/case-evidence.ts";
 import { isPreparing } from "../../domain/disputes/transitions.ts";
 import { type InvoiceDocument, invoiceDocument } from "../../domain/invoicing/invoice-document.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
@@ -48,7 +48,7 @@ async function lookSafely(
   state: DisputeCase,
   piece: Evidence,
   surely: boolean,
-): Promise<Arrival | null> {
+): Promise<EvidenceUpload | null> {
   try {
     return piece.origin === "service" ? await draw(context, state, piece) : await look(context, piece);
   } catch (error) {
@@ -66,7 +66,7 @@ function unavailable({ id }: Evidence): Refusal {
   });
 }
 
-async function look(context: EvidenceContext, piece: Evidence): Promise<Arrival | null> {
+async function look(context: EvidenceContext, piece: Evidence): Promise<EvidenceUpload | null> {
   const { id: evidenceId, objectKey, sizeBytes, sha256 } = piece;
   if (objectKey === null) return null;
   const file = await context.evidence.read(objectKey, fileBytesMax);
@@ -81,7 +81,7 @@ async function look(context: EvidenceContext, piece: Evidence): Promise<Arrival 
 }
 
 /** Draws the invoice of a case's payment, without the link that its payer pays by. */
-async function draw(context: EvidenceContext, state: DisputeCase, piece: Evidence): Promise<Arrival | null> {
+async function draw(context: EvidenceContext, state: DisputeCase, piece: Evidence): Promise<EvidenceUpload | null> {
   const { paymentId } = state;
   if (paymentId === null || piece.objectKey === null) return null;
   const settlement = await loadSettlement(context, siblingId(paymentId, "stl"));
@@ -92,7 +92,12 @@ async function draw(context: EvidenceContext, state: DisputeCase, piece: Evidenc
   return keep(context, piece, piece.objectKey, bytes);
 }
 
-async function keep(context: EvidenceContext, piece: Evidence, under: string, bytes: Uint8Array): Promise<Arrival> {
+async function keep(
+  context: EvidenceContext,
+  piece: Evidence,
+  under: string,
+  bytes: Uint8Array,
+): Promise<EvidenceUpload> {
   const sha256 = sha256Of(bytes);
   const objectKey = `${under}/${sha256}`;
   await context.evidence.write(objectKey, bytes, piece.contentType);

@@ -1,4 +1,4 @@
-import { caseShows, type DisputeCase, disputeCase } from "../../domain/disputes/case.ts";
+import { caseCounts, type DisputeCase, disputeCase } from "../../domain/disputes/case.ts";
 import { caseLookAt, caseReviewReason } from "../../domain/disputes/case-review.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import { dueIndex } from "../core/due-index.ts";
@@ -30,7 +30,7 @@ export const caseRecordType: RecordType<DisputeCase> = {
     evidence: evidence.map(({ id, type, status }) => `${id} ${type} ${status}`),
     narrative: narrative === null ? null : `${narrative.length} characters`,
   }),
-  shows: caseShows,
+  shows: caseCounts,
 };
 
 const textPrefix = "text#";

@@ -12,7 +12,7 @@ import { alertRecordType } from "./alert-record.ts";
 import { readRules } from "./rules.ts";
 
 /** What a dry run asks: these rules or those in force, or one rule of them alone, over the alerts of a time. */
-export interface AskedDryRun extends ListRequest {
+export interface DryRunInput extends ListRequest {
   readonly rules?: readonly DisputeRule[] | undefined;
   readonly ruleId?: string | undefined;
   readonly from?: Instant | undefined;
@@ -33,7 +33,7 @@ type Counters = Record<DisputeRule["action"] | "none", number>;
 export async function dryRun(
   context: Context,
   asker: Asker,
-  input: AskedDryRun,
+  input: DryRunInput,
 ): Promise<{ data: DryAlert[]; counts: Counters; nextCursor: string | null }> {
   const { tenantId, tenantCreatedAt } = asker;
   const rules = await rulesOf(context, tenantId, input);
@@ -60,7 +60,7 @@ export async function dryRun(
   }
 }
 
-async function rulesOf(context: Context, tenantId: string, { rules, ruleId }: AskedDryRun) {
+async function rulesOf(context: Context, tenantId: string, { rules, ruleId }: DryRunInput) {
   const all = rules ?? (await readRules(context, tenantId)).rules;
   if (ruleId === undefined) return all;
   const only = all.filter(({ id }) => id === ruleId);

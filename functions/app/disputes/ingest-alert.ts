@@ -11,9 +11,9 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type Aggregate, type Entry, entry, newAggregate } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
-import type { KeyedRequest } from "../core/idempotency-claim.ts";
+import type { IdempotentRequest } from "../core/idempotency-claim.ts";
 import {
-  type KeyedRoute,
+  type IdempotentRoute,
   runIdempotent,
   type StartedOperation,
   type StoredResponse,
@@ -39,7 +39,7 @@ export interface BroughtAlert {
   readonly said: ReportedOutcome;
 }
 
-export type IngestRequest = KeyedRequest & BroughtAlert;
+export type IngestRequest = IdempotentRequest & BroughtAlert;
 
 interface Snapshot {
   /** The row of the alert that this source has brought under this id. */
@@ -55,7 +55,11 @@ export async function ingestAlert(context: RefundOrder, request: IngestRequest):
   return response;
 }
 
-function ingestRoute(context: Context, request: IngestRequest, begun: { refunded?: Settlement }): KeyedRoute<Snapshot> {
+function ingestRoute(
+  context: Context,
+  request: IngestRequest,
+  begun: { refunded?: Settlement },
+): IdempotentRoute<Snapshot> {
   const { externalId } = request.said;
   return {
     keys: keysOf(request),

@@ -20,14 +20,14 @@ import { loadCase } from "./change-case.ts";
 import type { UploadForm } from "./ports.ts";
 
 /** A payment that an alert may be about, as it stands now. */
-export interface SeenCandidate extends AlertCandidate {
+export interface CandidateDetails extends AlertCandidate {
   readonly settlement: Settlement | undefined;
 }
 
 /** An alert as operators see it: the record, its candidates and its payment as they are now, its audit trail, and everything that happened in plain words. */
 export interface InspectedAlert {
   readonly state: Alert;
-  readonly candidates: readonly SeenCandidate[];
+  readonly candidates: readonly CandidateDetails[];
   readonly bound: Settlement | undefined;
   readonly entries: readonly Entry[];
   readonly timeline: readonly TimelineLine[];

@@ -10,13 +10,13 @@ import { loadAlert } from "./alert-reads.ts";
 import { findPayment } from "./find-payments.ts";
 import type { NamedAlert } from "./resolve-alert.ts";
 
-export interface AskedMatch {
+export interface MatchInput {
   readonly paymentId: string;
   readonly note: string | null;
 }
 
 /** Binds an alert that no payment was clear for; its rules are asked then. The same payment again changes nothing. Refuses an alert that waits for no payment, and a payment that is not its tenant's. */
-export async function matchAlert(context: RefundOrder, named: NamedAlert, input: AskedMatch): Promise<Alert> {
+export async function matchAlert(context: RefundOrder, named: NamedAlert, input: MatchInput): Promise<Alert> {
   const { alert, refunded } = await change<{ alert: Alert; refunded: Settlement | null }>(context, async () => {
     const found = await loadAlert(context, named.tenantId, named.alertId);
     const { state } = found;

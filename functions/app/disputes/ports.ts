@@ -15,7 +15,7 @@ export interface AlertSource {
 }
 
 /** A file that somebody is to put into the store: exactly these bytes. */
-export interface AskedUpload {
+export interface UploadRequest {
   readonly key: string;
   readonly contentType: string;
   readonly sizeBytes: number;
@@ -30,7 +30,7 @@ export interface Upload {
 }
 
 /** A file that a browser is to put into the store by a form, of whatever bytes. */
-export interface AskedForm {
+export interface UploadFormRequest {
   readonly key: string;
   readonly contentType: string;
   readonly maxBytes: number;
@@ -46,8 +46,8 @@ export interface UploadForm {
 
 /** The files of dispute cases. An upload may begin for `uploadSeconds`; a later one to the same key takes the first one's place. */
 export interface EvidenceStore {
-  uploadTo(input: AskedUpload): Promise<Upload>;
-  uploadForm(input: AskedForm): Promise<UploadForm>;
+  uploadTo(input: UploadRequest): Promise<Upload>;
+  uploadForm(input: UploadFormRequest): Promise<UploadForm>;
   /** Null where there is none; never holds more than `maxBytes`. */
   read(key: string, maxBytes: number): Promise<StoredFile | null>;
   write(key: string, bytes: Uint8Array, contentType: string): Promise<void>;

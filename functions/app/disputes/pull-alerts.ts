@@ -1,7 +1,7 @@
 import type { ReportedOutcome } from "../../domain/disputes/alert.ts";
 import type { SourcedAlert } from "../../domain/disputes/alert-report.ts";
 import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
-import { failure } from "../core/error-text.ts";
+import { errorText } from "../core/error-text.ts";
 import type { Facts, Log, Meter } from "../core/ports.ts";
 import type { AlertSource } from "./ports.ts";
 
@@ -43,7 +43,7 @@ export async function pullAlerts(context: PullContext): Promise<PullResult> {
     try {
       await drain(context, source, done, left);
     } catch (error) {
-      told(context, source, "source did not answer", { error: failure(error) });
+      told(context, source, "source did not answer", { error: errorText(error) });
       left.add("what an answer would have told");
     }
     done.left += left.size;
@@ -91,7 +91,7 @@ async function store(
     if (tenantId !== undefined) return await context.ingest({ source: source.name, tenantId, said: report });
     leave(context, source, left, report.externalId, "is of a merchant that nobody has told us of", { merchantId });
   } catch (error) {
-    leave(context, source, left, report.externalId, "cannot be stored", { error: failure(error) });
+    leave(context, source, left, report.externalId, "cannot be stored", { error: errorText(error) });
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { type EarlierLoss, reportsRefund, saysChargedBack } from "../../domain/disputes/alert-double-loss.ts";
+import { type EarlierLoss, reportsChargeback, reportsRefund } from "../../domain/disputes/alert-double-loss.ts";
 import { isCaseLost } from "../../domain/disputes/case.ts";
 import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import type { StoreContext } from "../core/context.ts";
@@ -26,7 +26,7 @@ export async function earlierLosses(
   return {
     caseLost: cases.some(isCaseLost),
     alertRefunded: alerts.some(reportsRefund),
-    chargedBack: alerts.some(saysChargedBack),
+    chargedBack: alerts.some(reportsChargeback),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { AlertReport, OutcomeReport } from "../../domain/disputes/alert-report.ts";
 import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
-import { failure } from "../core/error-text.ts";
+import { errorText } from "../core/error-text.ts";
 import type { Facts, Log, Meter } from "../core/ports.ts";
 import type { AlertSource } from "./ports.ts";
 import { logOfSource } from "./pull-alerts.ts";
@@ -37,7 +37,7 @@ export async function reportOutcomes(context: OutcomeReportContext): Promise<Out
     try {
       await reportTo(context, source, done);
     } catch (error) {
-      tell(context, source, "outcomes not reported", { error: failure(error) });
+      tell(context, source, "outcomes not reported", { error: errorText(error) });
       done.waiting += 1;
     }
   }
@@ -75,7 +75,7 @@ async function keep(
     await context.told(alertId, { refused: why });
     return why === null ? "told" : "refused";
   } catch (error) {
-    tell(context, source, "answer not kept", { alertId, error: failure(error) });
+    tell(context, source, "answer not kept", { alertId, error: errorText(error) });
     return "waiting";
   }
 }

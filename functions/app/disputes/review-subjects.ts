@@ -1,6 +1,6 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Alert } from "../../domain/disputes/alert.ts";
-import { alertReviewOf, isAlertAct } from "../../domain/disputes/alert-review.ts";
+import { alertReviewOf, isAlertAction } from "../../domain/disputes/alert-review.ts";
 import type { DisputeCase } from "../../domain/disputes/case.ts";
 import { caseReviewOf } from "../../domain/disputes/case-review.ts";
 import { dismissAlert } from "../../domain/disputes/resolve.ts";
@@ -9,7 +9,7 @@ import { notAvailable } from "../../domain/review/not-available.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
-import type { AskedAct, DecidedAction, Subject } from "../review/review-subject.ts";
+import type { ActionRequest, DecidedAction, Subject } from "../review/review-subject.ts";
 import { openCaseOf } from "./alert-decision.ts";
 import { alertRecordType } from "./alert-record.ts";
 import { caseRecordType } from "./case-record.ts";
@@ -37,9 +37,9 @@ function alertAsSubject(alert: Aggregate<Alert>): Subject {
 async function decideAlertAct(
   context: Context,
   alert: Aggregate<Alert>,
-  { action }: AskedAct,
+  { action }: ActionRequest,
 ): Promise<DecidedAction | Refusal> {
-  if (!isAlertAct(action)) return notAvailable(action, "alerts have no such action");
+  if (!isAlertAction(action)) return notAvailable(action, "alerts have no such action");
   const done = action === "open_case" ? await openCaseOf(context, alert) : dismissed(context, alert);
   if (!(done instanceof Refusal)) return { writes: done.writes, after: alertAsSubject(done.after) };
   return done.code === "version_conflict" ? done : notAvailable(action, done.message);
@@ -73,7 +73,7 @@ function caseAsSubject(found: Aggregate<DisputeCase>): Subject {
 async function decideCaseAct(
   context: Context,
   found: Aggregate<DisputeCase>,
-  { action, by }: AskedAct,
+  { action, by }: ActionRequest,
 ): Promise<DecidedAction | Refusal> {
   if (action !== "accept_loss") return notAvailable(action, "cases have no such action");
   const transitions = acceptCase(found.state, context.clock.now());

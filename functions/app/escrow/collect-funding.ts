@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { type Escrow, type EscrowTransitions, outstandingFunding } from "../../domain/escrow/escrow.ts";
 import { recordCollectionCancellation, recordFunding, refuseFunding } from "../../domain/escrow/fund.ts";
-import { escrowHears } from "../../domain/escrow/rail.ts";
+import { receiveEscrowReport } from "../../domain/escrow/rail.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
 import { loadAggregate } from "../core/aggregate.ts";
@@ -74,7 +74,7 @@ export async function giveUpFunding(context: StoreContext & Rails, state: Escrow
   // Its answer to an earlier wish to give it up was lost, or it failed by itself: either way it waits no more.
   if (report && isOver(report)) return recordCollectionCancellation;
   return (current, now) => {
-    const transitions = report ? escrowHears(current, { events: report.events, leg: report.leg }, now) : [];
+    const transitions = report ? receiveEscrowReport(current, { events: report.events, leg: report.leg }, now) : [];
     const after = transitions.at(-1)?.next ?? current;
     // What came and is counted is all of a deposit that waits no more; should more come, it is applied to nothing.
     return after.receivedCents > 0 ? [...transitions, ...recordCollectionCancellation(after, now)] : transitions;
@@ -92,7 +92,7 @@ export async function askAboutFunding(context: StoreContext & Rails, state: Escr
   if (funding.railRef === null) return collectFunding(context, state);
   const report = await within(railSeconds, railThatHolds(context, state).lookUp(funding.railRef));
   if (!report) return nothing;
-  return (current, now) => escrowHears(current, { events: report.events, leg: report.leg }, now);
+  return (current, now) => receiveEscrowReport(current, { events: report.events, leg: report.leg }, now);
 }
 
 /** What names a deposit: the payer's reference, its hash on chain, or both. */

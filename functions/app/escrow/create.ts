@@ -4,7 +4,7 @@ import type { Instant } from "../../domain/core/time.ts";
 import { createEscrow, type NewEscrow } from "../../domain/escrow/create.ts";
 import { effectiveRule } from "../../domain/tenants/fee-rule.ts";
 import { newAggregate } from "../core/aggregate.ts";
-import type { KeyedRequest } from "../core/idempotency-claim.ts";
+import type { IdempotentRequest } from "../core/idempotency-claim.ts";
 import { runIdempotent, type StartedOperation, type StoredResponse } from "../core/idempotent-operation.ts";
 import type { Row } from "../core/ports.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
@@ -13,7 +13,7 @@ import { escrowOutcome, requireEscrowOn, whyNotActive } from "./money-call.ts";
 import { escrowRecordType, escrowWrites, pointsTo, referenceKey, statusLinkKey } from "./record.ts";
 
 /** A call to create an escrow; where no chain is said it is the tenant's own. */
-export interface CreateEscrowRequest extends KeyedRequest {
+export interface CreateEscrowRequest extends IdempotentRequest {
   readonly input: Omit<NewEscrow, "payoutChain"> & { readonly payoutChain: string | null };
 }
 

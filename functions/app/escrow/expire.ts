@@ -6,7 +6,7 @@ import type { Aggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import type { Claim, Outcome } from "../core/idempotency-claim.ts";
 import {
-  type KeyedRoute,
+  type IdempotentRoute,
   runIdempotent,
   type StartedOperation,
   type StoredResponse,
@@ -36,7 +36,10 @@ export async function expireByHand(context: EscrowContext, request: EscrowReques
   return runIdempotent(context, request, await expireRoute(context, request));
 }
 
-export async function expireRoute(context: EscrowContext, request: EscrowRequest): Promise<KeyedRoute<EscrowSnapshot>> {
+export async function expireRoute(
+  context: EscrowContext,
+  request: EscrowRequest,
+): Promise<IdempotentRoute<EscrowSnapshot>> {
   return {
     ...(await escrowKeys(context, request, true)),
     begin: (snapshot, now) => whyNotActive(snapshot) ?? begin(context, request, snapshot, now),

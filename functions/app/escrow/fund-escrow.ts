@@ -7,7 +7,7 @@ import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { termsOf } from "../../domain/rails/terms.ts";
 import { type Claim, type Outcome, refusalOutcome } from "../core/idempotency-claim.ts";
 import {
-  type KeyedRoute,
+  type IdempotentRoute,
   refuseLiveClaim,
   runIdempotent,
   type StartedOperation,
@@ -51,7 +51,10 @@ export async function fundEscrow(context: EscrowContext, request: FundRequest): 
   return runIdempotent(context, request, await fundRoute(context, request));
 }
 
-export async function fundRoute(context: EscrowContext, request: FundRequest): Promise<KeyedRoute<EscrowSnapshot>> {
+export async function fundRoute(
+  context: EscrowContext,
+  request: FundRequest,
+): Promise<IdempotentRoute<EscrowSnapshot>> {
   const unable = whyNotHold(context);
   return {
     ...(await escrowKeys(context, request, !unable)),

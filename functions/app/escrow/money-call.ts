@@ -10,14 +10,14 @@ import {
   claimWrite,
   doneClaim,
   freeClaim,
+  type IdempotentRequest,
   inProgress,
-  type KeyedRequest,
   nextClaim,
   type Outcome,
   readClaim,
   refusalOutcome,
 } from "../core/idempotency-claim.ts";
-import { isKept, type KeyedRoute, raceLost, railSilent } from "../core/idempotent-operation.ts";
+import { type IdempotentRoute, isStored, raceLost, railSilent } from "../core/idempotent-operation.ts";
 import type { Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { requireOn } from "../settlement/pay-guards.ts";
@@ -27,7 +27,7 @@ import { type EscrowPages, escrowIdOf, ownEscrow } from "./escrows.ts";
 import { escrowWrites } from "./record.ts";
 
 /** A money call about an escrow; `name` is its id or the tenant's reference. */
-export interface EscrowRequest extends KeyedRequest {
+export interface EscrowRequest extends IdempotentRequest {
   readonly name: string;
 }
 
@@ -64,7 +64,7 @@ export function whyNotDisburse(context: Rails): Refusal | undefined {
 export async function escrowKeys(context: StoreContext, request: EscrowRequest, looks: boolean) {
   const id = looks ? await escrowIdOf(context, request.tenantId, request.name) : undefined;
   const keys = [rowKey(id ?? `no_escrow#${request.tenantId}`), ...tenantSettingsKeys(request.tenantId)];
-  const see: KeyedRoute<EscrowSnapshot>["see"] = ([row, ...rows]) => ({
+  const see: IdempotentRoute<EscrowSnapshot>["see"] = ([row, ...rows]) => ({
     escrow: looks ? ownEscrow(row, request.tenantId) : undefined,
     ...tenantSettingsOf(rows),
   });
@@ -131,7 +131,7 @@ export async function stepHeldEscrow(
 function endOf(context: EscrowPages & Pick<Context, "requestId">, claim: Claim, { answer, no }: Step, state: Escrow) {
   if (no) {
     const outcome = refusalOutcome(no, context.requestId);
-    return isKept(no)
+    return isStored(no)
       ? { outcome, write: claimWrite(doneClaim(claim, outcome)), freed: undefined }
       : { outcome, write: freeClaim(claim), freed: no };
   }

@@ -1,5 +1,5 @@
 import { idOf } from "../../domain/core/id.ts";
-import { escrowHears, type RailReportResult } from "../../domain/escrow/rail.ts";
+import { type RailReportResult, receiveEscrowReport } from "../../domain/escrow/rail.ts";
 import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
@@ -28,7 +28,7 @@ export async function receiveEscrowCallback(context: Context, call: RailCall): P
       .flatMap((row) => loadAggregate(escrowRecordType, row) ?? [])
       .find(({ state }) => state.adapter === rail && state.funding?.railRef === railRef);
     if (!found) return { writes: [], result: false };
-    const transitions = escrowHears(found.state, { events, leg, payout }, context.clock.now());
+    const transitions = receiveEscrowReport(found.state, { events, leg, payout }, context.clock.now());
     return { writes: escrowWrites(found, transitions, context).writes, result: true };
   });
 }

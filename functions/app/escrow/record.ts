@@ -1,6 +1,6 @@
 import { recordKeys } from "../../domain/addresses/address-keys.ts";
 import { type Escrow, type EscrowTransitions, escrow } from "../../domain/escrow/escrow.ts";
-import { escrowShows } from "../../domain/escrow/overview.ts";
+import { escrowCounts } from "../../domain/escrow/overview.ts";
 import { escrowLookAt } from "../../domain/escrow/retry-schedule.ts";
 import { escrowReviewReason } from "../../domain/escrow/review.ts";
 import { type Aggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
@@ -36,7 +36,7 @@ export const escrowRecordType: RecordType<Escrow> = {
   },
   // The link lets in whoever has it; an account number to pay into and a machine's token are nobody's to read in a trail.
   shown: ({ statusToken: _, waiting: __, instructions: ___, ...state }) => state,
-  shows: escrowShows,
+  shows: escrowCounts,
 };
 
 /** What a run of transitions writes. Each event has an entry of its own, so that every one is found by its name and id. */

@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { type Escrow, outstandingFunding } from "../../domain/escrow/escrow.ts";
 import { type EscrowRefundInput, startRefund, whyNotRefund } from "../../domain/escrow/refund.ts";
 import type { Outcome } from "../core/idempotency-claim.ts";
-import { type KeyedRoute, runIdempotent, type StoredResponse } from "../core/idempotent-operation.ts";
+import { type IdempotentRoute, runIdempotent, type StoredResponse } from "../core/idempotent-operation.ts";
 import { giveUpFunding } from "./collect-funding.ts";
 import { type EscrowContext, screenedFor } from "./escrows.ts";
 import {
@@ -38,7 +38,7 @@ export async function refundEscrow(context: EscrowContext, request: RefundEscrow
 export async function refundRoute(
   context: EscrowContext,
   request: RefundEscrowRequest,
-): Promise<KeyedRoute<EscrowSnapshot>> {
+): Promise<IdempotentRoute<EscrowSnapshot>> {
   const unable = whyNotDisburse(context);
   const command = refundCommand.parse(request);
   return {

@@ -4,7 +4,7 @@ import type { Instant } from "../../domain/core/time.ts";
 import { startRelease } from "../../domain/escrow/release.ts";
 import type { Claim, Outcome } from "../core/idempotency-claim.ts";
 import {
-  type KeyedRoute,
+  type IdempotentRoute,
   runIdempotent,
   type StartedOperation,
   type StoredResponse,
@@ -32,7 +32,7 @@ export async function releaseEscrow(context: EscrowContext, request: EscrowReque
 export async function releaseRoute(
   context: EscrowContext,
   request: EscrowRequest,
-): Promise<KeyedRoute<EscrowSnapshot>> {
+): Promise<IdempotentRoute<EscrowSnapshot>> {
   const unable = whyNotDisburse(context);
   return {
     ...(await escrowKeys(context, request, !unable)),

@@ -1,20 +1,20 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Escrow } from "../../domain/escrow/escrow.ts";
 import {
-  actsOnEscrow,
-  decideEscrowAct,
-  isEscrowAct,
+  decideEscrowAction,
+  escrowDecisions,
+  isEscrowAction,
   returnableOf,
   whyNotOnEscrow,
 } from "../../domain/escrow/operator-actions.ts";
 import { openEscrowBreaks } from "../../domain/escrow/review.ts";
 import { escrowReviewOf } from "../../domain/escrow/review-item.ts";
 import type { ScreenAnswer } from "../../domain/gate/screen-answer.ts";
-import type { ReviewAct } from "../../domain/review/review-reason-code.ts";
+import type { RecordAction } from "../../domain/review/review-reason-code.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
-import type { AskedAct, DecidedAction, ReviewContext, Subject } from "../review/review-subject.ts";
+import type { ActionRequest, DecidedAction, ReviewContext, Subject } from "../review/review-subject.ts";
 import { buyScreen, releaseFacts } from "./escrows.ts";
 import { escrowRecordType, escrowWrites } from "./record.ts";
 
@@ -29,7 +29,7 @@ function seen(escrow: Aggregate<Escrow>): Subject {
   return {
     ...{ id, tenantId, status },
     review: (now) => escrowReviewOf(state, now),
-    needsSecond: (action) => isEscrowAct(action) && actsOnEscrow[action].second,
+    needsSecond: (action) => isEscrowAction(action) && escrowDecisions[action].second,
     amountAtStake: (action) => (action === "returned_off_platform" ? returnableOf(state) : null),
     cameUpSince: (action, at) =>
       (action === "resolve" && openEscrowBreaks(state).some((each) => each.at > at)) ||
@@ -40,7 +40,7 @@ function seen(escrow: Aggregate<Escrow>): Subject {
 }
 
 /** No machine waits beside a blocked release, so the provider is asked at once. */
-async function ask(context: ReviewContext, state: Escrow, action: ReviewAct): Promise<ScreenAnswer | null> {
+async function ask(context: ReviewContext, state: Escrow, action: RecordAction): Promise<ScreenAnswer | null> {
   const { payoutAddress: address } = state;
   if (action !== "retry_screen" || address === null) return null;
   if (whyNotOnEscrow(action, state, context.clock.now()) !== undefined) return null;
@@ -48,10 +48,10 @@ async function ask(context: ReviewContext, state: Escrow, action: ReviewAct): Pr
   return buyScreen({ ...context, ...context.gate }, state, { stage: "check", address }, "anew");
 }
 
-function decide(context: Context, escrow: Aggregate<Escrow>, request: AskedAct): DecidedAction | Refusal {
+function decide(context: Context, escrow: Aggregate<Escrow>, request: ActionRequest): DecidedAction | Refusal {
   const { action, input, by, screen } = request;
   const { reference = "", verdict = "decline" } = input;
-  const transitions = decideEscrowAct(action, {
+  const transitions = decideEscrowAction(action, {
     ...{ escrow: escrow.state, facts: releaseFacts, now: context.clock.now() },
     ...{ reference, verdict, screen, by },
   });

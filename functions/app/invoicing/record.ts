@@ -1,5 +1,5 @@
 import { type Invoice, invoice } from "../../domain/invoicing/invoice.ts";
-import { invoiceShows } from "../../domain/invoicing/overview.ts";
+import { invoiceCounts } from "../../domain/invoicing/overview.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import { listedBy } from "../core/row-keys.ts";
 
@@ -11,5 +11,5 @@ export const invoiceRecordType: RecordType<Invoice> = {
   index: (state) => listedBy("invoice", state),
   // The link lets in whoever has it.
   shown: ({ hostedUrl: _, ...state }) => state,
-  shows: invoiceShows,
+  shows: invoiceCounts,
 };

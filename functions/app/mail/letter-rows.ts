@@ -56,6 +56,6 @@ export function loadedMailing(row: Row | undefined): LoadedMailing | undefined {
   return row?.type === "letter" ? { v: row.v, state: mailing.parse(row.body) } : undefined;
 }
 
-export function keptKey(id: string): Key {
+export function storedLetterKey(id: string): Key {
   return { pk: id, sk: "kept" };
 }

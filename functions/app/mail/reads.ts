@@ -6,7 +6,7 @@ import type { Mailing, mailingStatuses } from "../../domain/mail/mailing.ts";
 import type { ReadContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list-page.ts";
 import { rowKey } from "../core/row-keys.ts";
-import { keptKey, letterPartition, lettersAbout, loadedMailing, rememberedDays } from "./letter-rows.ts";
+import { letterPartition, lettersAbout, loadedMailing, rememberedDays, storedLetterKey } from "./letter-rows.ts";
 
 export interface LetterQuery extends ListRequest {
   readonly tenantId?: string | undefined;
@@ -49,7 +49,7 @@ function sourceOf({ clock }: ReadContext, { tenantId, status, about }: LetterQue
 
 /** One letter, and what it said where that was kept. */
 export async function getLetter({ store }: Pick<ReadContext, "store">, id: string): Promise<MailWithLetter> {
-  const [row, stored] = await store.read([rowKey(id), keptKey(id)]);
+  const [row, stored] = await store.read([rowKey(id), storedLetterKey(id)]);
   const state = loadedMailing(row)?.state;
   if (!state) throw new Refusal("not_found", "no such letter");
   const letter = stored?.type === "kept_letter" ? storedLetter.parse(stored.body) : null;

@@ -6,7 +6,7 @@ import type { Kyb } from "../../domain/onboarding/kyb.ts";
 import { readPayout } from "../../domain/onboarding/payout.ts";
 import { peopleProblem, readOwners, readPerson } from "../../domain/onboarding/people.ts";
 import { withPerson } from "../../domain/onboarding/save.ts";
-import { isAskedAnew, missingSteps } from "../../domain/onboarding/wizard.ts";
+import { missingSteps, mustAnswerAnew } from "../../domain/onboarding/wizard.ts";
 import type { WizardContext } from "./wallet.ts";
 
 /** What a form says, with its secrets sealed; the answers are put together with those that stand when they are written. */
@@ -60,7 +60,7 @@ async function sealedOr(context: WizardContext, plain: string | null, before: Se
 async function companyOf(context: WizardContext, state: Kyb, form: Form): Promise<SavedAnswers> {
   const { answers } = state;
   // A number that the partner asks for anew is typed anew.
-  const before = isAskedAnew(state, "tax_id") ? null : answers.company;
+  const before = mustAnswerAnew(state, "tax_id") ? null : answers.company;
   const read = readCompany(form, before, context.clock.now());
   if (!read.ok) return read;
   const taxId = await sealedOr(context, read.value.taxId, answers.company?.taxId);

@@ -15,7 +15,7 @@ import type { Aggregate } from "../core/aggregate.ts";
 import type { Context, ReadContext } from "../core/context.ts";
 import { answersOf, type SavedAnswers } from "./answers.ts";
 import { changeKyb, kybByLink } from "./reads.ts";
-import { sayOfWallet, type WizardContext } from "./wallet.ts";
+import { describeWallet, type WizardContext } from "./wallet.ts";
 
 /** A form of the wizard as it was posted; `revision` is that of the application which it showed. */
 export interface PostedForm {
@@ -85,7 +85,7 @@ async function saveForm(
   if (problem !== undefined) return asideSaid(state, problem);
   const answered = await read(state);
   if (!answered.ok) return { kind: "problems", application: state, problems: answered.problems };
-  const wallet = await sayOfWallet(context, state, answered.answers(state).payout);
+  const wallet = await describeWallet(context, state, answered.answers(state).payout);
   if (wallet.problem) return { kind: "problems", application: state, problems: [wallet.problem] };
   const { found, aside } = await changeKyb<Stale>(context, state.id, (before) => {
     const saving = { step, posted, answers: answered.answers(before) };

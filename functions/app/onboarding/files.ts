@@ -9,7 +9,7 @@ import {
 import {
   announceFile as announce,
   announcedFile,
-  type KybArrival,
+  type KybUpload,
   noteFiles,
   removeFile as takenAway,
 } from "../../domain/onboarding/files.ts";
@@ -30,7 +30,7 @@ export interface FilesContext extends Context {
 }
 
 /** A document that is to be brought by a browser's form; `redirectTo` is where the store sends the browser afterwards. */
-export interface AskedFile {
+export interface FileRequest {
   readonly kind: DocumentCategory;
   readonly personId: string | null;
   readonly contentType: DocumentType;
@@ -44,7 +44,7 @@ const atOnce = 2;
 export async function announceFile(
   given: FilesContext,
   token: string,
-  input: AskedFile,
+  input: FileRequest,
 ): Promise<{ readonly file: KybFile; readonly form: UploadForm; readonly expiresAt: Instant }> {
   const { state } = await kybByLink(given, token);
   const context = applicantContext(given, state);
@@ -77,7 +77,7 @@ export async function lookAtFiles(given: FilesContext, token: string): Promise<K
   return (await changeKyb(context, state.id, note)).found.state;
 }
 
-async function lookSafely(context: FilesContext, { id }: Kyb, file: KybFile): Promise<KybArrival | null> {
+async function lookSafely(context: FilesContext, { id }: Kyb, file: KybFile): Promise<KybUpload | null> {
   try {
     return await look(context, file);
   } catch (error) {
@@ -88,7 +88,7 @@ async function lookSafely(context: FilesContext, { id }: Kyb, file: KybFile): Pr
 }
 
 /** What a form brought, it may bring again: what was looked at is kept under its own hash. */
-async function look(context: FilesContext, file: KybFile): Promise<KybArrival | null> {
+async function look(context: FilesContext, file: KybFile): Promise<KybUpload | null> {
   const { id: fileId, contentType } = file;
   const found = await context.files.read(file.objectKey, documentBytesMax);
   if (found === null) return null;

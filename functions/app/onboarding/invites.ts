@@ -25,7 +25,7 @@ import { kybLinkKey, kybRecordType } from "./record.ts";
 export type InviteContext = Context & { readonly onboardUrl: string };
 
 /** Who is to be invited; a link lasts 7 days where nothing else is said. */
-export type AskedInvite = Omit<Invitation, "linkSeconds"> & { readonly linkSeconds?: number | undefined };
+export type InviteInput = Omit<Invitation, "linkSeconds"> & { readonly linkSeconds?: number | undefined };
 
 /** An invitation to be written, with the link that is in none of the writes. */
 export interface PlannedInvite {
@@ -51,7 +51,7 @@ function mintLink({ onboardUrl }: Pick<InviteContext, "onboardUrl">, kybId: stri
 }
 
 /** What invites a business: to be written in one transaction with what else belongs to it. */
-export function plannedInvite(context: InviteContext, input: AskedInvite): PlannedInvite {
+export function plannedInvite(context: InviteContext, input: InviteInput): PlannedInvite {
   const now = context.clock.now();
   const id = context.newId("kyb", now);
   const { url, sha256, write } = mintLink(context, id);
@@ -78,7 +78,7 @@ async function underBrand(context: InviteContext, tenantId: string | null): Prom
 /** Invites a business. Refuses an unknown tenant, and a link's length of its own in production. */
 export async function inviteApplicant(
   context: InviteContext & { readonly live: boolean },
-  input: AskedInvite,
+  input: InviteInput,
 ): Promise<WithLink> {
   if (context.live && input.linkSeconds !== undefined) {
     const problem = { path: "expiresInSeconds", message: "in the sandbox only" };

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { isWithPartner, type Kyb } from "../../domain/onboarding/kyb.ts";
 import { expireKyb } from "../../domain/onboarding/links.ts";
 import {
-  type AskedWhen,
-  hearPartner,
   isApproval,
   isLookDue,
   missPartner,
+  type PartnerQuery,
   type PartnerWord,
+  recordPartnerReport,
 } from "../../domain/onboarding/partner.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
@@ -67,7 +67,11 @@ async function ask({ onboarding, onboardUrl }: PartnerContext, state: Kyb): Prom
 }
 
 /** Takes the partner's word; an approval and what it means for the tenant are one transaction. */
-function take(context: PartnerContext, id: string, report: AskedWhen & { readonly word: PartnerWord }): Promise<Kyb> {
+function take(
+  context: PartnerContext,
+  id: string,
+  report: PartnerQuery & { readonly word: PartnerWord },
+): Promise<Kyb> {
   const { word } = report;
   return change(
     context,
@@ -77,7 +81,7 @@ function take(context: PartnerContext, id: string, report: AskedWhen & { readonl
       const isStanding = isWithPartner(state) && state.submittedAt === report.submittedAt;
       const tenant = isStanding && isApproval(word) ? await approvedTenant(context, state, word) : undefined;
       const tenantId = tenant?.tenantId ?? state.tenantId;
-      const transitions = hearPartner(state, { ...report, tenantId }, context.clock.now());
+      const transitions = recordPartnerReport(state, { ...report, tenantId }, context.clock.now());
       const { writes, after } = transitionWrites(found, transitions, context);
       return { writes: [...writes, ...(tenant?.writes ?? [])], result: after.state };
     },

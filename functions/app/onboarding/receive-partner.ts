@@ -1,4 +1,4 @@
-import { hearNews } from "../../domain/onboarding/partner.ts";
+import { recordPartnerNews } from "../../domain/onboarding/partner.ts";
 import type { Context } from "../core/context.ts";
 import { changeKyb } from "./reads.ts";
 import { kybRecordType, kybRefPartition } from "./record.ts";
@@ -14,5 +14,5 @@ export async function applyPartnerReport(context: Context, refs: readonly string
     const places = await context.store.page({ index, pk: kybRefPartition(ref), limit: mostOfOneRef });
     for (const { pk, type } of places) if (type === kybRecordType.type) ids.add(pk);
   }
-  for (const id of ids) await changeKyb(context, id, (state) => hearNews(state, context.clock.now()));
+  for (const id of ids) await changeKyb(context, id, (state) => recordPartnerNews(state, context.clock.now()));
 }

@@ -13,7 +13,7 @@ import { changeKyb } from "./reads.ts";
 const screensMax = 50;
 
 /** What the screen says of the wallet that is to be saved: nothing where it is the one that has passed. A wallet that does not pass is a problem beside its field, and its screen is on record. */
-export async function sayOfWallet(
+export async function describeWallet(
   context: WizardContext,
   state: Kyb,
   payout: Payout | null | undefined,

@@ -1,6 +1,6 @@
 import { payHostedInvoice } from "../checkout/hosted-invoice.ts";
 import { type Claim, readClaim } from "../core/idempotency-claim.ts";
-import { continueIdempotent, type KeyedRoute, requestOf } from "../core/idempotent-operation.ts";
+import { continueIdempotent, type IdempotentRoute, requestOf } from "../core/idempotent-operation.ts";
 import type { Row } from "../core/ports.ts";
 import type { EscrowContext } from "../escrow/escrows.ts";
 import { expireRoute } from "../escrow/expire.ts";
@@ -11,7 +11,6 @@ import { namedCommand, releaseRoute } from "../escrow/release.ts";
 import type { PayVendors } from "../settlement/pay-guards.ts";
 import { continuePayClaim } from "../settlement/pay-invoice.ts";
 
-/** What carrying any money call on works with. */
 export type ContinueContext = PayVendors & EscrowContext;
 
 /** Carries on a money call whose holder died, in nobody's name; the answer waits on the claim. */
@@ -23,7 +22,7 @@ export async function continueClaim(context: ContinueContext, row: Row): Promise
   return continueIdempotent(context, claim, await escrowRoute(context, claim));
 }
 
-function escrowRoute(context: EscrowContext, claim: Claim): Promise<KeyedRoute<EscrowSnapshot>> {
+function escrowRoute(context: EscrowContext, claim: Claim): Promise<IdempotentRoute<EscrowSnapshot>> {
   const request = requestOf(claim);
   const { operation, command } = claim.body;
   switch (operation) {

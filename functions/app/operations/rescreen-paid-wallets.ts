@@ -3,7 +3,7 @@ import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { listedAddressOf, recordEscrowListing } from "../../domain/escrow/sanctions-hit.ts";
 import { isKnownListing, type Listing } from "../../domain/gate/blocked-property.ts";
 import { gate } from "../../domain/gate/payout-gate.ts";
-import { isTouchedByListing, keptCents, recordListing } from "../../domain/settlement/sanctions-hit.ts";
+import { isTouchedByListing, recordListing, retainedCents } from "../../domain/settlement/sanctions-hit.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type Aggregate, loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
@@ -60,7 +60,7 @@ async function holdSettlements(context: PaidAddressContext, come: Come, version:
     .filter(({ state }) => isTouchedByListing(state, now));
   const byTenant = Map.groupBy(touched, ({ state }) => state.tenantId);
   for (const own of byTenant.values()) {
-    const chosen = own.find(({ state }) => keptCents(state) > 0) ?? own[0];
+    const chosen = own.find(({ state }) => retainedCents(state) > 0) ?? own[0];
     // Known of this version on any of them, the tenant has its case.
     if (!chosen || own.some(({ state }) => state.listing?.version === version)) continue;
     await holdSettlement(context, come, version, chosen, own);
@@ -79,7 +79,7 @@ async function holdSettlement(
   const ref = await blockedBy(context, version, { ...state, address: state.destWallet, chain: state.destChain });
   if (ref === undefined) return;
   const others = own.filter((each) => each !== chosen);
-  const othersHeldCents = others.reduce((sum, each) => sum + keptCents(each.state), 0);
+  const othersHeldCents = others.reduce((sum, each) => sum + retainedCents(each.state), 0);
   const found: Omit<Listing, "at"> = { ...come, version, ref, others: others.length, othersHeldCents };
   await changeSettlement(context, chosen, (current) => recordListing(current, found, context.clock.now()));
 }

@@ -9,13 +9,13 @@ import { inOrder } from "../core/map-concurrent.ts";
 import type { Row } from "../core/ports.ts";
 import { rowsAt } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
-import { type Patience, refuseTooLate } from "../core/time-budget.ts";
+import { refuseTooLate, type TimeBudget } from "../core/time-budget.ts";
 import { escrowRecordType } from "../escrow/record.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { allRows, monthlyPages, type Stretch, tenantsBefore, type WalkedTenant } from "../tenants/walk-store.ts";
 import { atOnce, entriesOf } from "./read.ts";
 
-export type WalkContext = StoreContext & Patience;
+export type WalkContext = StoreContext & TimeBudget;
 
 /** An entry of a stretch of time, and whether its record was created in the same stretch. */
 interface Placed {

@@ -13,7 +13,7 @@ import { creationWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import type { Log, Meter } from "../core/ports.ts";
-import { type Patience, TooLarge } from "../core/time-budget.ts";
+import { type TimeBudget, TooLarge } from "../core/time-budget.ts";
 import { tenantsBefore, type WalkedTenant } from "../tenants/walk-store.ts";
 import {
   closeId,
@@ -31,7 +31,7 @@ import type { CsvText, FileStore } from "./ports.ts";
 import { balancesAt } from "./trial-balance.ts";
 
 /** What closing works with; without files only a close with few rows can be made. */
-export interface CloseContext extends Context, Patience {
+export interface CloseContext extends Context, TimeBudget {
   readonly csv: CsvText;
   readonly files: FileStore | null;
   readonly log: Log;

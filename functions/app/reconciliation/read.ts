@@ -3,11 +3,11 @@ import type { ReconSummary } from "../../domain/reconciliation/line.ts";
 import { type LedgerEntry, ledgerEntry } from "../../domain/settlement/ledger.ts";
 import type { ReadContext } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
-import type { Patience } from "../core/time-budget.ts";
+import type { TimeBudget } from "../core/time-budget.ts";
 import type { Rail } from "../rails/ports.ts";
 import type { Stretch, WalkedTenant } from "../tenants/walk-store.ts";
 
-export interface ReconContext extends ReadContext, Patience {
+export interface ReconContext extends ReadContext, TimeBudget {
   readonly rail: Rail;
 }
 

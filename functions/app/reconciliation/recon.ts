@@ -5,8 +5,8 @@ import {
   breaksOf,
   isRecordExpected,
   railRefsOf,
-  strayBreak,
   type TransferOwner,
+  unmatchedBreak,
 } from "../../domain/reconciliation/break.ts";
 import { escrowBreaksOf, escrowRailRefsOf } from "../../domain/reconciliation/escrow-recon-break.ts";
 import { escrowRowOf, unreadableEscrowRow } from "../../domain/reconciliation/escrow-recon-row.ts";
@@ -118,7 +118,7 @@ async function* strayLines(
       const ours = record?.railRef === transfer.railRef;
       const foreign = owner !== null && record?.owned.tenantId !== owner.id;
       const asked = type === "all" || (type === "escrow") === (id?.startsWith("esc_") ?? false);
-      return ours || foreign || !asked ? [] : [strayBreak(transfer, record?.owned)];
+      return ours || foreign || !asked ? [] : [unmatchedBreak(transfer, record?.owned)];
     });
     if (breaks.length > 0) yield { kind: "stray", breaks };
     cursor = page.nextCursor;

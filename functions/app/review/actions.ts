@@ -1,25 +1,29 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Transition } from "../../domain/core/transition.ts";
-import { type ActInput, askApproval } from "../../domain/review/approval.ts";
+import { type ActionInput, askApproval } from "../../domain/review/approval.ts";
 import { addNote, addPending, assign, pendingAt, type ReviewFile } from "../../domain/review/case-notes.ts";
-import type { ReviewAct } from "../../domain/review/review-reason-code.ts";
+import type { RecordAction } from "../../domain/review/review-reason-code.ts";
 import { creationWrites, transitionWrites } from "../core/aggregate.ts";
 import { change, type Plan } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { approvalRecordType } from "./records.ts";
 import { itemOf, loadReviewDetails, notInQueue, type ReviewDetails, type ReviewItem } from "./review.ts";
-import type { AskedAct, ReviewContext } from "./review-subject.ts";
+import type { ActionRequest, ReviewContext } from "./review-subject.ts";
 
-export type AskedAction =
+export type RequestedAction =
   | { readonly action: "note"; readonly note: string }
   | { readonly action: "assign"; readonly assignee: string | null; readonly note: string | null }
-  | ({ readonly action: ReviewAct; readonly note: string | null } & ActInput);
+  | ({ readonly action: RecordAction; readonly note: string | null } & ActionInput);
 
 /** Done at once: the item as it is then. Or waiting for another operator. */
 export type ActionResult = { readonly item: ReviewItem } | { readonly approvalId: string };
 
 /** Does what needs one operator; asks for a second one where that is demanded. Refuses what cannot be done as things stand. */
-export async function actOnReview(context: ReviewContext, id: string, request: AskedAction): Promise<ActionResult> {
+export async function takeReviewAction(
+  context: ReviewContext,
+  id: string,
+  request: RequestedAction,
+): Promise<ActionResult> {
   const first = await loadReviewDetails(context, id);
   const isQueued = first !== undefined && itemOf(first, context.clock.now()) !== null;
   const screen = isQueued && isAct(request) ? await first.subject.ask(context, request.action) : null;
@@ -29,23 +33,23 @@ export async function actOnReview(context: ReviewContext, id: string, request: A
     if (!isAct(request)) return talk(context, snapshot, request);
     const { action, reference, verdict } = request;
     const input = { ...(reference !== undefined && { reference }), ...(verdict !== undefined && { verdict }) };
-    const act: AskedAct = { action, input, by: "", screen };
+    const act: ActionRequest = { action, input, by: "", screen };
     return snapshot.subject.needsSecond(action)
       ? askSecond(context, snapshot, act, request.note)
       : actNow(context, snapshot, act, request.note);
   });
 }
 
-type Decision = Extract<AskedAction, { action: ReviewAct }>;
+type Decision = Extract<RequestedAction, { action: RecordAction }>;
 
-function isAct(input: AskedAction): input is Decision {
+function isAct(input: RequestedAction): input is Decision {
   return input.action !== "note" && input.action !== "assign";
 }
 
 function talk(
   context: Context,
   snapshot: ReviewDetails,
-  input: Exclude<AskedAction, Decision>,
+  input: Exclude<RequestedAction, Decision>,
 ): Plan<ActionResult> | Refusal {
   const named = input.action === "assign" ? assign(snapshot.file.state, input.assignee) : [];
   return withNote(context, snapshot, named, input.note);
@@ -82,7 +86,7 @@ function done(
 async function actNow(
   context: Context,
   snapshot: ReviewDetails,
-  act: AskedAct,
+  act: ActionRequest,
   note: string | null,
 ): Promise<Plan<ActionResult> | Refusal> {
   const acted = await snapshot.subject.decide(context, act);
@@ -98,7 +102,7 @@ async function actNow(
 async function askSecond(
   context: Context,
   snapshot: ReviewDetails,
-  act: AskedAct,
+  act: ActionRequest,
   note: string | null,
 ): Promise<Plan<ActionResult> | Refusal> {
   const { action, input } = act;
@@ -126,7 +130,7 @@ async function askSecond(
   };
 }
 
-function alreadyAsked(action: ReviewAct, approvalId: string): Refusal {
+function alreadyAsked(action: RecordAction, approvalId: string): Refusal {
   return new Refusal("approval_pending", `${action} was asked for already and waits for another operator`, {
     extra: { approvalId },
   });

@@ -3,9 +3,9 @@ import {
   type Approval,
   type ApprovalStatus,
   approvalAt,
-  approveAct,
+  approveAction,
   expireApproval,
-  rejectAct,
+  rejectAction,
   type Word,
 } from "../../domain/review/approval.ts";
 import { dropPending } from "../../domain/review/case-notes.ts";
@@ -52,7 +52,7 @@ export function approve(context: ReviewContext, id: string, note: string | null)
   return change<Approval>(context, async () => {
     const found = await load(context, id);
     const { state } = found;
-    const transitions = approveAct(state, wordOf(context, note));
+    const transitions = approveAction(state, wordOf(context, note));
     if (transitions instanceof Refusal) return transitions;
     const snapshot = await loadReviewDetails(context, state.reviewId);
     if (!snapshot) throw new Error(`approval ${id} is about nothing`);
@@ -95,7 +95,7 @@ async function perform(
 export function reject(context: ReviewContext, id: string, note: string | null): Promise<Approval> {
   return change<Approval>(context, async () => {
     const found = await load(context, id);
-    const transitions = rejectAct(found.state, wordOf(context, note));
+    const transitions = rejectAction(found.state, wordOf(context, note));
     if (transitions instanceof Refusal) return transitions;
     const snapshot = await loadReviewDetails(context, found.state.reviewId);
     const { writes, after } = transitionWrites(found, transitions, context);

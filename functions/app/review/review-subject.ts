@@ -1,8 +1,8 @@
 import type { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { ScreenAnswer } from "../../domain/gate/screen-answer.ts";
-import type { ActInput } from "../../domain/review/approval.ts";
-import type { Review, ReviewAct } from "../../domain/review/review-reason-code.ts";
+import type { ActionInput } from "../../domain/review/approval.ts";
+import type { RecordAction, Review } from "../../domain/review/review-reason-code.ts";
 import type { Context } from "../core/context.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
 import type { Gate } from "../gate/screen-wallet.ts";
@@ -21,9 +21,9 @@ export interface ReviewSubjects {
   subjectOf(row: Row | undefined): Subject | undefined;
 }
 
-export interface AskedAct {
-  readonly action: ReviewAct;
-  readonly input: ActInput;
+export interface ActionRequest {
+  readonly action: RecordAction;
+  readonly input: ActionInput;
   /** What allowed it, for the trail; empty where nobody had to. */
   readonly by: string;
   /** What the provider has just said, where the action asked it. */
@@ -43,12 +43,12 @@ export interface Subject {
   readonly status: string;
   /** Why it is in the queue and what can be done; null where nothing of it is. */
   review(now: Instant): Review | null;
-  needsSecond(action: ReviewAct): boolean;
+  needsSecond(action: RecordAction): boolean;
   /** The money that maker and checker agree on, in cents; null where an action is about none. */
-  amountAtStake(action: ReviewAct): number | null;
+  amountAtStake(action: RecordAction): number | null;
   /** Whether an action would now be about something that came up after `at`. */
-  cameUpSince(action: ReviewAct, at: Instant): boolean;
+  cameUpSince(action: RecordAction, at: Instant): boolean;
   /** Asks outside what an action needs to know, before anything is decided; nothing is written. */
-  ask(context: ReviewContext, action: ReviewAct): Promise<ScreenAnswer | null>;
-  decide(context: Context, input: AskedAct): Promise<DecidedAction | Refusal>;
+  ask(context: ReviewContext, action: RecordAction): Promise<ScreenAnswer | null>;
+  decide(context: Context, input: ActionRequest): Promise<DecidedAction | Refusal>;
 }

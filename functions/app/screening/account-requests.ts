@@ -11,7 +11,12 @@ import {
 } from "../../domain/screening/account-request.ts";
 import type { PlanName } from "../../domain/screening/plan.ts";
 import { accessRequestRecordType, changeRequest } from "../access/access-request-record.ts";
-import { type Askable, type AskedFrom, type SubmittedRequest, takeRequest } from "../access/submit-access-request.ts";
+import {
+  type Askable,
+  type RequestOrigin,
+  type SubmittedRequest,
+  takeRequest,
+} from "../access/submit-access-request.ts";
 import { type Aggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import type { KeyEnvironment } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
@@ -46,7 +51,7 @@ export interface NewAccount {
   readonly apiKey: string;
 }
 
-export function requestAccount(context: Context, input: AccountInput, from: AskedFrom): Promise<SubmittedRequest> {
+export function requestAccount(context: Context, input: AccountInput, from: RequestOrigin): Promise<SubmittedRequest> {
   return takeRequest(context, account, input, from);
 }
 

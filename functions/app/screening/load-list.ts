@@ -12,7 +12,7 @@ import { type ListId, listIds, listSpecs } from "../../domain/screening/list-sou
 import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import { change, type Plan } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
-import { failure } from "../core/error-text.ts";
+import { errorText } from "../core/error-text.ts";
 import type { Log, Meter } from "../core/ports.ts";
 import { type Catalogue, catalogueFrom, catalogueKey, readCatalogue, versionRow } from "./list-catalogue.ts";
 import { indexAt } from "./list-memory.ts";
@@ -23,7 +23,7 @@ export interface LoadContext extends Context {
   readonly parserOf: (list: ListId) => ListParser;
 }
 
-export interface AskedLoad {
+export interface LoadInput {
   readonly list: ListId;
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Where it came from, for the audit trail: an address, a file's name. */
@@ -65,7 +65,7 @@ export async function fetchList(
 }
 
 /** Makes a file the list that everybody is screened by. Throws `ListUnreadable` where it is no whole list, and `ListImplausible` where it cannot be this one; the good list stays. */
-export async function loadList(context: LoadContext, input: AskedLoad): Promise<LoadedList> {
+export async function loadList(context: LoadContext, input: LoadInput): Promise<LoadedList> {
   const file = await context.listStore.writeFile(input.list, input.bytes);
   // Read when it is needed, once: two loads at a time may decide twice.
   let parsed: Promise<ParsedList> | undefined;
@@ -95,7 +95,7 @@ function seenAgain(
   context: LoadContext,
   before: Aggregate<Catalogue>,
   good: ListHead,
-  { source, etag = null }: Pick<AskedLoad, "source" | "etag">,
+  { source, etag = null }: Pick<LoadInput, "source" | "etag">,
 ): Plan<LoadedList> {
   const head = { ...good, loadedAt: context.clock.now(), etag };
   const transition = {
@@ -110,7 +110,7 @@ async function newVersion(
   context: LoadContext,
   before: Aggregate<Catalogue>,
   good: ListHead | undefined,
-  { list, source, byHand = false, etag = null }: AskedLoad,
+  { list, source, byHand = false, etag = null }: LoadInput,
   { file, parsed }: { file: StoredFile; parsed: ParsedList },
 ): Promise<Plan<LoadedList>> {
   const now = context.clock.now();
@@ -186,7 +186,7 @@ async function fetchOne(context: FetchContext, list: (typeof listIds)[number], u
     context.meter.count("ListRefused", 1);
     context.log.error(isRefused ? "list refused" : "list not loaded", {
       ...{ requestId: context.requestId, operation: "load-lists", correlationId: context.requestId, list },
-      ...(isRefused ? { why: error.message } : { error: failure(error) }),
+      ...(isRefused ? { why: error.message } : { error: errorText(error) }),
     });
     return isRefused ? "refused" : "failed";
   }

@@ -5,7 +5,7 @@ import { refuseSuspendedAccount } from "../../domain/screening/account.ts";
 import { type Monitor, monitor, newMonitor, refuseMonitors, refuseMore } from "../../domain/screening/monitor.ts";
 import { viewScreen } from "../../domain/screening/screen-view.ts";
 import { newAggregate, transitionWrites } from "../core/aggregate.ts";
-import type { KeyedRequest } from "../core/idempotency-claim.ts";
+import type { IdempotentRequest } from "../core/idempotency-claim.ts";
 import type { SecretBox, Write } from "../core/ports.ts";
 import type { UrlGuard } from "../webhooks/ports.ts";
 import { webhookRecordType } from "../webhooks/record.ts";
@@ -41,7 +41,7 @@ interface Opened {
 /** Begins to watch an address: it is screened once, which counts against the month; later screens do not. Screen, monitor and both counts are one transaction. The signing secret is in the answer alone, and in the same answer again under the request's key. */
 export async function openMonitor(
   context: MonitorContext,
-  request: KeyedRequest,
+  request: IdempotentRequest,
   input: AskedMonitor,
 ): Promise<Opened & { readonly isReplay: boolean }> {
   const { value, chain, url } = input;
@@ -67,7 +67,7 @@ function refusedUrl(problem: string | undefined): Refusal | undefined {
 
 function watching(
   context: MonitorContext,
-  { tenantId: accountId, idempotencyKey }: KeyedRequest,
+  { tenantId: accountId, idempotencyKey }: IdempotentRequest,
   { value, chain, url, secret: text }: AskedMonitor,
 ): Purpose<Opened> {
   const counter = monitorsKey(accountId);

@@ -7,10 +7,10 @@ import type { Screen } from "../../domain/screening/screen.ts";
 import { isCounted } from "../../domain/screening/screen-lifecycle.ts";
 import { type Question, readQuestion, type ScreenInput } from "../../domain/screening/screen-value.ts";
 import { type ScreenView, screenView, viewScreen } from "../../domain/screening/screen-view.ts";
-import { type KeyedRequest, keepAnswer, keptAnswer, keptKeys } from "../core/idempotency-claim.ts";
+import { type IdempotentRequest, keepAnswer, responseKeys, storedAnswer } from "../core/idempotency-claim.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Row, Write } from "../core/ports.ts";
-import type { Patience } from "../core/time-budget.ts";
+import type { TimeBudget } from "../core/time-budget.ts";
 import { screenWrites } from "./screen-value.ts";
 import {
   answersOn,
@@ -50,15 +50,15 @@ interface Made {
 
 /** Screens up to 100 values for an account. One that cannot be answered stops no other; where the month has fewer screenings left, the first ones are answered. What is refused beforehand comes as its refusal. A key keeps each answer in the transaction that counts it: the same batch under it is gone on with where it stopped, and only what has no answer is asked anew. */
 export async function screenBatch(
-  context: ScreenContext & Patience,
-  request: KeyedRequest,
+  context: ScreenContext & TimeBudget,
+  request: IdempotentRequest,
   input: readonly (ScreenInput | Refusal)[],
 ): Promise<WithUsage<BatchResponse>> {
   const questions = input.map((each) => (each instanceof Refusal ? each : readQuestion(each)));
   const values = questions.flatMap((each) => (each instanceof Refusal ? [] : [each.value]));
   const now = context.clock.now();
   const account = usageKeys(request.tenantId, now);
-  const keys = keptKeys(request);
+  const keys = responseKeys(request);
   const rows = await readRows(context.store, [...account, ...keys, ...snapshotKeys(values)]);
   const usage = usageOf(account.map(rows), request.tenantId, now);
   const earlier = requireOwn(keptScreens(keys.map(rows)[0], request, now));
@@ -75,7 +75,7 @@ export async function screenBatch(
   return { usage: after, result: { results: results.map(requireAnswer), replayed, oldestAt } };
 }
 
-function requireOwn(stored: KeptScreens | Refusal): KeptScreens {
+function requireOwn(stored: StoredBatch | Refusal): StoredBatch {
   if (stored instanceof Refusal) throw stored;
   return stored;
 }
@@ -130,7 +130,7 @@ function unanswered(results: readonly (ScreeningSnapshot | BatchResult)[]): { at
 }
 
 async function answer(
-  context: ScreenContext & Patience,
+  context: ScreenContext & TimeBudget,
   { account, now }: Usage,
   { at, seen }: { at: number; seen: ScreeningSnapshot },
 ): Promise<Made | { readonly at: number; readonly refusal: Refusal }> {
@@ -160,7 +160,7 @@ function isNew({ result, again: repeated }: Stored): boolean {
 /** Writes screens down and counts them, a transaction at a time; a part that cannot be written takes no other with it. */
 async function keepAll(
   context: ScreenContext,
-  request: KeyedRequest,
+  request: IdempotentRequest,
   before: Usage,
   made: readonly Made[],
 ): Promise<WithUsage<readonly Stored[]>> {
@@ -187,7 +187,7 @@ const rounds = 25;
 /** Writes as many of the first screens as the month has left in which they were made, though it may be over. */
 async function keepSome(
   context: ScreenContext,
-  request: KeyedRequest,
+  request: IdempotentRequest,
   before: Usage,
   part: readonly Made[],
 ): Promise<WithUsage<readonly Stored[]>> {
@@ -205,11 +205,11 @@ async function keepSome(
 
 async function planPart(
   { store }: ScreenContext,
-  request: KeyedRequest,
+  request: IdempotentRequest,
   { account, now }: Usage,
   part: readonly Made[],
 ) {
-  const keys = keptKeys(request);
+  const keys = responseKeys(request);
   const [accountRow, counter, row] = await store.read([...usageKeys(account.id, now), ...keys]);
   const usage = usageOf([accountRow, counter], account.id, now);
   const earlier = keptScreens(row, request, now);
@@ -240,15 +240,15 @@ function firstOf(part: readonly Made[], left: number): readonly Made[] {
 }
 
 /** What a batch's key has kept: the answers that were counted, by their place. */
-export type KeptScreens = ReadonlyMap<number, ScreenView>;
+export type StoredBatch = ReadonlyMap<number, ScreenView>;
 
 /** The same as it is stored: much the same a hundred times over, so that it is compressed, and one row holds it. */
 const packed = z.object({ deflated: z.base64() });
 const places = z.array(z.tuple([z.int(), screenView]));
 
 /** What a key has kept of a batch, nothing where none came; the no to another body under it. */
-function keptScreens(row: Row | undefined, request: KeyedRequest, now: Instant): KeptScreens | Refusal {
-  const stored = keptAnswer(row, request, now);
+function keptScreens(row: Row | undefined, request: IdempotentRequest, now: Instant): StoredBatch | Refusal {
+  const stored = storedAnswer(row, request, now);
   if (stored === undefined) return new Map();
   if (stored instanceof Refusal) return stored;
   const { deflated } = packed.parse(stored.answer);
@@ -257,7 +257,7 @@ function keptScreens(row: Row | undefined, request: KeyedRequest, now: Instant):
 }
 
 /** Keeps more answers of a batch under its key, beside those that `row` has. */
-function keepScreens(request: KeyedRequest, stored: KeptScreens, now: Instant, row: Row | undefined): Write {
+function keepScreens(request: IdempotentRequest, stored: StoredBatch, now: Instant, row: Row | undefined): Write {
   const deflated = deflateRawSync(JSON.stringify([...stored])).toString("base64");
   return keepAnswer(request, { deflated } satisfies z.infer<typeof packed>, now, row);
 }

@@ -8,7 +8,7 @@ import type { ScreenInput } from "../../domain/screening/screen-value.ts";
 import { type ScreenView, screenView, viewScreen } from "../../domain/screening/screen-view.ts";
 import { creationWrites } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import { type KeyedRequest, keepAnswer, keptAnswer, keptKeys } from "../core/idempotency-claim.ts";
+import { type IdempotentRequest, keepAnswer, responseKeys, storedAnswer } from "../core/idempotency-claim.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { findRecord } from "../core/read-records.ts";
 import { screenRecordType } from "./screen-record.ts";
@@ -61,7 +61,7 @@ const verdictAlone: Purpose<ScreenView> = {
 /** Screens a value for an account, in one transaction with its counter. An empty Idempotency-Key is none. */
 export async function screenValue(
   context: ScreenContext,
-  request: KeyedRequest,
+  request: IdempotentRequest,
   input: ScreenInput,
 ): Promise<WithUsage<ScreenResponse>> {
   const { usage, result } = await screenFor(context, request, input, verdictAlone);
@@ -71,13 +71,13 @@ export async function screenValue(
 /** Screens a value for a purpose, in one transaction with what that makes of it and with the account's counter. */
 export async function screenFor<T>(
   context: ScreenContext,
-  request: KeyedRequest,
+  request: IdempotentRequest,
   input: ScreenInput,
   purpose: Purpose<T>,
 ): Promise<WithUsage<{ readonly made: T; readonly replayed: boolean }>> {
   const question = clean(input);
   const { tenantId: accountId } = request;
-  const keys = keptKeys(request);
+  const keys = responseKeys(request);
   const judge = judgeOnce(context, accountId, context.newId("scr", context.clock.now()));
   let screened: Screen | undefined;
   const response = await commitWithUsage(context, async () => {
@@ -87,7 +87,7 @@ export async function screenFor<T>(
     const rows = await readRows(context.store, [...account, ...keys, ...looked]);
     const usage = usageOf(account.map(rows), accountId, now);
     const [keyed] = keys.map(rows);
-    const earlier = keptAnswer(keyed, request, now);
+    const earlier = storedAnswer(keyed, request, now);
     if (earlier instanceof Refusal) return earlier;
     if (earlier) {
       const result = { made: await purpose.replay(earlier.answer), replayed: true };

@@ -1,4 +1,4 @@
-import { accountNumbers, type KeptAccount } from "../../domain/core/bank-account.ts";
+import { accountNumbers, type StoredAccount } from "../../domain/core/bank-account.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import { recordPresentation } from "../../domain/settlement/re-presentment.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
@@ -27,7 +27,7 @@ export async function askToCollect(context: Rails & Accounts, state: Settlement)
 
 async function opened(
   { accounts }: Accounts,
-  { sealed, accountLast4: _, ...known }: KeptAccount,
+  { sealed, accountLast4: _, ...known }: StoredAccount,
 ): Promise<NonNullable<Order["bankAccount"]>> {
   if (!accounts) throw new Error("nothing here opens bank accounts");
   return { ...known, ...accountNumbers.parse(JSON.parse(await accounts.open(sealed))) };

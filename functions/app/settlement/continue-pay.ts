@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { keptAccount } from "../../domain/core/bank-account.ts";
+import { storedAccount } from "../../domain/core/bank-account.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { gate, givenAt, type ScreenRecord, screenRecord } from "../../domain/gate/payout-gate.ts";
@@ -45,13 +45,12 @@ export const payCommand = z.object({
   source: z.enum(paymentSources),
   settlementId: z.string(),
   paymentId: z.string(),
-  bankAccount: keptAccount.optional(),
+  bankAccount: storedAccount.optional(),
   hosted: hostedFacts.optional(),
 });
 
 type Command = z.infer<typeof payCommand>;
 
-/** What pay sees before it decides. */
 export interface PaySnapshot extends TenantSettings {
   readonly tenant: Tenant;
   readonly invoice: Aggregate<Invoice>;

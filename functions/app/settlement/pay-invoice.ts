@@ -9,10 +9,10 @@ import type { Payment } from "../../domain/settlement/payment.ts";
 import { effectiveRule } from "../../domain/tenants/fee-rule.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
-import type { Claim, KeyedRequest } from "../core/idempotency-claim.ts";
+import type { Claim, IdempotentRequest } from "../core/idempotency-claim.ts";
 import {
   continueIdempotent,
-  type KeyedRoute,
+  type IdempotentRoute,
   requestOf,
   runIdempotent,
   type StartedOperation,
@@ -25,7 +25,7 @@ import { continuePay, type PaySnapshot, payCommand } from "./continue-pay.ts";
 import { conversionFor, type OpeningVendors, type PayVendors, partnerLinkRefusal, requireOn } from "./pay-guards.ts";
 
 /** A call to pay. `amountCents` left out means all that remains. */
-export interface PayRequest extends KeyedRequest {
+export interface PayRequest extends IdempotentRequest {
   readonly invoiceId: string;
   readonly amountCents?: number | undefined;
   readonly source: PaymentSource;
@@ -45,7 +45,7 @@ export function continuePayClaim(context: Context, vendors: PayVendors, claim: C
   return continueIdempotent(context, claim, payRoute(context, vendors, request));
 }
 
-function payRoute(context: Context, vendors: PayVendors, request: PayRequest): KeyedRoute<PaySnapshot> {
+function payRoute(context: Context, vendors: PayVendors, request: PayRequest): IdempotentRoute<PaySnapshot> {
   return {
     // Everything pay has to know, in one read.
     keys: [rowKey(request.invoiceId), ...tenantSettingsKeys(request.tenantId)],

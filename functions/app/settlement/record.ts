@@ -1,6 +1,6 @@
 import { recordKeys } from "../../domain/addresses/address-keys.ts";
 import { monthOf } from "../../domain/core/time.ts";
-import { settlementShows } from "../../domain/settlement/overview.ts";
+import { settlementCounts } from "../../domain/settlement/overview.ts";
 import { reserveDailyAt } from "../../domain/settlement/reserve.ts";
 import type { Reserve } from "../../domain/settlement/reserve-record.ts";
 import { retryAt } from "../../domain/settlement/retry-schedule.ts";
@@ -43,7 +43,7 @@ export const settlementRecordType: RecordType<Settlement> = {
     ...state,
     payment,
   }),
-  shows: settlementShows,
+  shows: settlementCounts,
 };
 
 /** What finds a tenant's payments of an amount: their settlements' ids sort by time. */

@@ -7,8 +7,8 @@ import { viewPayment } from "../../domain/settlement/view.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import { logFailure } from "../core/error-text.ts";
-import type { KeyedRequest } from "../core/idempotency-claim.ts";
-import { type KeyedRoute, runIdempotent, type StoredResponse } from "../core/idempotent-operation.ts";
+import type { IdempotentRequest } from "../core/idempotency-claim.ts";
+import { type IdempotentRoute, runIdempotent, type StoredResponse } from "../core/idempotent-operation.ts";
 import type { Log } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
@@ -18,7 +18,7 @@ import { settlementRecordType } from "./record.ts";
 import { sendBack } from "./send-payer-refund.ts";
 import type { Rails } from "./vendors-of-record.ts";
 
-export interface RefundRequest extends KeyedRequest {
+export interface RefundRequest extends IdempotentRequest {
   readonly paymentId: string;
   readonly amountCents: number;
   readonly reason: string;
@@ -45,7 +45,7 @@ function refundRoute(
   context: RefundContext,
   request: RefundRequest,
   begun: { state?: Settlement },
-): KeyedRoute<Snapshot> {
+): IdempotentRoute<Snapshot> {
   const { tenantId, paymentId, amountCents, reason } = request;
   const command = { paymentId, amountCents, reason };
   return {

@@ -17,7 +17,7 @@ import {
 } from "../core/list-page.ts";
 import type { Row } from "../core/ports.ts";
 import { listPartition, rowKey } from "../core/row-keys.ts";
-import { actOnReview } from "../review/actions.ts";
+import { takeReviewAction } from "../review/actions.ts";
 import type { ReviewContext } from "../review/review-subject.ts";
 import { namedTenant } from "../tenants/tenants.ts";
 import { pagesOf } from "../tenants/walk-store.ts";
@@ -125,7 +125,7 @@ export async function askRelease(
   if (reserve?.status === "held" && reserve.blocked === null)
     throw new Refusal("action_not_available", `nothing keeps this reserve: it goes at ${reserve.releaseAt}`);
   if (reserve?.status !== "held") throw new Refusal("action_not_available", `the reserve is ${reserve?.status}`);
-  const acted = await actOnReview(context, siblingId(id, "rev"), { action: "release_reserve", note });
+  const acted = await takeReviewAction(context, siblingId(id, "rev"), { action: "release_reserve", note });
   if (!("approvalId" in acted)) throw new Error("a release needs a second operator");
   return acted;
 }

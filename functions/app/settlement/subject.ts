@@ -1,7 +1,7 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import { openBreaks } from "../../domain/settlement/held-funds.ts";
-import { acts, amountAtStake, decideAct } from "../../domain/settlement/operator-actions.ts";
+import { amountAtStake, decideAction, settlementDecisions } from "../../domain/settlement/operator-actions.ts";
 import { reviewOf } from "../../domain/settlement/review-item.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type FeeRule, freeRule } from "../../domain/tenants/fee-rule.ts";
@@ -10,7 +10,7 @@ import type { Context, StoreContext } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
-import type { AskedAct, DecidedAction, Subject } from "../review/review-subject.ts";
+import type { ActionRequest, DecidedAction, Subject } from "../review/review-subject.ts";
 import { feesKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { settlementRecordType } from "./record.ts";
 import { settlementChangeWrites } from "./settlements.ts";
@@ -26,7 +26,7 @@ function seen(settlement: Aggregate<Settlement>): Subject {
   return {
     ...{ id, tenantId, status },
     review: () => reviewOf(state),
-    needsSecond: (action) => acts[action].second,
+    needsSecond: (action) => settlementDecisions[action].second,
     amountAtStake: (action) => amountAtStake(action, state),
     cameUpSince: (action, at) =>
       (action === "resolve" && openBreaks(state).some((each) => each.at > at)) ||
@@ -40,12 +40,12 @@ function seen(settlement: Aggregate<Settlement>): Subject {
 async function decide(
   context: Context,
   settlement: Aggregate<Settlement>,
-  { action, input, by }: AskedAct,
+  { action, input, by }: ActionRequest,
 ): Promise<DecidedAction | Refusal> {
   const { invoice, rule } = await moneyOf(context, settlement.state);
   const { reference = "", verdict = "decline" } = input;
   const now = context.clock.now();
-  const change = decideAct(action, {
+  const change = decideAction(action, {
     ...{ settlement: settlement.state, invoice: invoice.state, rule },
     ...{ reference, verdict, by, now },
   });

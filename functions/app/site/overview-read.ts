@@ -19,7 +19,10 @@ async function readOverview(store: Store, now: Instant): Promise<PublicOverview>
 }
 
 /** Reads the overview at most once a minute, however many ask. */
-export function keptOverview(context: { readonly store: Store; readonly clock: Clock }): () => Promise<PublicOverview> {
+export function storedOverview(context: {
+  readonly store: Store;
+  readonly clock: Clock;
+}): () => Promise<PublicOverview> {
   let stored: { readonly atMs: number; readonly read: Promise<PublicOverview> } | undefined;
   return () => {
     const now = context.clock.now();

@@ -5,7 +5,7 @@ import { type Aggregate, loadAggregate, newAggregate, transitionWrites } from ".
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { type BrandOwner, brandKey, brandRecordType, isSet, ownerId } from "./brands.ts";
-import { findLogo, type KeptLogo, logoWrites, newLogo } from "./logos.ts";
+import { findLogo, logoWrites, newLogo, type StoredLogo } from "./logos.ts";
 import { getTenant } from "./tenants.ts";
 
 /** What an operator says of a brand; a logo comes as bytes in base64, or one that is kept is named by its id. */
@@ -78,7 +78,7 @@ function same(one: BrandRecord, other: BrandRecord): boolean {
   return JSON.stringify({ ...one, updatedAt: "" }) === JSON.stringify({ ...other, updatedAt: "" });
 }
 
-async function pictureOf(context: BrandContext, input: NewBrand["logo"]): Promise<KeptLogo | FieldProblem | null> {
+async function pictureOf(context: BrandContext, input: NewBrand["logo"]): Promise<StoredLogo | FieldProblem | null> {
   if (input === null) return null;
   if ("id" in input)
     return (await findLogo(context, input.id)) ?? { path: "logo.id", message: "no such picture is kept" };

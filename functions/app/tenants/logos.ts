@@ -14,27 +14,27 @@ function logoKey(id: string): Key {
   return rowKey(`logo#${id}`);
 }
 
-export interface KeptLogo {
+export interface StoredLogo {
   readonly logo: Logo;
   readonly bytes: Uint8Array;
 }
 
 /** The picture with this hash; undefined where none is kept. */
-export async function findLogo(context: StoreContext, id: string): Promise<KeptLogo | undefined> {
+export async function findLogo(context: StoreContext, id: string): Promise<StoredLogo | undefined> {
   const [row] = await context.store.read([logoKey(id)]);
   if (!row) return undefined;
   const stored = keptLogo.parse(row.body);
   return { logo: stored.logo, bytes: Buffer.from(stored.base64, "base64") };
 }
 
-export async function logoById(context: StoreContext, id: string): Promise<KeptLogo> {
+export async function logoById(context: StoreContext, id: string): Promise<StoredLogo> {
   const found = await findLogo(context, id);
   if (!found) throw new Refusal("not_found", "no such picture");
   return found;
 }
 
 /** What bytes in base64 are as a logo, or why they are none; `readsPng` tells whether a PNG's pixels can be had. */
-export function newLogo(base64: string, readsPng: (bytes: Uint8Array) => boolean): KeptLogo | string {
+export function newLogo(base64: string, readsPng: (bytes: Uint8Array) => boolean): StoredLogo | string {
   const bytes = Buffer.from(base64, "base64");
   const read = readLogo(bytes);
   if (typeof read === "string") return read;
@@ -44,7 +44,7 @@ export function newLogo(base64: string, readsPng: (bytes: Uint8Array) => boolean
 }
 
 /** What keeps a picture; nothing where it is kept already. */
-export async function logoWrites(context: StoreContext, { logo, bytes }: KeptLogo): Promise<Write[]> {
+export async function logoWrites(context: StoreContext, { logo, bytes }: StoredLogo): Promise<Write[]> {
   const key = logoKey(logo.id);
   if ((await context.store.read([key]))[0]) return [];
   const body = { logo, base64: Buffer.from(bytes).toString("base64") };

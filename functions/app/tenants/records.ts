@@ -2,7 +2,7 @@ import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
 import { feeRule } from "../../domain/tenants/fee-rule.ts";
 import { flagSettings } from "../../domain/tenants/flag.ts";
-import { tenantShows } from "../../domain/tenants/overview.ts";
+import { tenantCounts } from "../../domain/tenants/overview.ts";
 import { type ApiKey, apiKey, type Tenant, tenant } from "../../domain/tenants/tenant.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import type { ListSource } from "../core/list-page.ts";
@@ -23,7 +23,7 @@ export const tenantRecordType: RecordType<Tenant> = {
   id: (state) => state.id,
   tenantId: (state) => state.id,
   index: (state) => ({ list: [tenantList.name, `${state.createdAt}#${state.id}`] }),
-  shows: tenantShows,
+  shows: tenantCounts,
 };
 
 export const apiKeyRecordType: RecordType<ApiKey> = {

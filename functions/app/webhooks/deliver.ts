@@ -15,7 +15,7 @@ import { loadAggregate } from "../core/aggregate.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { CommitContext } from "../core/context.ts";
 import type { Clock, Meter, SecretBox, Store } from "../core/ports.ts";
-import { scrub } from "../core/redact.ts";
+import { redactText } from "../core/redact.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { signedHeaders } from "../core/sign.ts";
 import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
@@ -174,7 +174,7 @@ async function attempt(
     attempt: state.attemptsMade,
   });
   const reply = await context.courier.post({ url: endpoint.url, headers, body: state.body });
-  const answer = { ...reply, excerpt: scrub(reply.excerpt, [...secrets, headers["x-service-signature"] ?? ""]) };
+  const answer = { ...reply, excerpt: redactText(reply.excerpt, [...secrets, headers["x-service-signature"] ?? ""]) };
   const now = context.clock.now();
   const tried = endAttempt(state, answer, startedAt, subject.retriesOn, now);
   const ended = answer.status === 410 ? exhaust(tried, "answered_410", now) : tried;

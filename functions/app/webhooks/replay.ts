@@ -53,7 +53,6 @@ export async function askReplay(
   return getReplay(context, tenantId, endpointId, state.id);
 }
 
-/** A replay of an endpoint, as far as it is. */
 export async function getReplay(
   context: StoreContext & { readonly deliveries: Store },
   tenantId: string,

@@ -25,7 +25,6 @@ const typedCents = z
   })
   .pipe(z.union([z.literal(0), positiveCents], "an amount such as 1250.00"));
 
-/** What the console's forms about disputes do. */
 export const consoleDisputeActionOperations = consoleForms("console-disputes", {
   bindAlert: form(`${alertPath}/match`, "Say which payment an alert is about", "alr", {
     // Tells one candidate's form from another's.

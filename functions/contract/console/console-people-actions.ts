@@ -28,7 +28,6 @@ const typedBrand = {
 /** The references of resellers as their brands' addresses take them. */
 const isoRef = text(1, 128).regex(/^[^/]*$/, "without a slash");
 
-/** What the console's forms about people do. */
 export const consolePeopleActionOperations = consoleForms("console-people", {
   inviteByHand: route("/console/people/applications", "Invite a business and show its link once", {
     body: formOf(kybOperations.inviteApplicant.body.omit({ expiresInSeconds: true })),

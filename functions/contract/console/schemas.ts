@@ -138,7 +138,6 @@ export function oneOf<const T extends readonly string[]>(words: T) {
   return filter(z.enum(words));
 }
 
-/** The filter of a list by tenant. */
 export const tenantFilter = filter(idOf("ten"));
 
 /** What may be left out of a form. */

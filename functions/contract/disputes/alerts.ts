@@ -8,7 +8,6 @@ import { idParam, text, transition } from "../../http/schemas.ts";
 import { changeOf, get, listOf, operationTable, post, put, recordOf, viewOf } from "../operation-table.ts";
 import { newAlert } from "./alert-body.ts";
 
-/** An alert with its history. */
 export const alertDetail = alertView.extend({ history: z.array(transition) }).meta({ id: "Alert" });
 
 /** Every evaluation is kept on its alert, so that a list must not be larger than rows and replies allow. */

@@ -10,7 +10,6 @@ export const accountView = account.meta({ id: "Account" });
 
 const accountKeyView = keyView.omit({ tenantId: true }).extend({ accountId: z.string() }).meta({ id: "AccountKey" });
 
-/** A plan, as an operator names it. */
 export const plan = z.enum(planNames).meta({ description: "sandbox is for sandbox stages; unlimited is by contract" });
 const params = idParam("acc");
 const served = { caller: "operator", tag: "Accounts", lambda: "accounts" } as const;

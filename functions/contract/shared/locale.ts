@@ -12,7 +12,6 @@ export const publicPage = {
   query: pageQuery,
 } as const;
 
-/** What a language calls itself. */
 export const languageNames = { en: "English", es: "Español" } as const satisfies Record<Locale, string>;
 
 /** The languages that a browser asks for, best first (RFC 9110, 12.5.4). */

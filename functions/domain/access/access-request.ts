@@ -10,7 +10,6 @@ import type { Transition } from "../core/transition.ts";
 export const requestStatuses = ["received", "accepted", "declined"] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** A text of one line. */
 export function lineText(max: number, input: FormInput = {}) {
   const isPlain = (text: string) => !hasHidden(text);
   const schema = z.string().trim().min(1).max(max).refine(isPlain, "no control characters");

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { hasHidden } from "./control-characters.ts";
 import { type FormInput, rule, withInput } from "./form.ts";
-import { abaProblem } from "./routing-number.ts";
+import { routingNumberProblem } from "./routing-number.ts";
 
 export const accountTypes = ["checking", "savings"] as const;
 const holderTypes = ["individual", "business"] as const;
 
 /** A bank account as it is kept: its numbers are sealed, and the last four digits are all that anybody sees of it again. */
-export const keptAccount = z.object({
+export const storedAccount = z.object({
   holder: z.string(),
   holderType: z.enum(holderTypes),
   accountType: z.enum(accountTypes),
@@ -15,7 +15,7 @@ export const keptAccount = z.object({
   sealed: z.string(),
 });
 
-export type KeptAccount = z.infer<typeof keptAccount>;
+export type StoredAccount = z.infer<typeof storedAccount>;
 
 /** The numbers as they are sealed together. */
 export const accountNumbers = z.object({ routingNumber: z.string(), accountNumber: z.string() });
@@ -64,8 +64,8 @@ export const accountForm = z.object({
   holderType: oneOf(holderTypes),
   accountType: oneOf(accountTypes),
   routingNumber: digits({ width: 12 }).check(
-    problem("routing_length", (typed) => abaProblem(typed) !== "length"),
-    problem("routing_wrong", (typed) => abaProblem(typed) === undefined),
+    problem("routing_length", (typed) => routingNumberProblem(typed) !== "length"),
+    problem("routing_wrong", (typed) => routingNumberProblem(typed) === undefined),
   ),
   accountNumber: digits({ width: 20 }).check(
     problem("account_length", (typed) => /^\d{4,17}$/.test(typed) && /[1-9]/.test(typed)),

@@ -8,7 +8,7 @@ export const fileBytesMax = 5 * 1024 * 1024;
 export const caseBytesMax = 50 * 1024 * 1024;
 
 /** What a look at an announced file has found: the file as announced, or what is wrong with it. */
-export type FileArrival =
+export type FileUpload =
   | { readonly objectKey: string; readonly sizeBytes: number; readonly sha256: string }
   | { readonly problem: string };
 

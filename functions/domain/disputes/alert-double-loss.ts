@@ -42,14 +42,14 @@ export function lossesOf(state: Settlement, { caseLost, alertRefunded, chargedBa
 const elsewhere: readonly Alert["resolution"][] = ["not_found", "duplicate"];
 
 /** Whether an alert says that its payment's money is gone, as long as no case is there to tell how that ends. */
-export function saysChargedBack({ status, said: report, resolution }: Alert): boolean {
+export function reportsChargeback({ status, said: report, resolution }: Alert): boolean {
   const isTaken = report.kind === "chargeback" || report.kind === "ach_return";
   return isTaken && status !== "case_opened" && !elsewhere.includes(resolution);
 }
 
 /** Notes with a payment that its money was taken back where no case does: whoever refunds it at the same moment has to decide again. */
 export function noteChargeback(settlement: Settlement, alert: Alert, now: Instant): Transition<Settlement>[] {
-  if (!saysChargedBack(alert) || settlement.payment.status === "returned") return [];
+  if (!reportsChargeback(alert) || settlement.payment.status === "returned") return [];
   const reason = `its money was taken back, as alert ${alert.id} says`;
   return [settlementTransition(settlement, settlement, now, { reason, quiet: true })];
 }

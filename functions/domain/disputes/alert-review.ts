@@ -1,6 +1,6 @@
 import type { Instant } from "../core/time.ts";
 import { reviewItem } from "../review/review.ts";
-import type { Review, ReviewAct, ReviewReason } from "../review/review-reason-code.ts";
+import type { RecordAction, Review, ReviewReason } from "../review/review-reason-code.ts";
 import { type Alert, type AlertStatus, alertMoves } from "./alert.ts";
 
 export const alertReviewReasons = [
@@ -52,16 +52,16 @@ function waitText({ status, candidates, reviewReason, isoRef }: Alert): string |
 }
 
 const acts = { dismiss_alert: "dismissed", open_case: "case_opened" } as const satisfies Partial<
-  Record<ReviewAct, AlertStatus>
+  Record<RecordAction, AlertStatus>
 >;
 type AlertAct = keyof typeof acts;
 
-export function isAlertAct(action: ReviewAct): action is AlertAct {
+export function isAlertAction(action: RecordAction): action is AlertAct {
   return Object.hasOwn(acts, action);
 }
 
-export function openAlertActs({ status }: Alert): ReviewAct[] {
-  const all = Object.keys(acts).filter((name): name is AlertAct => isAlertAct(name as ReviewAct));
+export function openAlertActions({ status }: Alert): RecordAction[] {
+  const all = Object.keys(acts).filter((name): name is AlertAct => isAlertAction(name as RecordAction));
   return all.filter((name) => alertMoves[status].includes(acts[name]));
 }
 
@@ -73,5 +73,5 @@ export function alertLookAt({ status, said: report }: Alert): Instant | undefine
 
 /** An alert as the review queue sees it; null where nothing is asked of anybody. */
 export function alertReviewOf(state: Alert): Review | null {
-  return reviewItem(alertReviewReason(state), () => openAlertActs(state));
+  return reviewItem(alertReviewReason(state), () => openAlertActions(state));
 }

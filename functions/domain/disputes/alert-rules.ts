@@ -5,7 +5,7 @@ import { askRefund } from "../settlement/payer-refund.ts";
 import type { Settlement } from "../settlement/settlement.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { type Alert, type AlertTransitions, alertFacts, alertTransition } from "./alert.ts";
-import { type EarlierLoss, lossesOf, saysChargedBack } from "./alert-double-loss.ts";
+import { type EarlierLoss, lossesOf, reportsChargeback } from "./alert-double-loss.ts";
 import type { AlertReviewReason } from "./alert-review.ts";
 import { isMirror, mirrorRefund, noteNetworkRefund } from "./ingest-alert.ts";
 import { resolveAlert, takenOut } from "./resolve.ts";
@@ -103,7 +103,7 @@ function refundTransition(
   const { settlement, earlier, railOn, tenant } = snapshot;
   const { amountCents, currency } = state.said;
   if (!settlement.refundable) return "refund_unsupported";
-  if (saysChargedBack(state) || lossesOf(settlement, earlier).length > 0) return "double_loss";
+  if (reportsChargeback(state) || lossesOf(settlement, earlier).length > 0) return "double_loss";
   if (!railOn) return "rail_disabled";
   if (tenant.status === "suspended") return "tenant_suspended";
   if (currency !== settlement.currency) return "refund_refused";

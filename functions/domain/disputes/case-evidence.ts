@@ -1,4 +1,4 @@
-import { caseBytesMax, type FileArrival, fileBytesMax } from "../core/file-type.ts";
+import { caseBytesMax, type FileUpload, fileBytesMax } from "../core/file-type.ts";
 import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { type CaseTransitions, caseTransition, type DisputeCase, type Evidence } from "./case.ts";
@@ -59,10 +59,10 @@ export function sameEvidence(
   });
 }
 
-export type Arrival = FileArrival & { readonly evidenceId: string };
+export type EvidenceUpload = FileUpload & { readonly evidenceId: string };
 
 /** Notes files that have come. What was decided about a piece stays, and so does everything once the case is submitted. */
-export function noteArrivals(state: DisputeCase, arrivals: readonly Arrival[], now: Instant): CaseTransitions {
+export function noteArrivals(state: DisputeCase, arrivals: readonly EvidenceUpload[], now: Instant): CaseTransitions {
   if (!isPreparing(state)) return [];
   const byId = new Map(arrivals.map((each) => [each.evidenceId, each]));
   const changed: Evidence[] = [];
@@ -82,7 +82,7 @@ export function noteArrivals(state: DisputeCase, arrivals: readonly Arrival[], n
   return [caseTransition(state, next, now, { reason: labels.join("; ") })];
 }
 
-function arrivedPiece(piece: Evidence, arrival: Arrival): Evidence {
+function arrivedPiece(piece: Evidence, arrival: EvidenceUpload): Evidence {
   if ("problem" in arrival) return { ...piece, status: "rejected", problem: arrival.problem };
   const { objectKey, sizeBytes, sha256 } = arrival;
   return { ...piece, status: "provided", objectKey, sizeBytes, sha256 };

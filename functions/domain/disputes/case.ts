@@ -146,7 +146,7 @@ export function caseTransition(
   });
 }
 
-export const caseShows = moves<DisputeCase>(({ status, amountCents }) => ({
+export const caseCounts = moves<DisputeCase>(({ status, amountCents }) => ({
   disputes: 1,
   "disputes.totalCents": amountCents,
   [`disputes.${status}`]: 1,

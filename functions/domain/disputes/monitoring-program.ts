@@ -155,7 +155,6 @@ export const nachaOverall = nacha(
     returnsUnauthorized + returnsAdministrative + returnsOther,
 );
 
-/** All programs that tenants are measured by. */
 export const ratioPrograms: readonly RatioProgram[] = [
   vamp,
   ecm,

@@ -3,7 +3,7 @@ import type { Instant } from "../core/time.ts";
 import type { ScreenVerdict } from "../gate/payout-gate.ts";
 import type { ScreenAnswer } from "../gate/screen-answer.ts";
 import { notAvailable } from "../review/not-available.ts";
-import type { ReviewAct, Verdict } from "../review/review-reason-code.ts";
+import type { RecordAction, Verdict } from "../review/review-reason-code.ts";
 import type { ReleaseFacts } from "./conditions.ts";
 import { type Escrow, type EscrowScreen, type EscrowTransitions, escrowTransition } from "./escrow.ts";
 import { returnUnappliedFunds } from "./fund.ts";
@@ -13,16 +13,16 @@ import { recordEscrowReport, whyNotEscrowReported } from "./sanctions-hit.ts";
 import { recordEscrowScreen } from "./screen.ts";
 
 /** What operators can do about an escrow. Releasing and refunding stay its tenant's, and nobody overrules a block. */
-export const escrowActs = [
+export const escrowActions = [
   "retry_screen",
   "returned_off_platform",
   "verdict",
   "resolve",
   "reported",
-] as const satisfies readonly ReviewAct[];
-export type EscrowAct = (typeof escrowActs)[number];
+] as const satisfies readonly RecordAction[];
+export type EscrowAction = (typeof escrowActions)[number];
 
-export interface EscrowActCase {
+export interface EscrowActionCase {
   readonly escrow: Escrow;
   readonly facts: ReleaseFacts;
   readonly reference: string;
@@ -39,10 +39,10 @@ interface Act {
   readonly second: boolean;
   /** Why it cannot be done as the escrow stands; undefined where it can. */
   readonly whyNot: (state: Escrow, now: Instant) => string | undefined;
-  readonly decide: (input: EscrowActCase) => EscrowTransitions | Refusal;
+  readonly decide: (input: EscrowActionCase) => EscrowTransitions | Refusal;
 }
 
-export const actsOnEscrow = {
+export const escrowDecisions = {
   retry_screen: { second: false, whyNot: whyNotRetry, decide: recordRetry },
   returned_off_platform: { second: true, whyNot: whyNotReturn, decide: returnOffPlatform },
   verdict: { second: true, whyNot: whyNotVerdict, decide: recordVerdict },
@@ -50,28 +50,28 @@ export const actsOnEscrow = {
   reported: {
     second: true,
     whyNot: whyNotEscrowReported,
-    decide: ({ escrow, reference, by, now }: EscrowActCase) => recordEscrowReport(escrow, reference, by, now),
+    decide: ({ escrow, reference, by, now }: EscrowActionCase) => recordEscrowReport(escrow, reference, by, now),
   },
-} as const satisfies Record<EscrowAct, Act>;
+} as const satisfies Record<EscrowAction, Act>;
 
-export function isEscrowAct(name: ReviewAct): name is EscrowAct {
-  return escrowActs.some((each) => each === name);
+export function isEscrowAction(name: RecordAction): name is EscrowAction {
+  return escrowActions.some((each) => each === name);
 }
 
 /** Why an action cannot be done as the escrow stands; undefined where it can. */
-export function whyNotOnEscrow(name: ReviewAct, state: Escrow, now: Instant): string | undefined {
-  return isEscrowAct(name) ? actsOnEscrow[name].whyNot(state, now) : "escrows have no such action";
+export function whyNotOnEscrow(name: RecordAction, state: Escrow, now: Instant): string | undefined {
+  return isEscrowAction(name) ? escrowDecisions[name].whyNot(state, now) : "escrows have no such action";
 }
 
 /** What an action comes to as the escrow stands now. Refuses what cannot be done, with the reason. */
-export function decideEscrowAct(name: ReviewAct, input: EscrowActCase): EscrowTransitions | Refusal {
+export function decideEscrowAction(name: RecordAction, input: EscrowActionCase): EscrowTransitions | Refusal {
   const why = whyNotOnEscrow(name, input.escrow, input.now);
-  if (why !== undefined || !isEscrowAct(name)) return notAvailable(name, why ?? "escrows have no such action");
-  return actsOnEscrow[name].decide(input);
+  if (why !== undefined || !isEscrowAction(name)) return notAvailable(name, why ?? "escrows have no such action");
+  return escrowDecisions[name].decide(input);
 }
 
-export function openEscrowActs(state: Escrow, now: Instant): EscrowAct[] {
-  return escrowActs.filter((name) => whyNotOnEscrow(name, state, now) === undefined);
+export function openEscrowActions(state: Escrow, now: Instant): EscrowAction[] {
+  return escrowActions.filter((name) => whyNotOnEscrow(name, state, now) === undefined);
 }
 
 /** What goes back to the buyer: of more than was expected the extra alone, so that the exact amount is held; else all that is applied to nothing. */
@@ -84,7 +84,7 @@ function whyNotReturn({ unappliedCents }: Escrow): string | undefined {
   return unappliedCents === 0 ? "all that came is applied, or gone again" : undefined;
 }
 
-function returnOffPlatform({ escrow, reference, by, now }: EscrowActCase): EscrowTransitions | Refusal {
+function returnOffPlatform({ escrow, reference, by, now }: EscrowActionCase): EscrowTransitions | Refusal {
   return returnUnappliedFunds(escrow, { amountCents: returnableOf(escrow), reference, by }, now);
 }
 
@@ -100,7 +100,7 @@ function whyNotRetry(state: Escrow, now: Instant): string | undefined {
     : undefined;
 }
 
-function recordRetry({ escrow, screen, facts, now }: EscrowActCase): EscrowTransitions | Refusal {
+function recordRetry({ escrow, screen, facts, now }: EscrowActionCase): EscrowTransitions | Refusal {
   if (!screen) return notAvailable("retry_screen", "it has changed since the provider was to be asked");
   return recordEscrowScreen(escrow, screen, facts, now);
 }
@@ -124,7 +124,7 @@ function whyNotVerdict(state: Escrow): string | undefined {
 }
 
 /** A manual review's verdict: a screen of its own round, good for as long as any pass. It leaves the risk that the provider named as it is. */
-function recordVerdict({ escrow, verdict, facts, by, now }: EscrowActCase): EscrowTransitions {
+function recordVerdict({ escrow, verdict, facts, by, now }: EscrowActionCase): EscrowTransitions {
   const last = reviewedScreen(escrow);
   if (!last) throw new Error("nothing awaits manual review");
   const { stage, address, ref } = last;
@@ -144,7 +144,7 @@ function whyNotResolve(state: Escrow): string | undefined {
 }
 
 /** Operators say that what did not add up was dealt with outside. */
-function resolveBreaks({ escrow, reference, by, now }: EscrowActCase): EscrowTransitions {
+function resolveBreaks({ escrow, reference, by, now }: EscrowActionCase): EscrowTransitions {
   const open = openEscrowBreaks(escrow);
   const reconBreaks = escrow.reconBreaks.map((each) => (open.includes(each) ? { ...each, resolvedAt: now } : each));
   const kinds = open.map(({ kind }) => kind).join(", ");

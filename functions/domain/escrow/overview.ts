@@ -1,7 +1,7 @@
 import { moves } from "../core/overview-counts.ts";
 import type { Escrow } from "./escrow.ts";
 
-export const escrowShows = moves<Escrow>(({ status, amountCents }) => ({
+export const escrowCounts = moves<Escrow>(({ status, amountCents }) => ({
   escrows: 1,
   "escrows.totalCents": amountCents,
   [`escrows.${status}`]: 1,

@@ -17,7 +17,7 @@ export interface RailReportResult {
 }
 
 /** What follows for an escrow from all that its rail says. Repeats, stale and out-of-order words change nothing. */
-export function escrowHears(state: Escrow, report: RailReportResult, now: Instant): EscrowTransitions {
+export function receiveEscrowReport(state: Escrow, report: RailReportResult, now: Instant): EscrowTransitions {
   const transitions: EscrowTransitions = [];
   for (const event of report.events) transitions.push(...says(transitions.at(-1)?.next ?? state, event, report, now));
   return transitions;

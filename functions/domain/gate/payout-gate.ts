@@ -52,7 +52,7 @@ export const passSeconds = 900;
 const keptPassSeconds = passSeconds - 60;
 
 /** A verdict that was given so many seconds before it was asked for; undefined where it was an allow, and is hardly a pass any more. */
-export function keptVerdict(verdict: ScreenVerdict, ageSeconds: number): ScreenVerdict | undefined {
+export function storedVerdict(verdict: ScreenVerdict, ageSeconds: number): ScreenVerdict | undefined {
   if (gate(verdict) !== "pass" || ageSeconds === 0) return verdict;
   return ageSeconds <= keptPassSeconds ? { ...verdict, ageSeconds } : undefined;
 }

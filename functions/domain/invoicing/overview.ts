@@ -1,7 +1,7 @@
 import { moves } from "../core/overview-counts.ts";
 import type { Invoice } from "./invoice.ts";
 
-export const invoiceShows = moves<Invoice>(({ status, totalCents }) => ({
+export const invoiceCounts = moves<Invoice>(({ status, totalCents }) => ({
   invoices: 1,
   "invoices.totalCents": totalCents,
   [`invoices.${status}`]: 1,

@@ -6,13 +6,13 @@ import { isToIdentify } from "./people.ts";
 const companyDocuments = ["formation_document", "ownership_document", "proof_of_address"] as const;
 
 /** A document that is asked for; `personId` names whose identity it shows. */
-export interface AskedDocument {
+export interface RequestedDocument {
   readonly kind: DocumentCategory;
   readonly personId: string | null;
 }
 
 /** The documents that an application needs, and those that the partner asks for: who trades in their own name has no deed of ownership. */
-export function askedDocuments({ answers, partner }: Pick<Kyb, "answers" | "partner">): AskedDocument[] {
+export function requestedDocuments({ answers, partner }: Pick<Kyb, "answers" | "partner">): RequestedDocument[] {
   const { company, people } = answers;
   const isOwn = company?.entityType === "sole_proprietor";
   const ofCompany = companyDocuments.filter(
@@ -25,8 +25,8 @@ export function askedDocuments({ answers, partner }: Pick<Kyb, "answers" | "part
 }
 
 /** The documents that may be brought now: under review what the partner asks for, and what has no file. */
-export function openDocuments(state: Pick<Kyb, "answers" | "files" | "partner" | "status">): AskedDocument[] {
-  const all = askedDocuments(state);
+export function openDocuments(state: Pick<Kyb, "answers" | "files" | "partner" | "status">): RequestedDocument[] {
+  const all = requestedDocuments(state);
   if (state.status !== "under_review") return all;
   const missing = missingDocuments(state);
   return all.filter(
@@ -36,7 +36,7 @@ export function openDocuments(state: Pick<Kyb, "answers" | "files" | "partner" |
   );
 }
 
-export function filesFor({ files }: Pick<Kyb, "files">, { kind, personId }: AskedDocument): KybFile[] {
+export function filesFor({ files }: Pick<Kyb, "files">, { kind, personId }: RequestedDocument): KybFile[] {
   return files.filter((each) => each.kind === kind && each.personId === personId);
 }
 
@@ -46,6 +46,8 @@ export function isSubmitted({ saved }: Pick<Kyb, "saved">, { revision }: Pick<Ky
 }
 
 /** The documents that no file has come for yet. */
-export function missingDocuments(state: Pick<Kyb, "answers" | "files" | "partner">): AskedDocument[] {
-  return askedDocuments(state).filter((input) => !filesFor(state, input).some(({ status }) => status === "provided"));
+export function missingDocuments(state: Pick<Kyb, "answers" | "files" | "partner">): RequestedDocument[] {
+  return requestedDocuments(state).filter(
+    (input) => !filesFor(state, input).some(({ status }) => status === "provided"),
+  );
 }

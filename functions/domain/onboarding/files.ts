@@ -1,7 +1,7 @@
-import type { FileArrival } from "../core/file-type.ts";
+import type { FileUpload } from "../core/file-type.ts";
 import { invalidField, type Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
-import { askedDocuments, isSubmitted } from "./documents.ts";
+import { isSubmitted, requestedDocuments } from "./documents.ts";
 import { illegalKybMove, type Kyb, type KybFile, type KybTransitions, kybTransition } from "./kyb.ts";
 import { withAnswers } from "./save.ts";
 import { openSteps } from "./wizard.ts";
@@ -12,7 +12,9 @@ const filesMax = 60;
 export function announceFile(state: Kyb, file: KybFile, now: Instant): KybTransitions | Refusal {
   if (!openSteps(state).includes("documents")) return illegalKybMove(state, "started", "documents are not open");
   if (announcedFile(state, file)) return [];
-  const isAsked = askedDocuments(state).some(({ kind, personId }) => kind === file.kind && personId === file.personId);
+  const isAsked = requestedDocuments(state).some(
+    ({ kind, personId }) => kind === file.kind && personId === file.personId,
+  );
   if (!isAsked) return invalidField("kind", "is not asked for", "kind: is not asked for");
   if (state.files.length >= filesMax)
     return invalidField("kind", `no more than ${filesMax} files`, `kind: no more than ${filesMax} files`);
@@ -31,10 +33,10 @@ export function announcedFile(
   );
 }
 
-export type KybArrival = FileArrival & { readonly fileId: string };
+export type KybUpload = FileUpload & { readonly fileId: string };
 
 /** Notes files that have come. What was found of a file stays, and so does everything once the documents are closed. */
-export function noteFiles(state: Kyb, arrivals: readonly KybArrival[], now: Instant): KybTransitions {
+export function noteFiles(state: Kyb, arrivals: readonly KybUpload[], now: Instant): KybTransitions {
   if (!openSteps(state).includes("documents")) return [];
   const byId = new Map(arrivals.map((each) => [each.fileId, each]));
   const report: string[] = [];
@@ -50,7 +52,7 @@ export function noteFiles(state: Kyb, arrivals: readonly KybArrival[], now: Inst
   return [kybTransition(state, next, now, { reason: report.join("; ") })];
 }
 
-function arrivedFile(file: KybFile, arrival: KybArrival, revision: number, now: Instant): KybFile {
+function arrivedFile(file: KybFile, arrival: KybUpload, revision: number, now: Instant): KybFile {
   if ("problem" in arrival) return { ...file, status: "rejected", problem: arrival.problem, at: now };
   const { objectKey, sizeBytes, sha256 } = arrival;
   return { ...file, objectKey, sizeBytes, sha256, status: "provided", at: now, revision };

@@ -16,13 +16,13 @@ export interface PartnerWord {
 }
 
 /** What the partner was asked about: which submission, and for which look. */
-export interface AskedWhen {
+export interface PartnerQuery {
   readonly submittedAt: string | null;
   readonly lookAt: string | null;
 }
 
 /** When the partner is looked at after so many looks; where news of it have come since it was asked, at once. */
-function nextLook(before: KybPartner, looks: number, input: AskedWhen, now: Instant): Instant | null {
+function nextLook(before: KybPartner, looks: number, input: PartnerQuery, now: Instant): Instant | null {
   if (before.lookAt !== input.lookAt) return before.lookAt;
   return addSeconds(now, lookSeconds[Math.min(looks, lookSeconds.length - 1)] ?? 60);
 }
@@ -38,9 +38,9 @@ export function isApproval(word: PartnerWord): word is PartnerWord & { readonly 
 }
 
 /** Takes what the partner says about the submission of `submittedAt`; about an earlier one, or once it is decided, it changes nothing. An approval becomes one of `tenantId`. */
-export function hearPartner(
+export function recordPartnerReport(
   state: Kyb,
-  report: AskedWhen & { readonly word: PartnerWord; readonly tenantId: string | null },
+  report: PartnerQuery & { readonly word: PartnerWord; readonly tenantId: string | null },
   now: Instant,
 ): KybTransitions {
   const { word } = report;
@@ -80,7 +80,7 @@ function review(state: Kyb, next: Kyb, now: Instant): KybTransitions {
 function heardPartner(
   state: Kyb,
   before: KybPartner,
-  report: AskedWhen & { readonly word: PartnerWord },
+  report: PartnerQuery & { readonly word: PartnerWord },
   now: Instant,
 ): KybPartner {
   const { word } = report;
@@ -96,7 +96,7 @@ function heardPartner(
 }
 
 /** Waits for another look where the partner gave no answer. */
-export function missPartner(state: Kyb, input: AskedWhen, now: Instant): KybTransitions {
+export function missPartner(state: Kyb, input: PartnerQuery, now: Instant): KybTransitions {
   if (!isWithPartner(state) || state.partner === null || state.submittedAt !== input.submittedAt) return [];
   const looks = state.partner.looks + 1;
   const partner = { ...state.partner, looks, lookAt: nextLook(state.partner, looks, input, now) };
@@ -104,7 +104,7 @@ export function missPartner(state: Kyb, input: AskedWhen, now: Instant): KybTran
 }
 
 /** Looks at an application at once, because the partner has something to say of it; what that is, is asked. One that the partner has not, or has decided, is left alone. */
-export function hearNews(state: Kyb, now: Instant): KybTransitions {
+export function recordPartnerNews(state: Kyb, now: Instant): KybTransitions {
   if (!isWithPartner(state) || state.partner === null) return [];
   const next = { ...state, partner: { ...state.partner, lookAt: now } };
   const follows = [{ kind: "ask_partner" as const, kybId: state.id }];

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { detectChain } from "../addresses/chain.ts";
 import { accountTypes } from "../core/bank-account.ts";
 import { type Form, inputsOf, withInput } from "../core/form.ts";
-import { abaProblem } from "../core/routing-number.ts";
+import { routingNumberProblem } from "../core/routing-number.ts";
 import type { Payout } from "./answers.ts";
 import { payoutChains, stables } from "./enums.ts";
 import * as field from "./fields.ts";
@@ -48,7 +48,7 @@ function payoutForm(form: Form, before: Payout | null, tryout: boolean) {
     accountType: field.choice(accountTypes),
     routingNumber: field
       .requiredNumber(numeric)
-      .check(kybRule("not_a_routing_number", (typed) => abaProblem(typed) === undefined)),
+      .check(kybRule("not_a_routing_number", (typed) => routingNumberProblem(typed) === undefined)),
     accountNumber: isUnchanged
       ? field.blankSecret
       : field

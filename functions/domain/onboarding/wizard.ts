@@ -46,7 +46,7 @@ export function kybTasks(state: Kyb): KybTask[] {
 }
 
 /** Whether the partner asks for something that has not been brought since. */
-export function isAskedAnew(state: Kyb, item: PartnerItem): boolean {
+export function mustAnswerAnew(state: Kyb, item: PartnerItem): boolean {
   return kybTasks(state).some((task) => task.item === item && !task.isBrought);
 }
 

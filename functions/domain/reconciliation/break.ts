@@ -164,7 +164,7 @@ function ownBreaks(state: Settlement): RecordComparison["own"] {
 export type TransferOwner = Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId">;
 
 /** A transfer for which we have no record at all, or whose record was collected under another of the rail's references. */
-export function strayBreak(transfer: RailTransfer, owned: TransferOwner | undefined): ReconBreak {
+export function unmatchedBreak(transfer: RailTransfer, owned: TransferOwner | undefined): ReconBreak {
   return {
     kind: owned ? "duplicate" : "missing_on_our_side",
     about: transfer.kind,

@@ -4,14 +4,14 @@ import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { notAvailable } from "./not-available.ts";
-import { reviewActs, verdicts } from "./review-reason-code.ts";
+import { recordActions, verdicts } from "./review-reason-code.ts";
 
 export const approvalStatuses = ["pending", "approved", "rejected", "expired"] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 /** What an action needs to know beside its name. */
-export const actInput = z.object({ reference: z.string().optional(), verdict: z.enum(verdicts).optional() });
-export type ActInput = z.infer<typeof actInput>;
+export const actionInput = z.object({ reference: z.string().optional(), verdict: z.enum(verdicts).optional() });
+export type ActionInput = z.infer<typeof actionInput>;
 
 /** An action that one operator asked for and another must agree to. */
 export const approval = z
@@ -20,8 +20,8 @@ export const approval = z
     reviewId: z.string(),
     subjectId: z.string(),
     tenantId: z.string(),
-    action: z.enum(reviewActs),
-    input: actInput,
+    action: z.enum(recordActions),
+    input: actionInput,
     amountCents: z.int().nullable().describe("the money it is about; another amount by then ends it"),
     note: z.string().nullable(),
     status: z.enum(approvalStatuses),
@@ -74,7 +74,7 @@ function decided(state: Approval, status: "approved" | "rejected", word: Word): 
 }
 
 /** Agrees to an action. Refuses the operator who asked for it, whatever door they came by, and what waits no more. */
-export function approveAct(state: Approval, word: Word): Transition<Approval>[] | Refusal {
+export function approveAction(state: Approval, word: Word): Transition<Approval>[] | Refusal {
   const stands = approvalAt(state, word.now).status;
   if (stands === "pending" && isSamePerson(word.actor, state.askedBy))
     return new Refusal("second_operator_required", "another operator than the one who asked must agree");
@@ -82,7 +82,7 @@ export function approveAct(state: Approval, word: Word): Transition<Approval>[] 
 }
 
 /** Says no, or takes it back: open to everybody, the one who asked too. */
-export function rejectAct(state: Approval, word: Word): Transition<Approval>[] | Refusal {
+export function rejectAction(state: Approval, word: Word): Transition<Approval>[] | Refusal {
   return decided(state, "rejected", word);
 }
 

@@ -27,7 +27,7 @@ export interface ReviewReason {
 }
 
 /** What operators can do about a record in the queue, of whatever kind it is, beside naming somebody for it and writing notes. */
-export const reviewActs = [
+export const recordActions = [
   "retry_screen",
   "fail",
   "resume",
@@ -43,10 +43,10 @@ export const reviewActs = [
   "accept_loss",
   "reported",
 ] as const;
-export type ReviewAct = (typeof reviewActs)[number];
+export type RecordAction = (typeof recordActions)[number];
 
 /** What can be asked about something in the queue: to write, to name somebody, or to act on it. */
-export const reviewActions = ["note", "assign", ...reviewActs] as const;
+export const reviewActions = ["note", "assign", ...recordActions] as const;
 export type ReviewAction = (typeof reviewActions)[number];
 
 /** What a manual review of a screen can come to. */

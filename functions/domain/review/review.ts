@@ -1,5 +1,5 @@
 import type { Instant } from "../core/time.ts";
-import type { Review, ReviewAct, ReviewReason } from "./review-reason-code.ts";
+import type { RecordAction, Review, ReviewReason } from "./review-reason-code.ts";
 
 /** One reason why a record may be in the queue, by its record alone. */
 export type ReviewLook<S> = (state: S) => ReviewReason | null;
@@ -23,6 +23,6 @@ export function breakReason(
   return { kind: "recon_break", reason, since: first.at, deadline: null };
 }
 
-export function reviewItem(seen: ReviewReason | null, open: () => readonly ReviewAct[]): Review | null {
+export function reviewItem(seen: ReviewReason | null, open: () => readonly RecordAction[]): Review | null {
   return seen && { ...seen, actions: ["note", "assign", ...open()] };
 }

@@ -133,7 +133,7 @@ export function levelOfTen(score: number): RiskLevel {
   return levelOf(Math.min(100, score * 10));
 }
 
-export interface SaidExposure {
+export interface ReportedExposure {
   readonly word: string;
   readonly entity: string | null;
   readonly exposure: ExposureType;
@@ -148,9 +148,9 @@ const longestName = 200;
 /** What was said in our words, shares of one kind added up; give it what came in and what went out separately. A service like any other stays a finding where the provider calls it grave. */
 export function findingsOf(
   provider: ExposureProviderName,
-  report: readonly SaidExposure[],
+  report: readonly ReportedExposure[],
 ): readonly ExposureFinding[] {
-  const kinds = new Map<string, SaidExposure[]>();
+  const kinds = new Map<string, ReportedExposure[]>();
   for (const each of report) {
     const category = categoryOf(provider, each.word) ?? (each.severity === "low" ? null : "unknown");
     if (category === null) continue;
@@ -160,7 +160,7 @@ export function findingsOf(
   return [...kinds].map(([key, alike]) => summed(key.split(" ")[0] as RiskCategory, alike));
 }
 
-function summed(category: RiskCategory, alike: readonly SaidExposure[]): ExposureFinding {
+function summed(category: RiskCategory, alike: readonly ReportedExposure[]): ExposureFinding {
   const [most] = alike.toSorted((one, other) => (other.percent ?? 100) - (one.percent ?? 100));
   if (!most) throw new RangeError("nothing was said");
   const { entity, exposure } = most;

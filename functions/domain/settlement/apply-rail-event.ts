@@ -8,7 +8,7 @@ import { recordReturn } from "./ach-return.ts";
 import { refuseCollection } from "./collection.ts";
 import { failPayout, lateProof } from "./late-payout.ts";
 import { scheduleRepresentment } from "./re-presentment.ts";
-import { type Arrival, fundsCame } from "./receive-funds.ts";
+import { fundsCame, type ReceivedFunds } from "./receive-funds.ts";
 import { achMeaning, isCorrection, isReturn } from "./return-code-rules.ts";
 import { isEnded, type Settlement, settlementFacts, settlementTransition } from "./settlement.ts";
 import { nothing, type SettlementChange } from "./settlement-change.ts";
@@ -69,7 +69,7 @@ function railFailed(state: Settlement, invoice: Invoice, code: string, now: Inst
 }
 
 /** Whether a record can carry what came; no rail moves more at once. */
-function isCountable({ payment }: Settlement, { amountCents = 0, totalCents = 0 }: Arrival): boolean {
+function isCountable({ payment }: Settlement, { amountCents = 0, totalCents = 0 }: ReceivedFunds): boolean {
   return (payment.receivedCents ?? 0) + amountCents <= maxCents && totalCents <= maxCents;
 }
 
@@ -96,7 +96,12 @@ function proven(state: Settlement, txHash: string, paid: string | undefined, now
 }
 
 /** What follows from a rail's callback. Repeats, stale and out-of-order ones change nothing. */
-export function railSays(state: Settlement, invoice: Invoice, event: RailEvent, now: Instant): SettlementChange {
+export function receiveRailEvent(
+  state: Settlement,
+  invoice: Invoice,
+  event: RailEvent,
+  now: Instant,
+): SettlementChange {
   switch (event.kind) {
     case "funds_received":
       return isCountable(state, event)
@@ -128,7 +133,7 @@ export function railTells(
   const settlementChange = { settlement: [] as Transition<Settlement>[], invoice: [] as Transition<Invoice>[] };
   for (const event of events) {
     const from = settlementChange.settlement.at(-1)?.next ?? state;
-    const change = railSays(from, settlementChange.invoice.at(-1)?.next ?? invoice, event, now);
+    const change = receiveRailEvent(from, settlementChange.invoice.at(-1)?.next ?? invoice, event, now);
     settlementChange.settlement.push(...change.settlement);
     settlementChange.invoice.push(...change.invoice);
   }

@@ -1,7 +1,7 @@
 import { Refusal } from "../core/refusal.ts";
 import type { Transition } from "../core/transition.ts";
 import { notAvailable } from "../review/not-available.ts";
-import { reviewActs, type Verdict } from "../review/review-reason-code.ts";
+import { recordActions, type Verdict } from "../review/review-reason-code.ts";
 import { refuseCollection } from "./collection.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { openBreaks } from "./held-funds.ts";
@@ -26,10 +26,10 @@ import { isEnded, type Settlement, settlementTransition } from "./settlement.ts"
 import { nothing, type SettlementChange } from "./settlement-change.ts";
 import { failSettlement, gateOutcome, pendingScreen, recordScreen, screenRound, wake } from "./transitions.ts";
 
-export const settlementActs = reviewActs;
-export type SettlementAct = (typeof settlementActs)[number];
+export const settlementActions = recordActions;
+export type SettlementAction = (typeof settlementActions)[number];
 
-export interface ActCase extends MoneyCase {
+export interface ActionCase extends MoneyCase {
   readonly verdict: Verdict;
 }
 
@@ -40,14 +40,14 @@ interface Act {
   readonly amountCents?: (state: Settlement) => number | undefined;
   /** Why it cannot be done as the settlement stands; undefined where it can. */
   readonly whyNot: (state: Settlement) => string | undefined;
-  readonly decide: (input: ActCase) => SettlementChange | Refusal;
+  readonly decide: (input: ActionCase) => SettlementChange | Refusal;
 }
 
 /** An action on records of another kind; one operator does it. */
 const elsewhere = { second: false, whyNot: () => "settlements have no such action", decide: () => nothing };
 
 /** The table of actions; a new one is a line here and a body in the contract. */
-export const acts = {
+export const settlementDecisions = {
   retry_screen: { second: false, whyNot: whyNotRetry, decide: retryScreen },
   fail: { second: true, whyNot: whyNotFail, decide: giveUp },
   resume: { second: true, whyNot: whyNotResume, decide: resume },
@@ -66,7 +66,7 @@ export const acts = {
     second: true,
     amountCents: ({ reserve }: Settlement) => reserve?.heldCents,
     whyNot: whyNotRelease,
-    decide: ({ settlement, by, now }: ActCase) => alone(...letReserveGo(settlement, by, now)),
+    decide: ({ settlement, by, now }: ActionCase) => alone(...letReserveGo(settlement, by, now)),
   },
   open_case: elsewhere,
   dismiss_alert: elsewhere,
@@ -74,33 +74,33 @@ export const acts = {
   reported: {
     second: true,
     whyNot: whyNotReported,
-    decide: ({ settlement, reference, by, now }: ActCase) => alone(recordReport(settlement, reference, by, now)),
+    decide: ({ settlement, reference, by, now }: ActionCase) => alone(recordReport(settlement, reference, by, now)),
   },
-} as const satisfies Record<SettlementAct, Act>;
+} as const satisfies Record<SettlementAction, Act>;
 
 /** What an action comes to as the settlement stands now. Refuses what cannot be done, with the reason. */
-export function decideAct(name: SettlementAct, input: ActCase): SettlementChange | Refusal {
+export function decideAction(name: SettlementAction, input: ActionCase): SettlementChange | Refusal {
   const why = whyNotAct(name, input.settlement);
-  return why === undefined ? acts[name].decide(input) : notAvailable(name, why);
+  return why === undefined ? settlementDecisions[name].decide(input) : notAvailable(name, why);
 }
 
 /** Nobody decides about money that the rail is sending back. */
-function whyNotAct(name: SettlementAct, state: Settlement): string | undefined {
-  const act: Act = acts[name];
+function whyNotAct(name: SettlementAction, state: Settlement): string | undefined {
+  const act: Act = settlementDecisions[name];
   const aboutMoney = act.amountCents !== undefined && name !== "release_reserve";
   if (aboutMoney && state.sendBack !== null) return "it is being sent back already";
   return act.whyNot(state);
 }
 
 /** The money that an action is about, in cents; null where it is about none. */
-export function amountAtStake(name: SettlementAct, state: Settlement): number | null {
-  const act: Act = acts[name];
+export function amountAtStake(name: SettlementAction, state: Settlement): number | null {
+  const act: Act = settlementDecisions[name];
   return act.amountCents?.(state) ?? null;
 }
 
 /** The actions that are open; only some rails have a leg that returns money. */
-export function openActs(state: Settlement): SettlementAct[] {
-  return settlementActs.filter(
+export function openActions(state: Settlement): SettlementAction[] {
+  return settlementActions.filter(
     (name) => whyNotAct(name, state) === undefined && (name !== "return" || !whyNotSendBack(state)),
   );
 }
@@ -118,7 +118,7 @@ function whyNotRetry(state: Settlement): string | undefined {
 }
 
 /** Buys a screen at once under the next round, by the machine that waits or by a new one. */
-function retryScreen({ settlement, now }: ActCase): SettlementChange {
+function retryScreen({ settlement, now }: ActionCase): SettlementChange {
   const screenGivenUp = pendingScreen(settlement);
   const state = screenGivenUp === undefined ? settlement : { ...settlement, screenGivenUp };
   const reason = "screen asked again by an operator";
@@ -136,7 +136,7 @@ function whyNotFail(state: Settlement): string | undefined {
 }
 
 /** Gives a settlement up. What was collected is held; what a vendor may have converted stays in the queue. */
-function giveUp({ settlement: state, invoice, by, now }: ActCase): SettlementChange {
+function giveUp({ settlement: state, invoice, by, now }: ActionCase): SettlementChange {
   const no = { code: "given_up", reason: `operators gave this settlement up (${by})` };
   if (state.status === "collecting") return refuseCollection(state, invoice, no, now);
   if (state.status !== "converting") return alone(failSettlement(state, no, now));
@@ -153,11 +153,11 @@ function whyNotResume(state: Settlement): string | undefined {
   return waits === "collect" ? "it waits for the payer's money" : "it waits for a screen: retry that";
 }
 
-function resume({ settlement: state, by, now }: ActCase): SettlementChange {
+function resume({ settlement: state, by, now }: ActionCase): SettlementChange {
   return alone(representPayment(state, now, `resumed by operators (${by})`));
 }
 
-function returnByRail({ settlement, by, now }: ActCase): SettlementChange | Refusal {
+function returnByRail({ settlement, by, now }: ActionCase): SettlementChange | Refusal {
   const transition = askSendBack(settlement, by, now);
   return transition instanceof Refusal ? transition : alone(transition);
 }
@@ -172,7 +172,7 @@ function whyNotVerdict(state: Settlement): string | undefined {
 }
 
 /** A manual review's verdict: a screen of its own round, good for as long as any pass, or a decline. */
-function recordVerdict({ settlement: state, verdict, by, now }: ActCase): SettlementChange {
+function recordVerdict({ settlement: state, verdict, by, now }: ActionCase): SettlementChange {
   const last = state.screens.at(-1);
   const report = {
     status: "complete",
@@ -199,7 +199,7 @@ function whyNotResolve(state: Settlement): string | undefined {
 }
 
 /** Operators say that what did not add up was dealt with outside. */
-function resolveBreaks({ settlement: state, reference, by, now }: ActCase): SettlementChange {
+function resolveBreaks({ settlement: state, reference, by, now }: ActionCase): SettlementChange {
   const settled = resolvable(state);
   const reconBreaks = state.reconBreaks.map((each) => (settled.includes(each) ? { ...each, resolvedAt: now } : each));
   const kinds = settled.map(({ kind }) => kind).join(", ");

@@ -26,7 +26,7 @@ const settlementMoves = moves<Settlement>(({ status, fiatInCents }) => {
 });
 
 /** Its way through is under way and how it ends; how long that took is counted once, with its proof. */
-export function settlementShows(before: Settlement | null, next: Settlement, at: Instant): ShownCounts {
+export function settlementCounts(before: Settlement | null, next: Settlement, at: Instant): ShownCounts {
   const moved = settlementMoves(before, next);
   if (moved["settlements.completed"] !== 1) return moved;
   const seconds = (Date.parse(at) - Date.parse(next.createdAt)) / 1000;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { keptAccount } from "../core/bank-account.ts";
+import { storedAccount } from "../core/bank-account.ts";
 import { locales } from "../core/mail.ts";
 import { cents, positiveCents } from "../core/money.ts";
 import { depositInstructions } from "../rails/deposit-instructions.ts";
@@ -43,7 +43,7 @@ export const payment = z.object({
   failureReason: z.string().nullable(),
   screeningRef: z.string().nullable(),
   /** The account that it is pulled from, where the payer typed it on the invoice's page. */
-  bankAccount: keptAccount.optional(),
+  bankAccount: storedAccount.optional(),
   /** Set where it was paid on the invoice's page. */
   hosted: hostedFacts.optional(),
 });

@@ -7,13 +7,13 @@ import { type Settlement, settlementTransition } from "./settlement.ts";
 import { nothing, type SettlementChange } from "./settlement-change.ts";
 
 /** What a rail says came: all of it so far, or what came just now. */
-export interface Arrival {
+export interface ReceivedFunds {
   readonly amountCents?: number | undefined;
   readonly totalCents?: number | undefined;
 }
 
 /** Counts money that came. A rail that tells totals tells repeats from more money, at any time; one that does not is believed only while money is expected. */
-export function fundsCame(state: Settlement, invoice: Invoice, report: Arrival, now: Instant): SettlementChange {
+export function fundsCame(state: Settlement, invoice: Invoice, report: ReceivedFunds, now: Instant): SettlementChange {
   const { payment, fiatInCents, unappliedCents } = state;
   // A debit that came back and waits to be presented again: what is told now is older than that.
   if (payment.presentAt !== null) return nothing;

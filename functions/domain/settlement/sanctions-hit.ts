@@ -17,7 +17,7 @@ import { type Settlement, settlementTransition } from "./settlement.ts";
 export const lookBackDays = 90;
 
 /** Money of a settlement that is still with us or our vendors, in cents: what is held, what waits to be paid out, and its reserve. */
-export function keptCents(state: Settlement): number {
+export function retainedCents(state: Settlement): number {
   const { tenantPayableCents, unappliedCents } = heldMoney(state);
   const reserveCents = state.reserve?.status === "held" ? state.reserve.heldCents : 0;
   return tenantPayableCents + unappliedCents + underWayCents(state) + reserveCents;
@@ -31,7 +31,7 @@ function underWayCents({ status, payment, fiatInCents }: Settlement): number {
 
 /** Whether a wallet that is listed now matters to a settlement: its money is here, or was paid out of late. One that has collected nothing is screened before it pays. */
 export function isTouchedByListing(state: Settlement, now: Instant): boolean {
-  if (keptCents(state) > 0) return true;
+  if (retainedCents(state) > 0) return true;
   const { txHash, earlyHash, payment } = state;
   const hasLeft = txHash !== null || earlyHash !== undefined || payment.railState === "payout_submitted";
   return hasLeft && state.updatedAt >= addDays(now, -lookBackDays);
@@ -46,12 +46,12 @@ export function recordListing(state: Settlement, found: Omit<Listing, "at">, now
 
 /** When the screen declined a wallet whose money is blocked since. */
 function declinedAt(state: Settlement): Instant | undefined {
-  if (!isBlocked(state) || keptCents(state) === 0) return undefined;
+  if (!isBlocked(state) || retainedCents(state) === 0) return undefined;
   return state.screens.findLast(({ outcome }) => outcome === "declined")?.at ?? state.updatedAt;
 }
 
 function heldCents(state: Settlement): number {
-  return keptCents(state) + (state.listing?.othersHeldCents ?? 0);
+  return retainedCents(state) + (state.listing?.othersHeldCents ?? 0);
 }
 
 /** Until when the blocked money of a settlement must be reported; null where none is, or where it was. */

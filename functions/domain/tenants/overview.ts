@@ -1,3 +1,3 @@
 import { moves } from "../core/overview-counts.ts";
 
-export const tenantShows = moves<unknown>(() => ({ tenants: 1 }));
+export const tenantCounts = moves<unknown>(() => ({ tenants: 1 }));

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type * as z from "zod";
-import type { AskedFrom, SubmittedRequest } from "../../app/access/submit-access-request.ts";
+import type { RequestOrigin, SubmittedRequest } from "../../app/access/submit-access-request.ts";
 import type { Context } from "../../app/core/context.ts";
 import { localeOf } from "../../contract/shared/locale.ts";
 import type { FormInput } from "../../domain/core/form.ts";
@@ -34,7 +34,7 @@ export interface AskingForm<A, F extends string> {
   readonly schema: z.ZodType<A>;
   /** A field that was filled in, as the interface takes it; as it is where this is left out. */
   readonly toField?: (name: string, text: string) => readonly [string, unknown];
-  readonly ask: (context: Context, input: A, from: AskedFrom) => Promise<SubmittedRequest>;
+  readonly ask: (context: Context, input: A, from: RequestOrigin) => Promise<SubmittedRequest>;
   /** What its address has chosen beforehand, which stays where the reader takes another language. */
   readonly chosen?: Readonly<Record<string, string>>;
 }
@@ -114,7 +114,7 @@ async function renderAccessRequest<A, F extends string>(
   form: AskingForm<A, F>,
   context: Context,
   typed: FormValues,
-  { root, ...from }: AskedFrom & Reading,
+  { root, ...from }: RequestOrigin & Reading,
 ): Promise<Answer<string>> {
   const { locale } = from;
   const reading = { root, locale };

@@ -1,5 +1,5 @@
 import { approveAsOperator, withdrawAsOperator } from "../../app/escrow/approvals.ts";
-import { actOnReview } from "../../app/review/actions.ts";
+import { takeReviewAction } from "../../app/review/actions.ts";
 import { approve, reject } from "../../app/review/approvals.ts";
 import { setFlag } from "../../app/tenants/flags-and-fees.ts";
 import { changeTenant, createTenant, mintKey, revokeKey } from "../../app/tenants/tenants.ts";
@@ -124,7 +124,7 @@ function contextForReview(call: Parameters<typeof actionContext>[0]) {
 
 const reviewActions = performing(reviewForms, contextForReview, {
   actOnItem: async (context, { params: { id }, body }) => {
-    const acted = await actOnReview(context, id, body);
+    const acted = await takeReviewAction(context, id, body);
     if ("approvalId" in acted) return { to: `approvals/${acted.approvalId}`, done: "asked" };
     const done = doneOf[body.action] ?? "acted";
     const { subjectId } = acted.item;

@@ -1,5 +1,5 @@
 import { loadAlert } from "../../app/disputes/alert-reads.ts";
-import { actOnCase, type CaseAct } from "../../app/disputes/case-actions.ts";
+import { type CaseAction, takeCaseAction } from "../../app/disputes/case-actions.ts";
 import { attachByForm, attachText } from "../../app/disputes/case-evidence.ts";
 import { matchAlert } from "../../app/disputes/match-alert.ts";
 import { orderCredit } from "../../app/disputes/programs.ts";
@@ -15,7 +15,7 @@ import { casePage, casesPage } from "./disputes/cases.ts";
 import { type DisputeContext, disputeContext } from "./disputes/context.ts";
 import { filenameOf } from "./disputes/labels.ts";
 import { ratiosPage, tenantRatiosPage } from "./disputes/ratios.ts";
-import { formPages, leading, performing, showingOn } from "./kit/handlers.ts";
+import { formPages, leading, performing, showOn } from "./kit/handlers.ts";
 import { htmlAnswer } from "./kit/layout.ts";
 import { href, viewOf } from "./kit/view.ts";
 import { serveConsole } from "./refused.ts";
@@ -41,8 +41,8 @@ function caseOf({ params }: OnRecord) {
   return { tenantId: null, caseId: params.id };
 }
 
-function act(context: DisputeContext, call: OnRecord, change: CaseAct) {
-  return actOnCase(context, caseOf(call), change);
+function act(context: DisputeContext, call: OnRecord, change: CaseAction) {
+  return takeCaseAction(context, caseOf(call), change);
 }
 
 export const disputeActions = performing(consoleDisputeActionOperations, disputeContext, {
@@ -91,7 +91,7 @@ export const disputeActions = performing(consoleDisputeActionOperations, dispute
   },
 });
 
-const showing = showingOn(disputeContext);
+const showing = showOn(disputeContext);
 
 const pages = formPages(disputeContext, consoleDisputeActionOperations, {
   "/console/disputes/alerts/{id}": alertPage,

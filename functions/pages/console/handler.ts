@@ -2,7 +2,7 @@ import { consoleOperations } from "../../contract/console/console.ts";
 import { auditPage } from "./audit/audit.ts";
 import { escrowPage, escrowsPage } from "./escrow/escrows.ts";
 import { consoleContext } from "./kit/context.ts";
-import { showingOn } from "./kit/handlers.ts";
+import { showOn } from "./kit/handlers.ts";
 import { enterPage, signInPage } from "./kit/sign-in.ts";
 import { showStyle } from "./kit/style.ts";
 import { overviewPage } from "./overview.ts";
@@ -17,7 +17,7 @@ import { newTenantPage, tenantPage, tenantsPage } from "./tenants/tenants.ts";
 import { deliveriesPage, deliveryPage } from "./webhooks/deliveries.ts";
 import { endpointPage } from "./webhooks/endpoint.ts";
 
-const showing = showingOn(consoleContext);
+const showing = showOn(consoleContext);
 
 export const handler = serveConsole(consoleOperations, {
   showStyle,

@@ -10,7 +10,7 @@ import type { Call, RefusedCall } from "../../http/operation-types.ts";
 import { text } from "../../http/schemas.ts";
 import { accessRequestPage, accessRequestsPage } from "./access/access-requests.ts";
 import { secretsPage } from "./kit/detail.ts";
-import { formPages, leading, performing, showingOn } from "./kit/handlers.ts";
+import { formPages, leading, performing, showOn } from "./kit/handlers.ts";
 import { moment } from "./kit/text.ts";
 import { type Content, elsewhere, type View } from "./kit/view.ts";
 import { letterHtml, letterPage, lettersPage } from "./mail/letters.ts";
@@ -112,7 +112,7 @@ const pages = formPages(peopleContext, consolePeopleActionOperations, {
   "/console/people/brands/resellers": resellerAgain,
 });
 
-const showing = showingOn(peopleContext);
+const showing = showOn(peopleContext);
 
 export const handler = serveConsole(
   { ...consolePeopleOperations, ...consolePeopleActionOperations },

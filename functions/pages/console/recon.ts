@@ -15,7 +15,7 @@ import type { Answer } from "../../http/operation-types.ts";
 import { reportContext } from "../../wiring/reconciliation/reports.ts";
 import { facts, section } from "./kit/components.ts";
 import { detailPage } from "./kit/detail.ts";
-import { showingOn } from "./kit/handlers.ts";
+import { showOn } from "./kit/handlers.ts";
 import { exportTones, statusBadge } from "./kit/labels.ts";
 import { moment } from "./kit/text.ts";
 import { elsewhere, href, type QueryCall, type RecordCall, seeOther, type View } from "./kit/view.ts";
@@ -46,7 +46,6 @@ function jsonFile(report: unknown, name: string): Answer<string> {
   return attached(JSON.stringify(report, null, 2), `sluice-${name}.json`);
 }
 
-/** A reconciliation as a file. */
 export async function reconFile(
   context: ReportContext,
   view: View,
@@ -60,7 +59,6 @@ export async function reconFile(
   });
 }
 
-/** The close of a day as a file. */
 export async function closeFile(
   context: ReportContext,
   view: View,
@@ -101,7 +99,7 @@ export async function exportPage(context: ReportContext, view: View, { params }:
   });
 }
 
-const showing = showingOn(reportContext);
+const showing = showOn(reportContext);
 
 export const handler = serveConsole(consoleReconOperations, {
   showRecon: showing(reconPage),

@@ -6,7 +6,7 @@ import { serve } from "../../http/route.ts";
 import { edgeFrame } from "../../wiring/frames/edge.ts";
 import { compressAsset } from "./assets.ts";
 import type { DocsSite } from "./guides.ts";
-import { firstPage, guidePage, referencePage, strayPage } from "./pages.ts";
+import { firstPage, guidePage, notFoundPage, referencePage } from "./pages.ts";
 
 /** A documentation is for everybody: nobody signs in here, and no form is sent. */
 function browserFrame(site: DocsSite): BrowserFrame {
@@ -15,7 +15,7 @@ function browserFrame(site: DocsSite): BrowserFrame {
     requireOwnSite: () => undefined,
     everywhere: true,
     refused: async (refusal, { root, requestId }) =>
-      strayPage(site, root, refusal ? statusOf[refusal.code] : 500, requestId),
+      notFoundPage(site, root, refusal ? statusOf[refusal.code] : 500, requestId),
   };
 }
 

@@ -83,7 +83,7 @@ const strayTitles: Readonly<Record<number, string>> = {
 };
 
 /** What stands where there is no page, and where something of ours went wrong. */
-export function strayPage(site: DocsSite, root: string, status: number, requestId: string): Answer<string> {
+export function notFoundPage(site: DocsSite, root: string, status: number, requestId: string): Answer<string> {
   const title = strayTitles[status] ?? "There is no such page";
   const main = html`<h1>${title}</h1>
 <p>What there is: <a href="${placeFrom(root, "")}">the documentation's first page</a>.</p>

@@ -23,7 +23,7 @@ import { stepPage } from "./steps.ts";
 import { uploadedUrl } from "./summary.ts";
 import type { Wizard, WizardPage } from "./view.ts";
 
-export type ActCall<Params> = Omit<WizardCall, "params"> & {
+export type ActionCall<Params> = Omit<WizardCall, "params"> & {
   readonly params: Params & { readonly token: string };
   readonly body: Form;
   readonly address: string;
@@ -37,7 +37,7 @@ function postedOf({ body }: { readonly body: Form }): { readonly revision: numbe
 
 /** On to the next page where a form was saved, the form again with what is wrong where it was not. */
 async function answered(
-  call: ActCall<object>,
+  call: ActionCall<object>,
   answer: KybSaveResult,
   on: (state: Kyb) => Answer<string>,
   repeated: (wizard: Wizard) => WizardPage,
@@ -51,7 +51,7 @@ async function answered(
   return wizardPage(wizard, repeated(wizard), answer.kind === "stale" ? 409 : 400);
 }
 
-export async function saveApplication(call: ActCall<{ readonly place: KybStep }>): Promise<Answer<string>> {
+export async function saveApplication(call: ActionCall<{ readonly place: KybStep }>): Promise<Answer<string>> {
   const { token, place } = call.params;
   if (place === "documents") return announce(call);
   const context = wizardContext(call);
@@ -74,7 +74,7 @@ const announcement = z.object({
   contentType: z.string(),
 });
 
-async function announce(call: ActCall<object>): Promise<Answer<string>> {
+async function announce(call: ActionCall<object>): Promise<Answer<string>> {
   const read = announcement.safeParse(call.body);
   if (!read.success) throw new Refusal("validation_error", "no document that is asked for");
   const { kind, personId = null } = read.data;
@@ -97,7 +97,7 @@ interface Part {
   readonly part: string;
 }
 
-export async function savePart(call: ActCall<Part>): Promise<Answer<string>> {
+export async function savePart(call: ActionCall<Part>): Promise<Answer<string>> {
   const { token, part } = call.params;
   const personId = part === "new" ? null : part;
   const answer = await savePerson(wizardContext(call), token, { ...postedOf(call), personId });
@@ -107,7 +107,7 @@ export async function savePart(call: ActCall<Part>): Promise<Answer<string>> {
   return answered(call, answer, on, (wizard) => personPage(wizard, isListed ? part : "new"));
 }
 
-export async function removePart(call: ActCall<Part>): Promise<Answer<string>> {
+export async function removePart(call: ActionCall<Part>): Promise<Answer<string>> {
   const { token, place, part } = call.params;
   const context = wizardContext(call);
   if (place === "documents") {

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { UploadForm } from "../../app/disputes/ports.ts";
-import { type AskedDocument, filesFor, isSubmitted, openDocuments } from "../../domain/onboarding/documents.ts";
+import { filesFor, isSubmitted, openDocuments, type RequestedDocument } from "../../domain/onboarding/documents.ts";
 import { documentBytesMax, documentTypes } from "../../domain/onboarding/enums.ts";
 import type { KybFile } from "../../domain/onboarding/kyb.ts";
 import { adjacentStep } from "../../domain/onboarding/wizard.ts";
@@ -19,7 +19,7 @@ import {
 } from "./view.ts";
 
 /** What a document is called, with whose it is. */
-export function documentTitle(wizard: Wizard, { kind, personId }: AskedDocument): string {
+export function documentTitle(wizard: Wizard, { kind, personId }: RequestedDocument): string {
   const { documents } = messagesOf(wizard);
   const { title } = documents.kinds[kind];
   const person = wizard.state.answers.people.find(({ id }) => id === personId);
@@ -47,11 +47,11 @@ function fileRow(wizard: Wizard, file: KybFile, title: string): Html {
 ${why && html`<p class="soft">${why}.</p>`}</div>`;
 }
 
-function keyOf({ kind, personId }: AskedDocument): string {
+function keyOf({ kind, personId }: RequestedDocument): string {
   return personId === null ? kind : `${kind}-${personId}`;
 }
 
-function documentCard(wizard: Wizard, input: AskedDocument, error: string | undefined): Html {
+function documentCard(wizard: Wizard, input: RequestedDocument, error: string | undefined): Html {
   const { documents } = messagesOf(wizard);
   const { kind, personId } = input;
   const files = filesFor(wizard.state, input);
@@ -74,7 +74,7 @@ function documentCard(wizard: Wizard, input: AskedDocument, error: string | unde
 /** The step with all documents that are asked for, and what has come of them; `wrong` says of which something is amiss. */
 export function documentsPage(
   wizard: Wizard,
-  wrong: (input: AskedDocument) => string | undefined = () => undefined,
+  wrong: (input: RequestedDocument) => string | undefined = () => undefined,
 ): WizardPage {
   const { steps, go } = messagesOf(wizard);
   const { title, lead } = steps.documents;

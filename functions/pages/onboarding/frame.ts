@@ -60,7 +60,6 @@ function asOnPage(errors: readonly FieldError[], main: string): FieldError[] {
   return errors.toSorted((one, other) => placeOn(one) - placeOn(other));
 }
 
-/** A page of the application, in its brand. */
 export function wizardPage(wizard: Wizard, page: WizardPage, status?: number): Answer<string> {
   const { root, brand, locale, notice } = wizard;
   const errors = asOnPage([...errorsOf(wizard), ...(page.errors ?? [])], String(page.main));

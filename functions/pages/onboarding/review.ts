@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { PostalAddress } from "../../domain/onboarding/answers.ts";
 import { companyInputs } from "../../domain/onboarding/company.ts";
-import { askedDocuments, filesFor } from "../../domain/onboarding/documents.ts";
+import { filesFor, requestedDocuments } from "../../domain/onboarding/documents.ts";
 import type { KybStep } from "../../domain/onboarding/kyb.ts";
 import { payoutInputs } from "../../domain/onboarding/payout.ts";
 import { missingSteps, openSteps } from "../../domain/onboarding/wizard.ts";
@@ -67,7 +67,7 @@ function documentRows(wizard: Wizard): Html {
   const { documents } = messagesOf(wizard);
   return facts(
     wizard,
-    askedDocuments(wizard.state).map((input) => {
+    requestedDocuments(wizard.state).map((input) => {
       const came = filesFor(wizard.state, input).filter(({ status }) => status === "provided");
       const types = came.map(({ contentType }) => documents.types[contentType]).join(", ");
       return [

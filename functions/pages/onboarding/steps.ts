@@ -5,7 +5,7 @@ import type { KybStep } from "../../domain/onboarding/kyb.ts";
 import { payoutInputs } from "../../domain/onboarding/payout.ts";
 import { ownersInputs } from "../../domain/onboarding/people.ts";
 import { consentInputs } from "../../domain/onboarding/submit.ts";
-import { isAskedAnew } from "../../domain/onboarding/wizard.ts";
+import { mustAnswerAnew } from "../../domain/onboarding/wizard.ts";
 import type { PeopleForm } from "../kit/form.ts";
 import type { Html } from "../kit/page.ts";
 import { documentsPage } from "./documents.ts";
@@ -25,7 +25,7 @@ const formSteps: Readonly<Record<Exclude<KybStep, "documents">, (wizard: Wizard)
     const { state } = wizard;
     const { legalName, contactEmail: email } = state;
     const given = { country: "US", legalName, email, ...state.answers.company };
-    const values = isAskedAnew(state, "tax_id") ? { ...given, taxId: null } : given;
+    const values = mustAnswerAnew(state, "tax_id") ? { ...given, taxId: null } : given;
     return { above: html`<p>${messagesOf(wizard).resume}</p>`, parts: fieldsOf(wizard, companyInputs, values) };
   },
   addresses: (wizard) => {

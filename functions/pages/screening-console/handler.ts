@@ -1,5 +1,5 @@
 import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
-import { showingOn } from "../console/kit/handlers.ts";
+import { showOn } from "../console/kit/handlers.ts";
 import { enterPage, signInPage } from "../console/kit/sign-in.ts";
 import { showStyle } from "../console/kit/style.ts";
 import { serveConsole } from "../console/refused.ts";
@@ -12,7 +12,7 @@ import { requestPage, requestsPage } from "./requests.ts";
 import { screenPage, screensPage } from "./screens.ts";
 import { searchPage } from "./search.ts";
 
-const showing = showingOn(screeningContext);
+const showing = showOn(screeningContext);
 
 export const handler = serveConsole(screeningConsoleOperations, {
   showStyle,

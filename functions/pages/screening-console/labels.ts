@@ -14,13 +14,11 @@ export function limitLabels(limit: number | null): string {
   return limit === null ? "no limit" : limit.toLocaleString("en");
 }
 
-/** How much of a limit is used. */
 export function usedOf(used: number, limit: number | null): string {
   const answer = used.toLocaleString("en");
   return limit === null ? `${answer}, no limit` : `${answer} of ${limitLabels(limit)}`;
 }
 
-/** The plans that this stage has. */
 export function plansHere(environment: KeyEnvironment): readonly PlanName[] {
   return planNames.filter((name) => refusePlan(name, environment) === undefined);
 }

@@ -1,4 +1,4 @@
-import { failure } from "../../app/core/error-text.ts";
+import { errorText } from "../../app/core/error-text.ts";
 import { type PlaygroundResult, tryScreen } from "../../app/screening/playground.ts";
 import {
   type PlaygroundView,
@@ -21,7 +21,7 @@ import type { PlaygroundProblem } from "./messages/screening.ts";
 // The public page asks nobody outside: lists alone are looked at.
 const exposures = {
   providers: [],
-  failed: (what: string, error: unknown) => log.error("playground", { what, error: failure(error) }),
+  failed: (what: string, error: unknown) => log.error("playground", { what, error: errorText(error) }),
 };
 
 const context = { store, clock, newId, lists: listMemory, requiredLists, exposures };

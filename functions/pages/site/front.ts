@@ -1,4 +1,4 @@
-import { keptOverview } from "../../app/site/overview-read.ts";
+import { storedOverview } from "../../app/site/overview-read.ts";
 import { frontOperations, overviewOperations } from "../../contract/site/front-pages.ts";
 import { serve } from "../../http/route.ts";
 import { clock, store } from "../../wiring/core/context.ts";
@@ -8,7 +8,7 @@ import { refusedForPeople } from "../kit/error-page.ts";
 import { frontPage, readingOf } from "../kit/front-page.ts";
 import { overviewHeaders, overviewPage } from "./overview-page.ts";
 
-const overview = keptOverview({ store, clock });
+const overview = storedOverview({ store, clock });
 
 export const handler = serve(
   { ...frontOperations, ...overviewOperations },

@@ -27,7 +27,6 @@ const inOrder = monotonicFactory();
 export const newId: NewId = (prefix, now) =>
   `${prefix}_${prefix === "evt" ? inOrder(Date.parse(now)) : ulid(Date.parse(now))}`;
 
-/** The context of somebody's request. */
 export function contextFor(actor: string, requestId: string): Context {
   return { store, clock, newId, actor, requestId };
 }

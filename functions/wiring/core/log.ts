@@ -1,13 +1,13 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 import type { Context } from "aws-lambda";
 import type { Log } from "../../app/core/ports.ts";
-import { scrub } from "../../app/core/redact.ts";
+import { redactText } from "../../app/core/redact.ts";
 import { settings } from "./env.ts";
 
 // The last net: what looks like a credential in some error's words does not get through.
 const logger = new Logger({
   serviceName: settings.SERVICE,
-  jsonReplacerFn: (_key, value) => (typeof value === "string" ? scrub(value, []) : value),
+  jsonReplacerFn: (_key, value) => (typeof value === "string" ? redactText(value, []) : value),
 });
 
 let handOverMetrics: () => void = () => undefined;

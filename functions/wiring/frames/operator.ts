@@ -6,7 +6,6 @@ import type { Frame } from "../../http/route.ts";
 import { requiredSetting, settings } from "../core/env.ts";
 import { publicFrame } from "./public.ts";
 
-/** The operators' tokens as they stand. */
 export const tokens = operatorTokens(
   new SecretsManagerClient(awsSettings.secrets),
   requiredSetting("OPERATOR_SECRET_ARN"),

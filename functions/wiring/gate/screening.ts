@@ -2,7 +2,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { kytKey } from "../../adapters/aws/secret-kyt-key.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import type { KytScreening } from "../../adapters/http/screen-kyt.ts";
-import { failure } from "../../app/core/error-text.ts";
+import { errorText } from "../../app/core/error-text.ts";
 import type { Screening } from "../../app/gate/ports.ts";
 import { requiredSetting, settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
@@ -12,7 +12,7 @@ let key: ReturnType<typeof kytKey> | undefined;
 /** Looked up when it is used: not every Lambda that names a screen buys one. */
 function keyOf(): ReturnType<typeof kytKey> {
   key ??= kytKey(new SecretsManagerClient(awsSettings.secrets), requiredSetting("KYT_KEY_ARN"), {
-    tell: (error) => log.error("the screening interface's key cannot be read", { error: failure(error) }),
+    tell: (error) => log.error("the screening interface's key cannot be read", { error: errorText(error) }),
   });
   return key;
 }

@@ -3,7 +3,7 @@ import { SesMailer } from "../../adapters/aws/mail-ses.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { drawLetter } from "../../adapters/local/letter-html.ts";
 import { MemoryMailer } from "../../adapters/mock/mail-mock.ts";
-import { keptKey } from "../../app/mail/letter-rows.ts";
+import { storedLetterKey } from "../../app/mail/letter-rows.ts";
 import type { LetterContext } from "../../app/mail/send-letter.ts";
 import type { Mailer } from "../../app/onboarding/ports.ts";
 import { clock, contextFor, newId, store } from "../core/context.ts";
@@ -13,7 +13,7 @@ import { meter } from "../core/metrics.ts";
 /** SES where the stage has an address to send from; elsewhere letters are kept to be looked at. */
 function mailer(): Mailer {
   const { MAIL_FROM: from, MAIL_CONFIGURATION_SET: set } = settings;
-  if (from === "") return new MemoryMailer(store, clock, newId, keptKey);
+  if (from === "") return new MemoryMailer(store, clock, newId, storedLetterKey);
   return new SesMailer(new SESv2Client(awsSettings.ses), { from, configurationSet: set || null });
 }
 

@@ -1,5 +1,5 @@
 import type { mockEvent } from "../../adapters/mock/rail-mock.ts";
-import { failure } from "../../app/core/error-text.ts";
+import { errorText } from "../../app/core/error-text.ts";
 import type { Callback } from "../../app/operations/receive-callback.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { settings } from "../core/env.ts";
@@ -15,7 +15,7 @@ export async function mockCallback(report: Parameters<typeof mockEvent>[0]): Pro
   try {
     return await mockCallbackOf(vendorContext, report);
   } catch (error) {
-    log.error("mock rail failed", { correlationId: railRef, error: failure(error) });
+    log.error("mock rail failed", { correlationId: railRef, error: errorText(error) });
     throw new Refusal("rail_unavailable", "the mock rail cannot do that now", { retryAfterSeconds: 2 });
   }
 }

@@ -1,6 +1,6 @@
 import { ChainalysisSanctions, ChainalysisScreening } from "../../adapters/exposure/chainalysis.ts";
 import { EllipticScreening } from "../../adapters/exposure/elliptic.ts";
-import { failure } from "../../app/core/error-text.ts";
+import { errorText } from "../../app/core/error-text.ts";
 import type { Exposures } from "../../app/screening/ask-exposures.ts";
 import type { ExposureProvider } from "../../app/screening/ports.ts";
 import type { ReachableExposure } from "../../domain/screening/exposure-mapping.ts";
@@ -40,6 +40,6 @@ export const exposures: Exposures = {
   providers: settings.EXPOSURE.map(providerOf),
   failed: (provider, error) => {
     meter.count("ProviderFailed", 1);
-    log.error("exposure provider failed", { provider, error: failure(error) });
+    log.error("exposure provider failed", { provider, error: errorText(error) });
   },
 };

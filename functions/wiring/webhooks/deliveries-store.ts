@@ -2,5 +2,4 @@ import { DynamoStore } from "../../adapters/aws/dynamo-store.ts";
 import { dynamo } from "../core/context.ts";
 import { requiredSetting } from "../core/env.ts";
 
-/** Webhook deliveries, away from the money. */
 export const deliveries = new DynamoStore(dynamo, requiredSetting("DELIVERIES_TABLE"));

@@ -2,7 +2,7 @@ import { KMSClient } from "@aws-sdk/client-kms";
 import { kmsSecretBox } from "../../adapters/aws/kms-secret-box.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { DnsUrlGuard } from "../../adapters/http/url-guard.ts";
-import { keptPurpose } from "../../domain/core/secret-purpose.ts";
+import { storedResponsePurpose } from "../../domain/core/secret-purpose.ts";
 import { requiredSetting, settings } from "../core/env.ts";
 
 const client = new KMSClient(awsSettings.kms);
@@ -14,7 +14,7 @@ const { LOCAL } = settings;
 export const secrets = kmsSecretBox(client, key, "webhook-secret");
 
 /** Secrets in answers that are kept under Idempotency-Keys. */
-export const keptSecrets = /* @__PURE__ */ kmsSecretBox(client, key, keptPurpose, false);
+export const storedResponseSecrets = /* @__PURE__ */ kmsSecretBox(client, key, storedResponsePurpose, false);
 
 /** Refuses URLs that lead into our own network. */
 export const urls = /* @__PURE__ */ new DnsUrlGuard(LOCAL);

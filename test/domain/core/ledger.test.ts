@@ -13,7 +13,7 @@ import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { Transition } from "../../../functions/domain/core/transition.ts";
 import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
-import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import { receiveRailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { recordCollection } from "../../../functions/domain/settlement/collection.ts";
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { openSettlement } from "../../../functions/domain/settlement/open-settlement.ts";
@@ -126,11 +126,11 @@ function decide(
     case "proof":
       return recordProof(state, "0xproof", now);
     case "funds":
-      return railSays(state, invoice, railWord("funds_received"), now);
+      return receiveRailEvent(state, invoice, railWord("funds_received"), now);
     case "processed":
-      return railSays(state, invoice, railWord("payment_processed"), now);
+      return receiveRailEvent(state, invoice, railWord("payment_processed"), now);
     default:
-      return railSays(state, invoice, railWord(step), now);
+      return receiveRailEvent(state, invoice, railWord(step), now);
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isSamePerson, operatorName, readOperatorName } from "../../../functions/domain/core/operator.ts";
-import { approveAct, askApproval } from "../../../functions/domain/review/approval.ts";
+import { approveAction, askApproval } from "../../../functions/domain/review/approval.ts";
 import { later } from "../../support/core/samples.ts";
 
 const iam = "arn:aws:iam::111111111111:user";
@@ -36,8 +36,10 @@ describe("one operator", () => {
       ...{ input: {}, amountCents: null, note: null, askedBy: "operator:anna" },
     };
     const wish = askApproval(input, later(0)).next;
-    expect(approveAct(wish, { actor, note: null, now: later(1) })).toMatchObject({ code: "second_operator_required" });
-    expect(approveAct(wish, { actor: "operator:berta", note: null, now: later(1) })).toHaveLength(1);
+    expect(approveAction(wish, { actor, note: null, now: later(1) })).toMatchObject({
+      code: "second_operator_required",
+    });
+    expect(approveAction(wish, { actor: "operator:berta", note: null, now: later(1) })).toHaveLength(1);
   });
 });
 

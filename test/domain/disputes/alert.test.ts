@@ -11,7 +11,7 @@ import {
   type ReportedOutcome,
 } from "../../../functions/domain/disputes/alert.ts";
 import { type EarlierLoss, type Loss, lossesOf } from "../../../functions/domain/disputes/alert-double-loss.ts";
-import { alertLookAt, alertReviewReason, openAlertActs } from "../../../functions/domain/disputes/alert-review.ts";
+import { alertLookAt, alertReviewReason, openAlertActions } from "../../../functions/domain/disputes/alert-review.ts";
 import { decideBound, type MatchedAlertDetails } from "../../../functions/domain/disputes/alert-rules.ts";
 import { receiveAlert } from "../../../functions/domain/disputes/ingest-alert.ts";
 import { dismissAlert, expireAlert, openedCase, resolveAlert } from "../../../functions/domain/disputes/resolve.ts";
@@ -82,7 +82,7 @@ describe("an alert's moves", () => {
   });
 
   test.each(alertStatuses)("that operators see in %s can be made", (status) => {
-    const open = openAlertActs(alertIn(status));
+    const open = openAlertActions(alertIn(status));
     expect(open.includes("dismiss_alert")).toBe(alertMoves[status].includes("dismissed"));
     expect(open.includes("open_case")).toBe(alertMoves[status].includes("case_opened"));
     const waits = alertReviewReason(alertIn(status, { reviewReason: "no_rule" })) !== null;

@@ -3,14 +3,14 @@ import { type Escrow, escrowStatuses } from "../../../functions/domain/escrow/es
 import { receiveFunding } from "../../../functions/domain/escrow/fund.ts";
 import { hasFreshScreen } from "../../../functions/domain/escrow/gate.ts";
 import {
-  decideEscrowAct,
-  type EscrowActCase,
-  openEscrowActs,
+  decideEscrowAction,
+  type EscrowActionCase,
+  openEscrowActions,
   returnableOf,
 } from "../../../functions/domain/escrow/operator-actions.ts";
 import { escrowReviewOf } from "../../../functions/domain/escrow/review-item.ts";
 import { recordEscrowScreen } from "../../../functions/domain/escrow/screen.ts";
-import { type ReviewAct, reviewActs } from "../../../functions/domain/review/review-reason-code.ts";
+import { type RecordAction, recordActions } from "../../../functions/domain/review/review-reason-code.ts";
 import { agreed, later, noon } from "../../support/core/samples.ts";
 import {
   awaiting,
@@ -25,9 +25,9 @@ import {
   screenedEscrow,
 } from "../../support/escrow/escrow-samples.ts";
 
-function act(name: ReviewAct, escrow: Escrow, more: Partial<EscrowActCase> = {}) {
+function act(name: RecordAction, escrow: Escrow, more: Partial<EscrowActionCase> = {}) {
   const input = { escrow, facts: quietFacts, reference: "WIRE-7", verdict: "pass", screen: null } as const;
-  return decideEscrowAct(name, { ...input, by: "apr_1", now: later(9), ...more });
+  return decideEscrowAction(name, { ...input, by: "apr_1", now: later(9), ...more });
 }
 
 const came = (totalCents: number) => movedBy(awaiting(), receiveFunding(awaiting(), totalCents, later(1)));
@@ -36,9 +36,9 @@ const reviewed = screenedEscrow(releasedEscrow(fundedEscrow()), "pending");
 describe("an escrow's actions", () => {
   test.each(escrowStatuses)("that are told as open while %s can be done, and no other", (status) => {
     const state = escrowIn(status);
-    const open = openEscrowActs(state, later(9));
+    const open = openEscrowActions(state, later(9));
     const screen = { stage: "check", round: 9, address: beneficiary, verdict: verdictOf("allow") } as const;
-    for (const name of reviewActs) {
+    for (const name of recordActions) {
       const outcome = act(name, state, { screen });
       expect(Array.isArray(outcome), name).toBe(open.some((each) => each === name));
     }
@@ -59,11 +59,15 @@ function verdictOf(action: "allow" | "block") {
 
 describe("a verdict", () => {
   test("is possible while a payout's address or a refund's awaits one, and nothing is under way", () => {
-    expect(openEscrowActs(screenedEscrow(releasedEscrow(fundedEscrow()), "block"), later(9))).not.toContain("verdict");
-    expect(openEscrowActs(screenedEscrow(releasedEscrow(fundedEscrow()), "silent"), later(9))).not.toContain("verdict");
-    expect(openEscrowActs(screenedEscrow(releasing(), "pending"), later(9))).not.toContain("verdict");
+    expect(openEscrowActions(screenedEscrow(releasedEscrow(fundedEscrow()), "block"), later(9))).not.toContain(
+      "verdict",
+    );
+    expect(openEscrowActions(screenedEscrow(releasedEscrow(fundedEscrow()), "silent"), later(9))).not.toContain(
+      "verdict",
+    );
+    expect(openEscrowActions(screenedEscrow(releasing(), "pending"), later(9))).not.toContain("verdict");
     const failed = screenedEscrow(escrowIn("failed"), "pending", buyer);
-    expect(openEscrowActs(failed, later(9))).toEqual(["verdict"]);
+    expect(openEscrowActions(failed, later(9))).toEqual(["verdict"]);
     const passed = movedBy(failed, agreed(act("verdict", failed)));
     expect(hasFreshScreen(passed, buyer, later(9))).toBe(true);
   });
@@ -80,9 +84,9 @@ describe("a retried screen", () => {
   const stale = releasedEscrow(screenedEscrow(fundedEscrow(), "pass"), later(901));
 
   test("is possible while a release is blocked and its address has no fresh pass", () => {
-    expect(openEscrowActs(stale, later(902))).toEqual(["retry_screen"]);
-    expect(openEscrowActs(screenedEscrow(stale, "pass", beneficiary, later(902)), later(903))).toEqual([]);
-    expect(openEscrowActs(fundedEscrow(), noon)).toEqual([]);
+    expect(openEscrowActions(stale, later(902))).toEqual(["retry_screen"]);
+    expect(openEscrowActions(screenedEscrow(stale, "pass", beneficiary, later(902)), later(903))).toEqual([]);
+    expect(openEscrowActions(fundedEscrow(), noon)).toEqual([]);
   });
 
   test("that was not asked for in time changes nothing", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { receiveFunding } from "../../../functions/domain/escrow/fund.ts";
-import { escrowHears } from "../../../functions/domain/escrow/rail.ts";
+import { receiveEscrowReport } from "../../../functions/domain/escrow/rail.ts";
 import { later, noon } from "../../support/core/samples.ts";
 import { awaiting, createdEscrow, escrowIn, movedBy } from "../../support/escrow/escrow-samples.ts";
 
@@ -9,24 +9,24 @@ const came = { events: [{ kind: "funds_received", totalCents: 10_000 }] } as con
 
 describe("a return that overtakes the word of the money", () => {
   test("fails the escrow, and the late word books nothing", () => {
-    const failed = movedBy(awaiting(), escrowHears(awaiting(), back, noon));
+    const failed = movedBy(awaiting(), receiveEscrowReport(awaiting(), back, noon));
     expect(failed).toMatchObject({ status: "failed", failureCode: "R10", returned: { code: "R10" } });
-    expect(escrowHears(failed, came, later(1))).toEqual([]);
-    expect(escrowHears(failed, back, later(2))).toEqual([]);
+    expect(receiveEscrowReport(failed, came, later(1))).toEqual([]);
+    expect(receiveEscrowReport(failed, back, later(2))).toEqual([]);
   });
 
   test("of a part leaves nothing of the rest to be told", () => {
     const part = movedBy(awaiting(), receiveFunding(awaiting(), 4_000, noon));
-    const failed = movedBy(part, escrowHears(part, back, later(1)));
+    const failed = movedBy(part, receiveEscrowReport(part, back, later(1)));
     expect(failed).toMatchObject({ status: "failed", failureCode: "funding_returned", unappliedCents: 0 });
-    expect(escrowHears(failed, came, later(2))).toEqual([]);
+    expect(receiveEscrowReport(failed, came, later(2))).toEqual([]);
   });
 
   test("after the end is noted, and changes nothing for who never asked for money", () => {
     const ended = { ...escrowIn("expired"), funding: awaiting().funding, receivedCents: 0 };
-    const noted = movedBy(ended, escrowHears(ended, back, noon));
+    const noted = movedBy(ended, receiveEscrowReport(ended, back, noon));
     expect(noted).toMatchObject({ status: "expired", returned: { code: "R10" } });
-    expect(escrowHears(noted, came, later(1))).toEqual([]);
-    expect(escrowHears(createdEscrow(), back, noon)).toEqual([]);
+    expect(receiveEscrowReport(noted, came, later(1))).toEqual([]);
+    expect(receiveEscrowReport(createdEscrow(), back, noon)).toEqual([]);
   });
 });

@@ -3,13 +3,17 @@ import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addDays } from "../../../functions/domain/core/time.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { escrow as escrowSchema } from "../../../functions/domain/escrow/escrow.ts";
-import { decideEscrowAct, openEscrowActs } from "../../../functions/domain/escrow/operator-actions.ts";
+import { decideEscrowAction, openEscrowActions } from "../../../functions/domain/escrow/operator-actions.ts";
 import { escrowReviewOf } from "../../../functions/domain/escrow/review-item.ts";
 import { listedAddressOf, recordEscrowListing } from "../../../functions/domain/escrow/sanctions-hit.ts";
 import { reportDueAt } from "../../../functions/domain/gate/blocked-property.ts";
-import { decideAct } from "../../../functions/domain/settlement/operator-actions.ts";
+import { decideAction } from "../../../functions/domain/settlement/operator-actions.ts";
 import { reviewOf } from "../../../functions/domain/settlement/review-item.ts";
-import { isTouchedByListing, keptCents, recordListing } from "../../../functions/domain/settlement/sanctions-hit.ts";
+import {
+  isTouchedByListing,
+  recordListing,
+  retainedCents,
+} from "../../../functions/domain/settlement/sanctions-hit.ts";
 import { type Settlement, type SettlementStatus, settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { recordScreen } from "../../../functions/domain/settlement/transitions.ts";
 import { lastOf, later, noon, settlementIn, verdicts } from "../../support/core/samples.ts";
@@ -42,7 +46,7 @@ function listed(state: Settlement, change: Partial<typeof found> = {}, now = noo
 function report(state: Settlement, reference = "OFAC-1", now = later(9)) {
   const { invoice } = settlementIn("completed");
   const input = { settlement: state, invoice, rule: undefined, verdict: "pass", reference, by: "apr_1", now };
-  return decideAct("reported", input as Parameters<typeof decideAct>[1]);
+  return decideAction("reported", input as Parameters<typeof decideAction>[1]);
 }
 
 function reported(state: Settlement, now = later(9)): Settlement {
@@ -112,7 +116,7 @@ describe("a wallet that is listed after a settlement was paid out", () => {
 
   test("has a deadline while its reserve is held", () => {
     const stored = deliveredReserve();
-    expect(keptCents(stored)).toBe(stored.reserve?.heldCents);
+    expect(retainedCents(stored)).toBe(stored.reserve?.heldCents);
     expect(reviewOf(listed(stored))).toMatchObject({ kind: "listed", deadline: due });
   });
 
@@ -167,8 +171,8 @@ describe("an escrow's address that is listed", () => {
 
   function escrowReport(state: Escrow) {
     const input = { escrow: state, facts: quietFacts, reference: "OFAC-1", verdict: "pass", screen: null };
-    return decideEscrowAct("reported", { ...input, by: "apr_1", now: later(9) } as Parameters<
-      typeof decideEscrowAct
+    return decideEscrowAction("reported", { ...input, by: "apr_1", now: later(9) } as Parameters<
+      typeof decideEscrowAction
     >[1]);
   }
 
@@ -185,7 +189,7 @@ describe("an escrow's address that is listed", () => {
   test("is a case with a deadline while its money is held, until that is reported", () => {
     const state = listedEscrow(fundedEscrow());
     expect(escrowReviewOf(state, noon)).toMatchObject({ kind: "listed", deadline: due });
-    expect(openEscrowActs(state, noon)).toContain("reported");
+    expect(openEscrowActions(state, noon)).toContain("reported");
     const transitions = escrowReport(state);
     if (transitions instanceof Refusal) throw transitions;
     expect(escrowReviewOf(movedBy(state, transitions), noon)).toBeNull();

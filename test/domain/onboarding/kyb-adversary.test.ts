@@ -3,7 +3,12 @@ import { describe, expect, test } from "vitest";
 import { announceFile, noteFiles, removeFile } from "../../../functions/domain/onboarding/files.ts";
 import { isWithPartner, type Kyb, type KybFile, kyb } from "../../../functions/domain/onboarding/kyb.ts";
 import { expireKyb, letsIn, linkForLetter, resendKyb, revokeKyb } from "../../../functions/domain/onboarding/links.ts";
-import { hearNews, hearPartner, missPartner, type PartnerWord } from "../../../functions/domain/onboarding/partner.ts";
+import {
+  missPartner,
+  type PartnerWord,
+  recordPartnerNews,
+  recordPartnerReport,
+} from "../../../functions/domain/onboarding/partner.ts";
 import { partnerItems } from "../../../functions/domain/onboarding/partner-status.ts";
 import { removePerson, saveStep } from "../../../functions/domain/onboarding/save.ts";
 import { submitKyb } from "../../../functions/domain/onboarding/submit.ts";
@@ -44,7 +49,7 @@ function inputOf({ submittedAt, partner }: Kyb) {
 function hears(reply: PartnerWord, which: number): Act {
   return ({ state, submissions }, now) => {
     const submittedAt = submissions[submissions.length - 1 - which] ?? null;
-    return hearPartner(state, { word: reply, ...inputOf(state), submittedAt, tenantId: "ten_1" }, now);
+    return recordPartnerReport(state, { word: reply, ...inputOf(state), submittedAt, tenantId: "ten_1" }, now);
   };
 }
 
@@ -95,7 +100,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   ),
   fc.constant<Act>((world, now) => removePerson(world.state, "kyp_1", posted(world, 0), now)),
   fc.constant<Act>(({ state }, now) => missPartner(state, inputOf(state), now)),
-  fc.constant<Act>(({ state }, now) => hearNews(state, now)),
+  fc.constant<Act>(({ state }, now) => recordPartnerNews(state, now)),
   fc.constant<Act>(({ state }, now) => revokeKyb(state, now)),
   fc.constant<Act>(({ state, count }, now) => resendKyb(state, `r${count}`, now)),
   fc.constant<Act>(({ state, count }, now) => linkForLetter(state, `l${count}`, now)),
@@ -189,7 +194,7 @@ describe("what the partner asks for", () => {
   const input = (pages = { identity: null as string | null, terms: null as string | null }) => {
     const state = submittedKyb();
     const reply = word({ missing: ["terms", "formation_document", "other"], pages });
-    return became(state, hearPartner(state, { word: reply, ...inputOf(state), tenantId: null }, later(60)));
+    return became(state, recordPartnerReport(state, { word: reply, ...inputOf(state), tenantId: null }, later(60)));
   };
 
   test("is brought in the wizard where the partner has no page of its own", () => {
@@ -214,7 +219,7 @@ describe("what the partner asks for", () => {
     const reply = word({ missing: ["control_person"] });
     const state = became(
       submittedKyb(),
-      hearPartner(submittedKyb(), { word: reply, ...inputOf(submittedKyb()), tenantId: null }, later(60)),
+      recordPartnerReport(submittedKyb(), { word: reply, ...inputOf(submittedKyb()), tenantId: null }, later(60)),
     );
     const after = became(state, removePerson(state, "kyp_1", { revision: 9, mark: null }, later(90)));
     expect(after.answers.people).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addSeconds, type Instant } from "../../../functions/domain/core/time.ts";
 import type { KybAnswers } from "../../../functions/domain/onboarding/answers.ts";
-import { askedDocuments } from "../../../functions/domain/onboarding/documents.ts";
+import { requestedDocuments } from "../../../functions/domain/onboarding/documents.ts";
 import { documentKinds } from "../../../functions/domain/onboarding/enums.ts";
 import { announceFile, noteFiles, removeFile } from "../../../functions/domain/onboarding/files.ts";
 import {
@@ -15,7 +15,7 @@ import {
   kybStatuses,
 } from "../../../functions/domain/onboarding/kyb.ts";
 import { expireKyb, letsIn, linkForLetter, resendKyb, revokeKyb } from "../../../functions/domain/onboarding/links.ts";
-import { hearPartner, missPartner } from "../../../functions/domain/onboarding/partner.ts";
+import { missPartner, recordPartnerReport } from "../../../functions/domain/onboarding/partner.ts";
 import { partnerItems, partnerStandings } from "../../../functions/domain/onboarding/partner-status.ts";
 import { noteScreen, removePerson, saveStep } from "../../../functions/domain/onboarding/save.ts";
 import { submitKyb } from "../../../functions/domain/onboarding/submit.ts";
@@ -94,7 +94,7 @@ function broughtAll(state: Kyb, now: Instant, nth: number): KybTransitions | Ref
       pending.map(({ id: fileId, objectKey }) => ({ fileId, objectKey, sizeBytes: 1, sha256: "ab" })),
       now,
     );
-  const input = askedDocuments(state);
+  const input = requestedDocuments(state);
   const lacking =
     input.find(
       ({ kind, personId }) =>
@@ -132,7 +132,7 @@ function inputOf({ submittedAt, partner }: Kyb) {
 const hears = fc.tuple(word, fc.boolean()).map<Step>(
   ([reply, isLate]) =>
     (state, now) =>
-      hearPartner(
+      recordPartnerReport(
         state,
         { word: reply, ...inputOf(state), ...(isLate && { submittedAt: noon }), tenantId: "ten_1" },
         now,

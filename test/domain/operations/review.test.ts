@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reviewReasonCodes } from "../../../functions/domain/review/review-reason-code.ts";
-import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import { receiveRailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { lateConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { park, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewOf } from "../../../functions/domain/settlement/review-item.ts";
@@ -18,9 +18,13 @@ function at(status: SettlementStatus, change: object = {}): Settlement {
 }
 
 /** A settlement after the rail has said something. */
-function told(status: SettlementStatus, event: Parameters<typeof railSays>[2], change: object = {}): Settlement {
+function told(
+  status: SettlementStatus,
+  event: Parameters<typeof receiveRailEvent>[2],
+  change: object = {},
+): Settlement {
   const { invoice } = settlementIn(status);
-  return lastOf(railSays(at(status, change), invoice, event, later(1)).settlement).next;
+  return lastOf(receiveRailEvent(at(status, change), invoice, event, later(1)).settlement).next;
 }
 
 const afterScreen = (verdict: keyof typeof verdicts, state = at("screening")) =>
@@ -144,9 +148,9 @@ describe("the money of a settlement that ended otherwise", () => {
   test("that came after its collection had failed is held", () => {
     const failed = told("collecting", { kind: "failed", code: "R02" });
     const { invoice } = settlementIn("collecting");
-    const late = lastOf(railSays(failed, invoice, { kind: "funds_received" }, later(9)).settlement).next;
+    const late = lastOf(receiveRailEvent(failed, invoice, { kind: "funds_received" }, later(9)).settlement).next;
     expect(reviewOf(late)).toMatchObject({ kind: "recon_break", actions: ["note", "assign", "returned_off_platform"] });
-    const back = lastOf(railSays(late, invoice, { kind: "returned", code: "R03" }, later(10)).settlement).next;
+    const back = lastOf(receiveRailEvent(late, invoice, { kind: "returned", code: "R03" }, later(10)).settlement).next;
     expect(reviewOf(back)).toBeNull();
   });
 });

@@ -4,10 +4,10 @@ import {
   type Approval,
   approvalAt,
   approvalSeconds,
-  approveAct,
+  approveAction,
   askApproval,
   expireApproval,
-  rejectAct,
+  rejectAction,
 } from "../../../functions/domain/review/approval.ts";
 import { agreed, lastOf, later, noon } from "../../support/core/samples.ts";
 
@@ -34,7 +34,7 @@ function code(reply: unknown): string {
 
 describe("an approval that waits", () => {
   test("is given by another operator, with time, name and note", () => {
-    const [transition] = agreed(approveAct(asked, says("operator:bob")));
+    const [transition] = agreed(approveAction(asked, says("operator:bob")));
     expect(transition).toMatchObject({
       from: "pending",
       to: "approved",
@@ -48,18 +48,18 @@ describe("an approval that waits", () => {
     "arn:aws:sts::111111111111:assumed-role/alice/session-7",
     "arn:aws:sts::111111111111:assumed-role/AWSReservedSSO_Operator_0123/alice",
   ])("is not given by the one who asked, come by whatever door: %s", (actor) => {
-    expect(code(approveAct(asked, says(actor)))).toBe("second_operator_required");
+    expect(code(approveAction(asked, says(actor)))).toBe("second_operator_required");
   });
 
   test("is refused by anybody, and taken back by the one who asked", () => {
-    expect(lastOf(agreed(rejectAct(asked, says("operator:bob")))).reason).toContain("rejected");
-    expect(lastOf(agreed(rejectAct(asked, says("operator:alice")))).reason).toContain("withdrawn");
+    expect(lastOf(agreed(rejectAction(asked, says("operator:bob")))).reason).toContain("rejected");
+    expect(lastOf(agreed(rejectAction(asked, says("operator:alice")))).reason).toContain("withdrawn");
   });
 
   test("is worth nothing after three days, to the second", () => {
     expect(approvalAt(asked, later(approvalSeconds - 1)).status).toBe("pending");
     expect(approvalAt(asked, later(approvalSeconds)).status).toBe("expired");
-    for (const decide of [approveAct, rejectAct])
+    for (const decide of [approveAction, rejectAction])
       expect(code(decide(asked, says("operator:bob", approvalSeconds)))).toBe("action_not_available");
     expect(expireApproval(asked, later(approvalSeconds - 1))).toEqual([]);
     expect(expireApproval(asked, later(approvalSeconds))).toMatchObject([{ from: "pending", to: "expired" }]);
@@ -70,7 +70,7 @@ describe("an approval that is decided", () => {
   test.each(["approved", "rejected", "expired"] as const)("as %s is decided no more", (status) => {
     const done = { ...asked, status };
     for (const actor of ["operator:alice", "operator:bob"])
-      for (const decide of [approveAct, rejectAct])
+      for (const decide of [approveAction, rejectAction])
         expect(code(decide(done, says(actor)))).toBe("action_not_available");
     expect(expireApproval(done, later(approvalSeconds))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
-import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import { receiveRailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { recordCollection } from "../../../functions/domain/settlement/collection.ts";
 import { type Settlement, settlementStatuses } from "../../../functions/domain/settlement/settlement.ts";
 import { recordPayout, waitFor } from "../../../functions/domain/settlement/transitions.ts";
@@ -26,7 +26,7 @@ type Word = keyof typeof says;
 /** The pair after some words of the rail, one after the other. */
 function having(pair: Pair, ...labels: Word[]): Pair {
   return labels.reduce((now, word) => {
-    const change = railSays(now.settlement, now.invoice, says[word], later(1));
+    const change = receiveRailEvent(now.settlement, now.invoice, says[word], later(1));
     return {
       settlement: change.settlement.at(-1)?.next ?? now.settlement,
       invoice: change.invoice.at(-1)?.next ?? now.invoice,
@@ -36,7 +36,7 @@ function having(pair: Pair, ...labels: Word[]): Pair {
 
 /** What a word does: statuses before and after, the payment's status, and the events; `-` when nothing is written. */
 function effect(pair: Pair, word: Word): string {
-  const { settlement: transitions } = railSays(pair.settlement, pair.invoice, says[word], later(1));
+  const { settlement: transitions } = receiveRailEvent(pair.settlement, pair.invoice, says[word], later(1));
   if (transitions.length === 0) return "-";
   const { from, to, next } = lastOf(transitions);
   const events = transitions
@@ -88,7 +88,10 @@ describe("the rail's word, in every state", () => {
 
   test.each(cells)("%s: %s, said again, changes nothing", (status, word) => {
     const once = having(settlementIn(status), word);
-    expect(railSays(once.settlement, once.invoice, says[word], later(2))).toEqual({ settlement: [], invoice: [] });
+    expect(receiveRailEvent(once.settlement, once.invoice, says[word], later(2))).toEqual({
+      settlement: [],
+      invoice: [],
+    });
   });
 });
 
@@ -101,35 +104,35 @@ describe("funds", () => {
   test.each([9999, 10_001])("of %i cents instead of 10,000 park it, with one event and nothing counted", (cents) => {
     const { settlement, invoice } = settlementIn("collecting");
     const event = { kind: "funds_received", amountCents: cents } as const;
-    const change = railSays(settlement, invoice, event, later(1));
+    const change = receiveRailEvent(settlement, invoice, event, later(1));
     const transition = lastOf(change.settlement);
     expect(transition).toMatchObject({ from: "collecting", to: "collecting", next: { mismatchCents: cents } });
     expect(transition.events?.map(({ data }) => data)).toMatchObject([{ expectedCents: 10_000, receivedCents: cents }]);
     expect(change.invoice).toEqual([]);
-    expect(railSays(transition.next, invoice, event, later(2)).settlement).toEqual([]);
+    expect(receiveRailEvent(transition.next, invoice, event, later(2)).settlement).toEqual([]);
   });
 
   test("wake the machine that waits for them", () => {
     const { settlement, invoice } = settlementIn("collecting");
     const waiting = lastOf(waitFor(settlement, "collect", "TOKEN", later(0))).next;
-    const transition = lastOf(railSays(waiting, invoice, says.funds, later(1)).settlement);
+    const transition = lastOf(receiveRailEvent(waiting, invoice, says.funds, later(1)).settlement);
     expect(transition.follows).toContainEqual({ kind: "answer_token", token: "TOKEN" });
     expect(transition.next.waiting).toBeNull();
   });
 
   test("that come after the collection had failed are booked and shown as a break, once", () => {
     const gone = having(settlementIn("collecting"), "failed");
-    const change = railSays(gone.settlement, gone.invoice, says.funds, later(1));
+    const change = receiveRailEvent(gone.settlement, gone.invoice, says.funds, later(1));
     const transition = lastOf(change.settlement);
     expect(transition.next.reconBreaks).toMatchObject([{ kind: "funds_after_failure" }]);
     expect(transition.postings).toContainEqual({ account: "rail_clearing", amountCents: 10_000 });
     expect(change.invoice).toEqual([]);
-    expect(railSays(transition.next, gone.invoice, says.funds, later(2)).settlement).toEqual([]);
+    expect(receiveRailEvent(transition.next, gone.invoice, says.funds, later(2)).settlement).toEqual([]);
   });
 
   test("that came after a failure and are then returned leave the ledger again", () => {
     const late = having(settlementIn("collecting"), "failed", "funds");
-    const change = railSays(late.settlement, late.invoice, says.returned, later(3));
+    const change = receiveRailEvent(late.settlement, late.invoice, says.returned, later(3));
     const transition = lastOf(change.settlement);
     expect(transition.next.payment).toMatchObject({ status: "returned", returnCode: "R03" });
     expect(transition.postings).toContainEqual({ account: "rail_clearing", amountCents: -10_000 });
@@ -139,11 +142,11 @@ describe("funds", () => {
   test("that were short, then failed, then returned leave the ledger again", () => {
     const { settlement, invoice } = settlementIn("collecting");
     const short = lastOf(
-      railSays(settlement, invoice, { kind: "funds_received", amountCents: 4_000 }, later(1)).settlement,
+      receiveRailEvent(settlement, invoice, { kind: "funds_received", amountCents: 4_000 }, later(1)).settlement,
     );
     expect(short.postings).toContainEqual({ account: "unapplied_receipts", amountCents: -4_000 });
-    const failed = lastOf(railSays(short.next, invoice, says.failed, later(2)).settlement);
-    const transition = lastOf(railSays(failed.next, invoice, says.returned, later(3)).settlement);
+    const failed = lastOf(receiveRailEvent(short.next, invoice, says.failed, later(2)).settlement);
+    const transition = lastOf(receiveRailEvent(failed.next, invoice, says.returned, later(3)).settlement);
     expect(transition.postings).toContainEqual({ account: "unapplied_receipts", amountCents: 4_000 });
     expect(transition.next.payment.status).toBe("returned");
   });
@@ -168,7 +171,7 @@ describe("a return", () => {
     "while %s fails the settlement, moves the invoice back and takes everything off the books",
     (status) => {
       const { settlement, invoice } = settlementIn(status);
-      const change = railSays(settlement, invoice, says.returned, later(1));
+      const change = receiveRailEvent(settlement, invoice, says.returned, later(1));
       expect(lastOf(change.settlement).next).toMatchObject({ status: "failed", failureCode: "payment_returned" });
       expect(lastOf(change.invoice)).toMatchObject({ from: "paid", to: "sent", next: { amountPaidCents: 0 } });
     },
@@ -176,7 +179,7 @@ describe("a return", () => {
 
   test("after delivery leaves it completed and says how much is short", () => {
     const { settlement, invoice } = settlementIn("completed");
-    const change = railSays(settlement, invoice, says.returned, later(1));
+    const change = receiveRailEvent(settlement, invoice, says.returned, later(1));
     const transition = lastOf(change.settlement);
     expect(transition.next).toMatchObject({ status: "completed", payment: { status: "returned", returnCode: "R03" } });
     expect(transition.events?.[0]?.data).toMatchObject({
@@ -191,7 +194,7 @@ describe("a return", () => {
   test("of a payout without proof counts as before delivery; its late proof is a break and changes no status", () => {
     const submitted = lastOf(recordPayout(settlementIn("settling").settlement, "T", later(0))).next;
     const back = having({ ...settlementIn("settling"), settlement: submitted }, "returned");
-    const change = railSays(back.settlement, back.invoice, says.processed, later(2));
+    const change = receiveRailEvent(back.settlement, back.invoice, says.processed, later(2));
     const transition = lastOf(change.settlement);
     expect(transition).toMatchObject({ from: "failed", to: "failed", next: { txHash: "0xrail" } });
     expect(transition.next.reconBreaks).toMatchObject([

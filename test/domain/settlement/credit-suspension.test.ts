@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { Transition } from "../../../functions/domain/core/transition.ts";
-import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import { receiveRailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import {
   type CreditSuspension,
@@ -12,7 +12,7 @@ import {
   keepOnHold,
 } from "../../../functions/domain/settlement/credit-suspension.ts";
 import { openSettlement } from "../../../functions/domain/settlement/open-settlement.ts";
-import { openActs } from "../../../functions/domain/settlement/operator-actions.ts";
+import { openActions } from "../../../functions/domain/settlement/operator-actions.ts";
 import { acceptAmount } from "../../../functions/domain/settlement/operator-money-actions.ts";
 import { retryAt, retryDue } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { returnWindowEnds } from "../../../functions/domain/settlement/return-code-rules.ts";
@@ -148,7 +148,7 @@ describe("a settlement on hold", () => {
       since: later(1),
       deadline: until,
     });
-    expect(openActs(state)).toEqual(["fail"]);
+    expect(openActions(state)).toEqual(["fail"]);
   });
 
   test("is shown to its tenant while it lasts", () => {
@@ -160,7 +160,12 @@ describe("a settlement on hold", () => {
 
   test("fails with its return, and nothing was converted", () => {
     const { invoice } = settlementIn("screening");
-    const { settlement: transitions } = railSays(waiting(), invoice, { kind: "returned", code: "R10" }, later(9));
+    const { settlement: transitions } = receiveRailEvent(
+      waiting(),
+      invoice,
+      { kind: "returned", code: "R10" },
+      later(9),
+    );
     expect(lastOf(transitions)).toMatchObject({
       to: "failed",
       follows: expect.arrayContaining([{ kind: "answer_token", token: "t" }]),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LedgerAccount } from "../../../functions/domain/core/ledger.ts";
 import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
-import { openActs } from "../../../functions/domain/settlement/operator-actions.ts";
+import { openActions } from "../../../functions/domain/settlement/operator-actions.ts";
 import {
   askSendBack,
   callBack,
@@ -13,7 +13,7 @@ import {
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { failSettlement, recordScreen } from "../../../functions/domain/settlement/transitions.ts";
 import { agreed, later, verdicts } from "../../support/core/samples.ts";
-import { act, apply, balances, came, type Life, rail } from "../../support/settlement/review-life.ts";
+import { apply, balances, came, type Life, rail, reviewAction } from "../../support/settlement/review-life.ts";
 
 /** A life whose rail can send money back, and has been told to. */
 function goingBack(life: Life): Life {
@@ -58,15 +58,15 @@ describe("a wrong amount that is going back", () => {
     const life = goingBack(came(6_000));
     total(life, 10_000);
     railSent(life, "failed");
-    expect(act(life, "top_up")).toMatchObject({ code: "action_not_available" });
-    act(life, "accept");
+    expect(reviewAction(life, "top_up")).toMatchObject({ code: "action_not_available" });
+    reviewAction(life, "accept");
     expect(life.settlement).toMatchObject({ status: "screening", fiatInCents: 10_000, unappliedCents: 0 });
     expectBooked(life);
   });
 
   test("and was given up by operators is refunded when it is sent", () => {
     const life = goingBack(came(6_000));
-    act(life, "fail");
+    reviewAction(life, "fail");
     railSent(life);
     expect(life.settlement.payment.status).toBe("refunded");
     expect(balances(life)).toEqual({});
@@ -77,13 +77,13 @@ test("a wrong amount that a rail has paid straight through can only be accepted"
   const life = came(6_000);
   life.settlement = { ...life.settlement, keepsReserve: false, refundable: true };
   rail(life, { kind: "payment_processed", txHash: "0xearly" });
-  const open = openActs(life.settlement);
+  const open = openActions(life.settlement);
   expect(open).toContain("accept");
   for (const name of ["top_up", "return", "returned_off_platform", "fail"] as const) {
     expect(open).not.toContain(name);
-    expect(act(life, name)).toMatchObject({ code: "action_not_available" });
+    expect(reviewAction(life, name)).toMatchObject({ code: "action_not_available" });
   }
-  act(life, "accept");
+  reviewAction(life, "accept");
   expect(life.settlement).toMatchObject({ status: "screening", fiatInCents: 6_000 });
 });
 
@@ -141,7 +141,7 @@ describe("money that was sent back", () => {
     const life = came(10_000);
     rail(life, { kind: "returned", code: "R10" });
     total(life, 10_700);
-    act(life, "returned_off_platform");
+    reviewAction(life, "returned_off_platform");
     expect(balances(life)).toEqual({});
     expectBooked(life);
   });

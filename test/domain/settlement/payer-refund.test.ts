@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { offRailCents, sentBackCents } from "../../../functions/domain/settlement/held-funds.ts";
 import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
-import { openActs } from "../../../functions/domain/settlement/operator-actions.ts";
+import { openActions } from "../../../functions/domain/settlement/operator-actions.ts";
 import {
   askRefund,
   askSendBack,
@@ -12,7 +12,7 @@ import type { Settlement } from "../../../functions/domain/settlement/settlement
 import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
 import { viewPayment } from "../../../functions/domain/settlement/view.ts";
 import { agreed, later, settlementIn } from "../../support/core/samples.ts";
-import { act, apply, balances, came, type Life, lifeOf, rail } from "../../support/settlement/review-life.ts";
+import { apply, balances, came, type Life, lifeOf, rail, reviewAction } from "../../support/settlement/review-life.ts";
 
 const { settlement, invoice } = settlementIn("failed");
 
@@ -51,7 +51,7 @@ test.each([
 ])("operators do not send back by the rail what is %s either", (_, change) => {
   const state = { ...held(true), ...change };
   expect(askSendBack(state, "two operators", later(1))).toMatchObject({ code: "action_not_available" });
-  expect(openActs(state)).not.toContain("return");
+  expect(openActions(state)).not.toContain("return");
 });
 
 describe("held money on a rail that can send it back", () => {
@@ -81,14 +81,14 @@ describe("held money on a rail that can send it back", () => {
   test("stays held where the rail fails, and goes under the next key when it is asked again", () => {
     const failed = said(asked(), "failed").settlement.at(-1)?.next ?? asked();
     expect(failed).toMatchObject({ sendBack: null, reconBreaks: [{ kind: "return_failed" }] });
-    expect(openActs(failed)).toContain("return");
+    expect(openActions(failed)).toContain("return");
     const again = askSendBack(failed, "two operators", later(9));
     expect(again).toMatchObject({ next: { sendBack: { key: `${failed.id}:return:2` } } });
   });
 
   test("is not asked for twice, and nobody else decides about it meanwhile", () => {
     expect(askSendBack(asked(), "others", later(3))).toMatchObject({ code: "action_not_available" });
-    expect(openActs(asked())).toEqual([]);
+    expect(openActions(asked())).toEqual([]);
   });
 });
 
@@ -140,7 +140,7 @@ describe("while money goes back, what happens meanwhile loses no cent:", () => {
     rail(life, { kind: "funds_received", totalCents: 10_000 });
     rail(life, { kind: "funds_received", totalCents: 10_000 });
     expect(life.settlement.status).toBe("collecting");
-    expect(act(life, "accept")).toMatchObject({ code: "action_not_available" });
+    expect(reviewAction(life, "accept")).toMatchObject({ code: "action_not_available" });
     isSent(life);
     expect(life.settlement).toMatchObject({
       ...{ status: "failed", unappliedCents: 4_000, payment: { status: "canceled" } },
@@ -150,7 +150,7 @@ describe("while money goes back, what happens meanwhile loses no cent:", () => {
 
   test("a rail that counts each deposit by itself adds to what is held as well", () => {
     const life = came(6_000);
-    act(life, "top_up");
+    reviewAction(life, "top_up");
     goingBack(life);
     rail(life, { kind: "funds_received", amountCents: 4_000 });
     isSent(life);
@@ -182,6 +182,6 @@ describe("while money goes back, what happens meanwhile loses no cent:", () => {
 
 test("a rail without such a leg refuses, and operators are not offered it", () => {
   expect(askSendBack(held(false), "two operators", later(1))).toMatchObject({ code: "refund_unsupported" });
-  expect(openActs(held(false))).not.toContain("return");
-  expect(openActs(held(true))).toContain("return");
+  expect(openActions(held(false))).not.toContain("return");
+  expect(openActions(held(true))).toContain("return");
 });

@@ -5,7 +5,7 @@ import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
-import { settlementActs } from "../../../functions/domain/settlement/operator-actions.ts";
+import { settlementActions } from "../../../functions/domain/settlement/operator-actions.ts";
 import { park, retryAt, retryDue, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { isEnded } from "../../../functions/domain/settlement/settlement.ts";
@@ -68,7 +68,7 @@ const move = fc.oneof(
   fc.record({ kind: fc.constant("wait" as const), state: fc.constantFrom("collect" as const, "screen" as const) }),
   fc.record({
     kind: fc.constant("act" as const),
-    name: fc.constantFrom(...settlementActs, "return" as const, "accept" as const),
+    name: fc.constantFrom(...settlementActions, "return" as const, "accept" as const),
     verdict: fc.constantFrom("pass" as const, "decline" as const),
   }),
   fc.record({
@@ -128,7 +128,7 @@ const paid: Move = { kind: "paid", cents: asked };
 const short: Move = { kind: "paid", cents: 6_000 };
 const along = (steps: number): Move => ({ kind: "along", steps });
 const blocked: Move = { kind: "go", verdict: "block" };
-const act = (name: (typeof settlementActs)[number]): Move => ({ kind: "act", name, verdict: "decline" });
+const act = (name: (typeof settlementActions)[number]): Move => ({ kind: "act", name, verdict: "decline" });
 const told: Move = { kind: "send_back", answer: "under_way", heard: true };
 const proven: Move[] = [{ kind: "prove" }, { kind: "hear", nth: 1 }];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
-import { railSays, railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import { railTells, receiveRailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
@@ -144,5 +144,5 @@ test("a conversion that is on its way keeps its reference until it is delivered"
     recordConversion({ ...lastOf(transitions).next, conversionRef: "on_1" }, { rate: "1" }, later(2)),
   );
   expect(done.next).toMatchObject({ status: "settling", conversionRef: "on_1" });
-  expect(railSays(done.next, settlementIn("screened").invoice, came(0), later(3)).settlement).toEqual([]);
+  expect(receiveRailEvent(done.next, settlementIn("screened").invoice, came(0), later(3)).settlement).toEqual([]);
 });

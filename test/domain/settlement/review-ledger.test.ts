@@ -4,7 +4,7 @@ import type { LedgerAccount } from "../../../functions/domain/core/ledger.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
-import { decideAct, settlementActs } from "../../../functions/domain/settlement/operator-actions.ts";
+import { decideAction, settlementActions } from "../../../functions/domain/settlement/operator-actions.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
 import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
 import { recordProof, recordScreen, screenRound } from "../../../functions/domain/settlement/transitions.ts";
@@ -13,7 +13,7 @@ import { aRule, aSentInvoice, later, openedSettlement, verdicts } from "../../su
 import { apply, type Life, lifeOf, rail } from "../../support/settlement/review-life.ts";
 
 const moves = [
-  ...settlementActs,
+  ...settlementActions,
   "few",
   "rest",
   "many",
@@ -73,9 +73,9 @@ function move(life: Life, name: (typeof moves)[number], now: string, rule: FeeRu
   if (reply) rail(life, reply);
   if (name === "go") applyTransitions(life, goOn(settlement, now));
   if (name === "pending" || name === "block") applyTransitions(life, screened(name, settlement, now));
-  const input = settlementActs.find((each) => each === name);
+  const input = settlementActions.find((each) => each === name);
   const verdict = now > later(8) ? ("pass" as const) : ("decline" as const);
-  if (input) apply(life, decideAct(input, { settlement, invoice, rule, reference: "W", verdict, by: "apr_1", now }));
+  if (input) apply(life, decideAction(input, { settlement, invoice, rule, reference: "W", verdict, by: "apr_1", now }));
 }
 
 function applyTransitions(life: Life, transitions: SettlementChange["settlement"] | Refusal): void {

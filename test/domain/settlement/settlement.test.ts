@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import { receiveRailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { lateConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import {
   isEnded,
@@ -130,7 +130,7 @@ describe("a conversion that finishes after the settlement has ended", () => {
     const { settlement: screened, invoice } = settlementIn("screened");
     const [begun] = startConversion(screened, noon) as readonly { next: Settlement }[];
     const converting = begun?.next ?? screened;
-    const [ended] = railSays(converting, invoice, { kind: "returned", code: "R01" }, later(1)).settlement;
+    const [ended] = receiveRailEvent(converting, invoice, { kind: "returned", code: "R01" }, later(1)).settlement;
     const [transition] = lateConversion(ended?.next ?? converting, { rate: "1" }, later(2));
     expect(transition?.next).toMatchObject({ status: "failed", fxRate: "1" });
     expect(transition?.next.reconBreaks).toMatchObject([{ kind: "conversion_after_end" }]);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../../functions/app/core/context.ts";
-import { type Claim, type KeyedRequest, readClaim } from "../../../functions/app/core/idempotency-claim.ts";
+import { type Claim, type IdempotentRequest, readClaim } from "../../../functions/app/core/idempotency-claim.ts";
 import {
   continueIdempotent,
-  type KeyedRoute,
+  type IdempotentRoute,
   refuseLiveClaim,
   runIdempotent,
 } from "../../../functions/app/core/idempotent-operation.ts";
@@ -11,7 +11,7 @@ import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import { MemoryStore } from "../../support/core/memory-store.ts";
 
-const request: KeyedRequest = {
+const request: IdempotentRequest = {
   ...{ tenantId: "ten_1", operation: "payInvoice", idempotencyKey: "key-1", fingerprint: "f" },
 };
 
@@ -31,7 +31,7 @@ class Office {
     };
   }
 
-  readonly route: KeyedRoute<null> = {
+  readonly route: IdempotentRoute<null> = {
     keys: [],
     see: () => null,
     begin: () => ({ command: {} }),

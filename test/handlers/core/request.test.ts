@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { TestApi } from "../../support/core/test-api.ts";
-import { type Act, bearer, codeOf, openThings, thing } from "../../support/routes/things.ts";
+import { bearer, codeOf, type Handling, openThings, thing } from "../../support/routes/things.ts";
 
 let api: TestApi;
 let apiKey: string;
 /** What the handlers do next. */
-let act: Act;
+let act: Handling;
 
 beforeEach(async () => {
   api = new TestApi();

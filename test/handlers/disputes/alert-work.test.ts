@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { alertReportOf } from "../../../functions/api/disputes/alert-query.ts";
 import { ingestFromSource } from "../../../functions/app/disputes/ingest-alert.ts";
 import { recordOutcomeReport, untoldAlerts } from "../../../functions/app/disputes/pending-outcome-reports.ts";
-import { actOnReview } from "../../../functions/app/review/actions.ts";
+import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { getReview, listReview } from "../../../functions/app/review/review.ts";
 import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
 import { newAlert } from "../../../functions/contract/disputes/alert-body.ts";
@@ -62,7 +62,7 @@ describe("an operator", () => {
 
   test("dismisses an alert at once, with a note, and it leaves the queue", async () => {
     const { json } = await api.ingest();
-    const acted = await actOnReview(context(), item(json.id), { action: "dismiss_alert", note: "a test" });
+    const acted = await takeReviewAction(context(), item(json.id), { action: "dismiss_alert", note: "a test" });
     expect(acted).toMatchObject({ item: { status: "dismissed", actions: [] } });
     await expect(getReview(api.context, item(json.id))).rejects.toMatchObject({ code: "not_found" });
     expect((await api.get(json.id)).json.history.at(-1)).toMatchObject({ to: "dismissed", actor: operator });
@@ -70,7 +70,7 @@ describe("an operator", () => {
 
   test("opens a case for one, also where no payment is known", async () => {
     const { json } = await api.ingest({ network: "visa", reasonCode: "13.1" });
-    await actOnReview(context(), item(json.id), { action: "open_case", note: null });
+    await takeReviewAction(context(), item(json.id), { action: "open_case", note: null });
     const { status, caseId } = await api.alert(json.id);
     expect([status, caseId?.slice(0, 4)]).toEqual(["case_opened", "cas_"]);
   });
@@ -83,7 +83,7 @@ describe("an operator", () => {
       [settlementId, "dismiss_alert"],
       [settlementId, "open_case"],
     ] as const)
-      await expect(actOnReview(context(), item(id), { action, note: null })).rejects.toMatchObject({
+      await expect(takeReviewAction(context(), item(id), { action, note: null })).rejects.toMatchObject({
         code: "action_not_available",
       });
   });

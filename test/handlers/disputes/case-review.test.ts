@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { actOnReview } from "../../../functions/app/review/actions.ts";
+import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { listReview } from "../../../functions/app/review/review.ts";
 import { addDays } from "../../../functions/domain/core/time.ts";
@@ -36,7 +36,7 @@ describe("cases that are to be answered", () => {
     const { paymentId, settlementId } = await api.payment();
     const { json } = await api.post("", { paymentId });
     const [item] = await queue();
-    const acted = await actOnReview(byOperator("anna"), item?.id ?? "", { action: "accept_loss", note: null });
+    const acted = await takeReviewAction(byOperator("anna"), item?.id ?? "", { action: "accept_loss", note: null });
     if (!("approvalId" in acted)) throw new Error("done without a second operator");
     expect((await api.get(`/${json.id}`)).json.status).toBe("open");
     await approve(byOperator("ben"), acted.approvalId, null);

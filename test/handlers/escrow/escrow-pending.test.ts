@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { KytScreening } from "../../../functions/adapters/http/screen-kyt.ts";
-import { actOnReview } from "../../../functions/app/review/actions.ts";
+import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { EscrowApi } from "../../support/escrow/escrow-api.ts";
 import { unsaid } from "../../support/kyt-sim/control.ts";
@@ -102,7 +102,7 @@ describe("a release whose screen is pending", () => {
   test("is screened anew where an operator asks for it", async () => {
     const { screening, meter } = api;
     const context = { ...api.context, actor: "operator:anna", gate: { screening, meter, live: false } };
-    await actOnReview(context, siblingId(id, "rev"), { action: "retry_screen", note: null });
+    await takeReviewAction(context, siblingId(id, "rev"), { action: "retry_screen", note: null });
     expect(await api.state(id)).toMatchObject({ unmet: [] });
     expect(calls()).toEqual({ bought: 2, read: 0 });
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { overview } from "../../../functions/app/console/overview.ts";
 import { loadEscrow } from "../../../functions/app/escrow/escrows.ts";
 import { readEscrow } from "../../../functions/app/escrow/reads.ts";
-import { type AskedAction, actOnReview } from "../../../functions/app/review/actions.ts";
+import { type RequestedAction, takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { getReview, listReview } from "../../../functions/app/review/review.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
@@ -21,14 +21,14 @@ function by(name: string) {
 
 const reviewId = (id: string) => siblingId(id, "rev");
 const item = (id: string) => getReview(api.context, reviewId(id));
-const act = (id: string, input: AskedAction, name = "anna") => actOnReview(by(name), reviewId(id), input);
+const act = (id: string, input: RequestedAction, name = "anna") => takeReviewAction(by(name), reviewId(id), input);
 
 async function queue() {
   return (await listReview(api.context, { limit: 50 })).data;
 }
 
 /** Anna asks, and Berta agrees. */
-async function agreed(id: string, input: AskedAction): Promise<void> {
+async function agreed(id: string, input: RequestedAction): Promise<void> {
   const acted = await act(id, input);
   if (!("approvalId" in acted)) throw new Error("done without a second operator");
   await expect(approve(by("anna"), acted.approvalId, null)).rejects.toMatchObject({ code: "second_operator_required" });
@@ -206,7 +206,7 @@ describe("what did not add up", () => {
 describe("an item's id", () => {
   test("that no record shares its name with is not found", async () => {
     const none = { action: "note", note: "hello" } as const;
-    await expect(actOnReview(by("anna"), "rev_7ZZZZZZZZZZZZZZZZZZZZZZZZZ", none)).rejects.toMatchObject({
+    await expect(takeReviewAction(by("anna"), "rev_7ZZZZZZZZZZZZZZZZZZZZZZZZZ", none)).rejects.toMatchObject({
       code: "not_found",
     });
   });

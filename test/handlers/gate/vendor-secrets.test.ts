@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { kytKey } from "../../../functions/adapters/aws/secret-kyt-key.ts";
 import { vendorSecrets } from "../../../functions/adapters/aws/secrets-vendors.ts";
-import { failure } from "../../../functions/app/core/error-text.ts";
+import { errorText } from "../../../functions/app/core/error-text.ts";
 import { signingKey } from "../../support/vendor-sim/keys.ts";
 
 const minute = 60_000;
@@ -20,7 +20,7 @@ function stored(first: unknown) {
       return { SecretString: typeof scene.secret === "string" ? scene.secret : JSON.stringify(scene.secret) };
     },
   } as unknown as Client;
-  const tell = (error: unknown) => void scene.told.push(failure(error));
+  const tell = (error: unknown) => void scene.told.push(errorText(error));
   const trouble = { nowMs: () => scene.nowMs, tell };
   return { scene, client, trouble, keys: vendorSecrets(client, "arn:vendors", trouble) };
 }

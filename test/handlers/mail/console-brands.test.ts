@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MemoryMailer } from "../../../functions/adapters/mock/mail-mock.ts";
 import type { Entry } from "../../../functions/app/core/aggregate.ts";
-import { keptKey, letterRow } from "../../../functions/app/mail/letter-rows.ts";
+import { letterRow, storedLetterKey } from "../../../functions/app/mail/letter-rows.ts";
 import { type Mailing, mailingStatuses, newMailing } from "../../../functions/domain/mail/mailing.ts";
 import { aPng } from "../../support/core/files.ts";
 import { DisputeOffice, shownTo } from "../../support/disputes/dispute-office.ts";
@@ -135,7 +135,7 @@ describe("letters", () => {
   test("that are kept show their text with its links, and their HTML in a sandbox of its own", async () => {
     const id = await letter("sent");
     const clock = { now: () => new Date().toISOString() };
-    const mailer = new MemoryMailer(screening.aws.store, clock, () => `kept-${id}`, keptKey);
+    const mailer = new MemoryMailer(screening.aws.store, clock, () => `kept-${id}`, storedLetterKey);
     await mailer.send({
       ...{ key: id, fromName: hostile, to: "p@example.com", replyTo: null, subject: hostile },
       text: `Look: https://pay.example.com/i/abc?x=1&y=2 <script>`,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { MemoryMailer } from "../../../functions/adapters/mock/mail-mock.ts";
 import { newAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
-import { keptKey } from "../../../functions/app/mail/letter-rows.ts";
+import { storedLetterKey } from "../../../functions/app/mail/letter-rows.ts";
 import { getLetter, listLetters } from "../../../functions/app/mail/reads.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
@@ -159,7 +159,7 @@ describe("a brand's letters", () => {
 describe("a stage that sends nothing", () => {
   const keep = () => {
     const { store, clock, newId } = api;
-    const mailer = new MemoryMailer(store, clock, newId, keptKey);
+    const mailer = new MemoryMailer(store, clock, newId, storedLetterKey);
     Object.assign(api, { mailer });
   };
 
@@ -171,7 +171,7 @@ describe("a stage that sends nothing", () => {
     const found = await getLetter(api.context, id);
     expect(found).toMatchObject({ status: "sent", messageId: `kept-${id}`, to: "payer@example.com" });
     expect(found.letter).toMatchObject({ fromName: "Acme", subject: "Invoice A-1 from Acme" });
-    const [row] = await api.store.read([keptKey(id)]);
+    const [row] = await api.store.read([storedLetterKey(id)]);
     expect((row?.ttl ?? 0) - Date.parse(api.clock.now()) / 1000).toBe(30 * 86_400);
     await api.mailer.send({ ...found.letter, key: id, to: "x@y.co", subject: "again" } as never);
     expect((await getLetter(api.context, id)).letter?.subject).toBe("again");

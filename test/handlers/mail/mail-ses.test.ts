@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SesMailer } from "../../../functions/adapters/aws/mail-ses.ts";
-import { failure } from "../../../functions/app/core/error-text.ts";
+import { errorText } from "../../../functions/app/core/error-text.ts";
 import type { Letter } from "../../../functions/app/onboarding/ports.ts";
 import { SesSim } from "../../support/mail/ses-sim.ts";
 
@@ -89,8 +89,8 @@ describe("a letter that SES refuses", () => {
       message: "Email address is not verified. The following identities failed the check: payer@example.com",
     };
     const reply = await mailer.send(letter).catch((error: unknown) => error);
-    expect(failure(reply)).toContain("MessageRejected");
-    expect(failure(reply)).not.toContain("payer@");
+    expect(errorText(reply)).toContain("MessageRejected");
+    expect(errorText(reply)).not.toContain("payer@");
   });
 
   test("by silence is thrown and asked once only", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
-import { keptOverview } from "../../../functions/app/site/overview-read.ts";
+import { storedOverview } from "../../../functions/app/site/overview-read.ts";
 import { overviewFaults } from "../../sim/settlement/overview-faults.ts";
 import { RatioApi } from "../../support/disputes/ratio-api.ts";
 import { pageOf } from "../../support/routes/visitor.ts";
@@ -155,13 +155,13 @@ describe("what the overview counts", () => {
       await Promise.all(Array.from({ length: 4 }, () => dispatchEntry(api.dispatchContext(), row)));
     await api.handOnAll();
     expect(overviewFaults(api.store.rows())).toEqual([]);
-    const overview = await keptOverview(api)();
+    const overview = await storedOverview(api)();
     expect(overview).toMatchObject({ tenants: 2, invoices: { count: 1, byStatus: { sent: 1, draft: 0 } } });
   });
 
   test("is read once a minute, by one call, however many ask", async () => {
     const api = await RatioApi.open();
-    const read = keptOverview(api);
+    const read = storedOverview(api);
     const before = api.store.calls;
     await Promise.all(Array.from({ length: 9 }, read));
     expect(api.store.calls - before).toBe(1);

@@ -5,7 +5,7 @@ import {
   type RescreenContext,
   rescreenOnListChange,
 } from "../../../functions/app/operations/rescreen-on-list-change.ts";
-import { actOnReview } from "../../../functions/app/review/actions.ts";
+import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { addFeeRule } from "../../../functions/app/tenants/flags-and-fees.ts";
 import type { TestApi } from "../../support/core/test-api.ts";
@@ -184,7 +184,7 @@ describe("a wallet that comes onto a list after it was paid", () => {
     const [item] = await cases();
     const anna = { ...api.context, actor: "operator:anna" };
     const input = { action: "reported", reference: "OFAC-9", note: null } as const;
-    const acted = await actOnReview(anna, item?.id ?? "", input);
+    const acted = await takeReviewAction(anna, item?.id ?? "", input);
     const approvalId = "approvalId" in acted ? acted.approvalId : "";
     await expect(approve(anna, approvalId, null)).rejects.toMatchObject({ code: "second_operator_required" });
     await approve({ ...api.context, actor: "operator:ben" }, approvalId, null);
@@ -202,7 +202,7 @@ describe("a wallet that comes onto a list after it was paid", () => {
     const id = item?.id ?? "";
     const anna = { ...api.context, actor: "operator:anna" };
     const ben = { ...api.context, actor: "operator:ben" };
-    const ask = (reference: string) => actOnReview(anna, id, { action: "reported", reference, note: null });
+    const ask = (reference: string) => takeReviewAction(anna, id, { action: "reported", reference, note: null });
     const first = await ask("OFAC-1");
     if ("item" in first) throw new Error("it needs a second operator");
     await approve(ben, first.approvalId, null);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { escrowHears } from "../../../functions/domain/escrow/rail.ts";
+import { receiveEscrowReport } from "../../../functions/domain/escrow/rail.ts";
 import type { Collection } from "../../../functions/domain/rails/deposit-instructions.ts";
 import { collectFromPayer, collecting, customerId, onBridge, payingOut } from "../../support/bridge-sim/world.ts";
 import { noon } from "../../support/core/samples.ts";
@@ -50,7 +50,7 @@ describe("an escrow on Bridge", () => {
     await using _sim = sim;
     const { events, leg } = (await rail.lookUp(railRef)) ?? expect.fail();
     const state = { ...awaiting(), amountCents: 125_000 };
-    expect(escrowHears(state, { events, leg }, noon).at(-1)?.next).toMatchObject({
+    expect(receiveEscrowReport(state, { events, leg }, noon).at(-1)?.next).toMatchObject({
       ...{ status: "funded", receivedCents: 125_000 },
     });
   });

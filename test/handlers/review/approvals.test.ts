@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { actOnReview } from "../../../functions/app/review/actions.ts";
+import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { getSettlement } from "../../../functions/app/settlement/reads.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
@@ -20,7 +20,7 @@ const by = (name: string) => ({ ...api.context, actor: `operator:${name}` });
 async function asked(): Promise<string> {
   api.pass(60);
   const wish = { action: "resolve", note: null, reference: "TICKET-1" } as const;
-  const acted = await actOnReview(by("anna"), siblingId(paid.settlementId, "rev"), wish);
+  const acted = await takeReviewAction(by("anna"), siblingId(paid.settlementId, "rev"), wish);
   if (!("approvalId" in acted)) throw new Error("done without a second operator");
   api.pass(60);
   return acted.approvalId;

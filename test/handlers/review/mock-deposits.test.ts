@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { actOnReview } from "../../../functions/app/review/actions.ts";
+import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { getSettlement } from "../../../functions/app/settlement/reads.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
@@ -17,7 +17,7 @@ const by = (name: string) => ({ ...api.context, actor: `operator:${name}` });
 
 async function topUp(): Promise<void> {
   const input = { action: "top_up", note: null } as const;
-  const acted = await actOnReview(by("anna"), siblingId(paid.settlementId, "rev"), input);
+  const acted = await takeReviewAction(by("anna"), siblingId(paid.settlementId, "rev"), input);
   if (!("approvalId" in acted)) throw new Error("done without a second operator");
   await approve(by("berta"), acted.approvalId, null);
 }

@@ -9,7 +9,7 @@ import {
 } from "../../../functions/app/screening/list-catalogue.ts";
 import { listChangesSince } from "../../../functions/app/screening/list-changes.ts";
 import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
-import { type AskedLoad, loadList } from "../../../functions/app/screening/load-list.ts";
+import { type LoadInput, loadList } from "../../../functions/app/screening/load-list.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { ListHead } from "../../../functions/domain/screening/list-entry.ts";
 import { noon } from "../../support/core/samples.ts";
@@ -25,7 +25,7 @@ beforeEach(() => {
   listStore = new MemoryLists();
 });
 
-function load(text: string, input: Partial<AskedLoad> = {}) {
+function load(text: string, input: Partial<LoadInput> = {}) {
   const context = { ...api.context, listStore, parserOf };
   const given = { list: "ofac_sdn", source: "a test", byHand: true } as const;
   return loadList(context, { ...given, bytes: bytesOf(text), ...input });

@@ -3,10 +3,10 @@ import { parserOf } from "../../../functions/adapters/lists/parsers.ts";
 import { readCatalogue } from "../../../functions/app/screening/list-catalogue.ts";
 import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
 import {
-  type AskedLoad,
   fetchList,
   fetchLists,
   type LoadContext,
+  type LoadInput,
   loadList,
 } from "../../../functions/app/screening/load-list.ts";
 import type { FetchList } from "../../../functions/app/screening/ports.ts";
@@ -29,7 +29,7 @@ const whole = manyParties(500);
 const address = `0x${"0".repeat(40)}`;
 const next = { date: "11/09/2026" };
 
-function load(text: string, input: Partial<AskedLoad> = {}) {
+function load(text: string, input: Partial<LoadInput> = {}) {
   return loadList(context, { list: "ofac_sdn", bytes: bytesOf(text), source: "a test", ...input });
 }
 

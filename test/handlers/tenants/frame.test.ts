@@ -3,14 +3,14 @@ import { mintApiKey } from "../../../functions/app/core/api-key.ts";
 import { revokeKey } from "../../../functions/app/tenants/tenants.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { TestApi } from "../../support/core/test-api.ts";
-import { type Act, bearer, codeOf, openThings, thing } from "../../support/routes/things.ts";
+import { bearer, codeOf, type Handling, openThings, thing } from "../../support/routes/things.ts";
 
 let api: TestApi;
 let apiKey: string;
 let tenantId: string;
 let keyId: string;
 /** What the handlers do next. */
-let act: Act;
+let act: Handling;
 
 beforeEach(async () => {
   api = new TestApi();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { check } from "../../sim/settlement/check.ts";
-import { plainRail, railThatSays, type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
+import { plainRail, railReporting, type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { see } from "../../sim/settlement/seen.ts";
 import { fine } from "../../support/world/core/scheduler.ts";
 import type { Alteration, World } from "../../support/world/settlement/world.ts";
@@ -63,14 +63,14 @@ describe("the machine with its real hops", () => {
   });
 
   it("waits at Collect for a pushed payment until the rail's callback", async () => {
-    const funds = railThatSays({ kind: "funds_received" }, 2 * minute);
+    const funds = railReporting({ kind: "funds_received" }, 2 * minute);
     const world = await play(simpleScene({ asks: [push], rail: () => funds }));
     expect(paths(world)).toEqual([happyPath]);
     expect(await check(world)).toEqual([]);
   });
 
   it("ends a pushed payment that is returned while it is collected", async () => {
-    const back = railThatSays({ kind: "returned", code: "R03" }, 2 * minute);
+    const back = railReporting({ kind: "returned", code: "R03" }, 2 * minute);
     const world = await play(simpleScene({ asks: [push], rail: () => back }));
     expect(paths(world)).toEqual(["Collect Screen Gate Declined Ended"]);
     expect(settlementOf(world)).toMatchObject({ status: "failed", failureCode: "payment_returned" });
@@ -135,7 +135,7 @@ describe("the machine with its real hops", () => {
   const waits: readonly (readonly [string, Scene, string])[] = [
     [
       "Collect",
-      simpleScene({ asks: [push], rail: () => railThatSays({ kind: "funds_received" }, 2 * minute) }),
+      simpleScene({ asks: [push], rail: () => railReporting({ kind: "funds_received" }, 2 * minute) }),
       happyPath,
     ],
     ["Disburse", simpleScene({ rail: () => proofLater }, "0xNOPROOF"), happyPath],

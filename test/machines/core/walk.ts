@@ -2,7 +2,7 @@ import type { Definition } from "../../support/world/core/asl.ts";
 import { type Attempt, type Execution, Machines, settlementMachine } from "../../support/world/core/machines.ts";
 
 /** What a task does when it is invoked: answers, errs, or (with a token) waits, has its token answered, or its token failed. */
-export type Act =
+export type StepAction =
   | { readonly says: unknown }
   | { readonly throws: string }
   | { readonly waits: true }
@@ -10,7 +10,7 @@ export type Act =
   | { readonly fails: string }
   | { readonly timesOut: true };
 
-export type Script = Readonly<Record<string, readonly Act[]>>;
+export type Script = Readonly<Record<string, readonly StepAction[]>>;
 
 /** A walk through a machine: the states entered, the tasks invoked, the seconds waited between tries. */
 export interface Walk {
@@ -19,7 +19,7 @@ export interface Walk {
   readonly pausesSeconds: readonly number[];
 }
 
-function perform(machines: Machines, attempt: Attempt, act: Act): void {
+function perform(machines: Machines, attempt: Attempt, act: StepAction): void {
   const { token = "", execution } = attempt;
   if ("says" in act) machines.taskDone(attempt, act.says);
   else if ("throws" in act) machines.taskFailed(attempt, act.throws, "thrown");

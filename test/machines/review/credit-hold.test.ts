@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { reviewSubjects } from "../../../functions/app/operations/review-subjects.ts";
-import { actOnReview } from "../../../functions/app/review/actions.ts";
+import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { check } from "../../sim/settlement/check.ts";
@@ -91,7 +91,7 @@ describe("a payment of a tenant whose credit is suspended", () => {
   it("is given up by operators, and its machine ends", async () => {
     const asking = { ...world.furnishing(), subjects: reviewSubjects, actor: "operator:one" };
     const itemId = siblingId(state().id, "rev");
-    const input = await actOnReview(asking, itemId, { action: "fail", note: null });
+    const input = await takeReviewAction(asking, itemId, { action: "fail", note: null });
     if (!("approvalId" in input)) throw new Error("nobody else has to agree");
     await approve({ ...asking, actor: "operator:two" }, input.approvalId, null);
     await sweepAfter(minute);

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { reviewSubjects } from "../../../functions/app/operations/review-subjects.ts";
-import { actOnReview } from "../../../functions/app/review/actions.ts";
+import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { reviewOf } from "../../../functions/domain/settlement/review-item.ts";
 import { installVirtualTimers, workIn } from "../../sim/core/virtual-timers.ts";
@@ -224,7 +224,7 @@ describe("an interface between the two screens", () => {
       async () => {
         const input = { action: "retry_screen", note: null } as const;
         const context = { ...world.context("operator:one"), subjects: reviewSubjects };
-        await actOnReview(context, siblingId(state().id, "rev"), input);
+        await takeReviewAction(context, siblingId(state().id, "rev"), input);
       },
       () => undefined,
     );

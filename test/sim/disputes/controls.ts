@@ -12,7 +12,7 @@ import type { DisputeAlteration } from "../../support/world/disputes/world.ts";
 import { mistakesIn } from "../core/simulation.ts";
 import type { DisputeInvariant } from "./invariants.ts";
 import type { DisputeScene } from "./scene.ts";
-import { acts, aPayment, bring, disputeScene, scheduleCalls } from "./scenes.ts";
+import { aPayment, bring, caseActions, disputeScene, scheduleCalls } from "./scenes.ts";
 
 function without(isLeftOut: (write: Write, all: readonly Write[]) => boolean) {
   return (writes: readonly Write[]) => writes.filter((write) => !isLeftOut(write, writes));
@@ -51,7 +51,13 @@ async function tellAgain(context: EnqueueContext, { tenantId, events }: Entry): 
 
 const held = [aPayment(0, { isHeld: true, refundable: true })];
 const complaint = bring({ externalId: "x2", kind: "dispute", source: "manual" });
-const toSubmit = scheduleCalls([0, bring()], [2, acts.gather], [4, acts.texts], [6, acts.submit], [9, acts.won]);
+const toSubmit = scheduleCalls(
+  [0, bring()],
+  [2, caseActions.gather],
+  [4, caseActions.texts],
+  [6, caseActions.submit],
+  [9, caseActions.won],
+);
 
 const mistake = mistakesIn<DisputeScene, DisputeAlteration, DisputeInvariant>();
 
@@ -86,14 +92,14 @@ export const disputeControls = [
       const opens = all.some((each) => stateIn<{ status: string }>(each, "case")?.status === "open");
       return opens && "put" in write && write.put.pk.startsWith("stl_");
     }),
-    scene: disputeScene(scheduleCalls([0, acts.open], [0, bring()])),
+    scene: disputeScene(scheduleCalls([0, caseActions.open], [0, bring()])),
   }),
   mistake("an alert handed to a case that has ended", "nothing is stuck", {
     relax: without((write) => "check" in write),
     scene: disputeScene(
       scheduleCalls(
         [0, bring()],
-        [2, acts.withdraw],
+        [2, caseActions.withdraw],
         [2, bring({ externalId: "x3" })],
         [2, bring({ externalId: "x4" })],
       ),
@@ -131,7 +137,7 @@ export const disputeControls = [
     ["no payment is refunded that was or will be taken back", "a payment's disputes are its open cases, at most one"],
     {
       relax: unconditional(({ type }) => type === "settlement" || type === "entry"),
-      scene: disputeScene(scheduleCalls([0, bring()], [0, complaint], [0, acts.open]), {
+      scene: disputeScene(scheduleCalls([0, bring()], [0, complaint], [0, caseActions.open]), {
         payments: held,
         refund: "at once",
       }),
@@ -157,7 +163,12 @@ export const disputeControls = [
       },
     }),
     scene: disputeScene(
-      scheduleCalls([0, bring({ respondByMs: 60_000 })], [2, acts.gather], [4, acts.texts], [6, acts.submit]),
+      scheduleCalls(
+        [0, bring({ respondByMs: 60_000 })],
+        [2, caseActions.gather],
+        [4, caseActions.texts],
+        [6, caseActions.submit],
+      ),
     ),
   }),
   mistake("event told twice", "no event is lost, and none told twice", {

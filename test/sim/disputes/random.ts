@@ -1,7 +1,7 @@
 import { Random } from "../../support/world/core/random.ts";
 import type { DisputeCommand } from "../../support/world/disputes/call.ts";
 import type { DisputeScene, SceneCall } from "./scene.ts";
-import { acts, aPayment, bring } from "./scenes.ts";
+import { aPayment, bring, caseActions } from "./scenes.ts";
 
 function somePayments(random: Random): DisputeScene["payments"] {
   const many = random.int(1, 3);
@@ -39,31 +39,31 @@ function anAlert(random: Random, payments: DisputeScene["payments"], names: numb
 function anAct(random: Random, payment: number): DisputeCommand {
   const about = { payment };
   return random.weighted<DisputeCommand>(
-    [{ ...acts.gather, ...about }, 14],
-    [{ ...acts.texts, ...about }, 12],
-    [{ ...acts.file, ...about }, 4],
-    [{ ...acts.submit, ...about }, 16],
-    [{ ...acts.packet, ...about }, 5],
-    [{ ...acts.won, ...about }, 8],
-    [{ ...acts.lost, ...about }, 8],
-    [{ ...acts.accept, ...about }, 5],
-    [{ ...acts.withdraw, ...about }, 4],
-    [{ ...acts.escalate, ...about }, 6],
-    [{ ...acts.refund, ...about }, 10],
-    [{ ...acts.open, ...about, dueMs: random.chance(0.4) ? random.int(5_000, 60_000) : null }, 8],
-    [{ ...acts.match, ...about, externalId: `x${random.int(1, 4)}` }, 16],
-    [{ ...acts.dismiss, externalId: `x${random.int(1, 4)}` }, 4],
+    [{ ...caseActions.gather, ...about }, 14],
+    [{ ...caseActions.texts, ...about }, 12],
+    [{ ...caseActions.file, ...about }, 4],
+    [{ ...caseActions.submit, ...about }, 16],
+    [{ ...caseActions.packet, ...about }, 5],
+    [{ ...caseActions.won, ...about }, 8],
+    [{ ...caseActions.lost, ...about }, 8],
+    [{ ...caseActions.accept, ...about }, 5],
+    [{ ...caseActions.withdraw, ...about }, 4],
+    [{ ...caseActions.escalate, ...about }, 6],
+    [{ ...caseActions.refund, ...about }, 10],
+    [{ ...caseActions.open, ...about, dueMs: random.chance(0.4) ? random.int(5_000, 60_000) : null }, 8],
+    [{ ...caseActions.match, ...about, externalId: `x${random.int(1, 4)}` }, 16],
+    [{ ...caseActions.dismiss, externalId: `x${random.int(1, 4)}` }, 4],
     [{ op: "resolve", externalId: `x${random.int(1, 4)}` }, 4],
-    [{ ...acts.openByQueue, externalId: `x${random.int(1, 4)}` }, 6],
-    [{ ...acts.dismissByQueue, externalId: `x${random.int(1, 4)}` }, 3],
-    [{ ...acts.acceptLoss, ...about }, 5],
+    [{ ...caseActions.openByQueue, externalId: `x${random.int(1, 4)}` }, 6],
+    [{ ...caseActions.dismissByQueue, externalId: `x${random.int(1, 4)}` }, 3],
+    [{ ...caseActions.acceptLoss, ...about }, 5],
   );
 }
 
 /** The way of a case that goes well, each step at its time or a little beside it. */
 function aCaseLife(random: Random, payment: number): DisputeCommand[] {
   const about = { payment };
-  const { gather, texts, submit, won, lost } = acts;
+  const { gather, texts, submit, won, lost } = caseActions;
   return [gather, texts, submit, random.chance(0.5) ? won : lost].map((labels) => ({ ...labels, ...about }));
 }
 

@@ -27,7 +27,7 @@ function outcome<R extends "won" | "lost">(result: R) {
 }
 
 const case0 = { payment: 0 } as const;
-export const acts = {
+export const caseActions = {
   gather: { op: "act", ...case0, what: { act: "gather" } },
   accept: { op: "act", ...case0, what: { act: "accept" } },
   withdraw: { op: "act", ...case0, what: { act: "withdraw" } },
@@ -69,9 +69,9 @@ const complaint = bring({ externalId: "x2", kind: "dispute", source: "manual" })
 const vague = { names: null, kind: "chargeback" } as const;
 const toSubmit: readonly (readonly [number, DisputeCommand])[] = [
   [0, bring()],
-  [2, acts.gather],
-  [4, acts.texts],
-  [6, acts.submit],
+  [2, caseActions.gather],
+  [4, caseActions.texts],
+  [6, caseActions.submit],
 ];
 const nearVamp = { payments: 40_000, visaChargebacks: 1_499 };
 
@@ -82,12 +82,12 @@ export const disputeScenes: Readonly<Record<string, DisputeScene>> = {
     ...scheduleCalls([0, bring()], [0, bring()], [0, bring()]),
     { tenant: 0, key: "k0", words: bring(), delayMs: 1 },
   ]),
-  "unmatched, bound by hand, a case": disputeScene(scheduleCalls([0, bring(vague)], [3, acts.match])),
+  "unmatched, bound by hand, a case": disputeScene(scheduleCalls([0, bring(vague)], [3, caseActions.match])),
   "a second chargeback while the case is withdrawn": disputeScene(
-    scheduleCalls([0, bring()], [2, acts.withdraw], [2, bring({ externalId: "x3" })]),
+    scheduleCalls([0, bring()], [2, caseActions.withdraw], [2, bring({ externalId: "x3" })]),
   ),
   "unmatched, dismissed while it is bound": disputeScene(
-    scheduleCalls([0, bring(vague)], [3, acts.match], [3, acts.dismiss]),
+    scheduleCalls([0, bring(vague)], [3, caseActions.match], [3, caseActions.dismiss]),
   ),
   "a rule refunds": disputeScene(scheduleCalls([0, complaint]), refunds),
   "a rule refunds, the rail takes its time": disputeScene(scheduleCalls([0, complaint]), {
@@ -99,14 +99,14 @@ export const disputeScenes: Readonly<Record<string, DisputeScene>> = {
     refund: "refused",
   }),
   "unmatched, bound by hand, refunded": disputeScene(
-    scheduleCalls([0, bring({ names: null, kind: "dispute" })], [3, acts.match]),
+    scheduleCalls([0, bring({ names: null, kind: "dispute" })], [3, caseActions.match]),
     refunds,
   ),
   "a rule would refund, the rail cannot": disputeScene(scheduleCalls([0, complaint])),
   "chargeback and complaint at once": disputeScene(scheduleCalls([0, bring()], [0, complaint]), refunds),
   "two complaints at once": disputeScene(scheduleCalls([0, complaint], [0, bring({ kind: "fraud" })]), refunds),
   "a case is opened while a refund is asked for": disputeScene(
-    scheduleCalls([0, acts.refund], [0, acts.open]),
+    scheduleCalls([0, caseActions.refund], [0, caseActions.open]),
     refunds,
   ),
   "the network refunds by itself, a complaint comes too": disputeScene(
@@ -121,25 +121,40 @@ export const disputeScenes: Readonly<Record<string, DisputeScene>> = {
     ...refunds,
     returns: [{ payment: 0, code: "R10", atMs: 1_002 }],
   }),
-  "submitted and won": disputeScene(scheduleCalls(...toSubmit, [9, acts.won])),
+  "submitted and won": disputeScene(scheduleCalls(...toSubmit, [9, caseActions.won])),
   "submitted with a file, lost, gone on with": disputeScene(
-    scheduleCalls(...toSubmit, [3, acts.file], [9, acts.lost], [11, acts.escalate]),
+    scheduleCalls(...toSubmit, [3, caseActions.file], [9, caseActions.lost], [11, caseActions.escalate]),
   ),
   "the packet is asked for while evidence comes": disputeScene(
-    scheduleCalls(...toSubmit.slice(0, 2), [3, acts.packet], [3, acts.texts], [6, acts.submit], [9, acts.packet]),
+    scheduleCalls(
+      ...toSubmit.slice(0, 2),
+      [3, caseActions.packet],
+      [3, caseActions.texts],
+      [6, caseActions.submit],
+      [9, caseActions.packet],
+    ),
   ),
   "the window closes while it is submitted": disputeScene(
-    scheduleCalls([0, bring({ respondByMs: 7_000 })], [1, acts.gather], [2, acts.texts], [6.99, acts.submit]),
+    scheduleCalls(
+      [0, bring({ respondByMs: 7_000 })],
+      [1, caseActions.gather],
+      [2, caseActions.texts],
+      [6.99, caseActions.submit],
+    ),
     { sweepsAtMs: [6_998, 7_002] },
   ),
-  "nobody answers": disputeScene(scheduleCalls([0, bring({ respondByMs: 7_000 })], [2, acts.gather]), {
+  "nobody answers": disputeScene(scheduleCalls([0, bring({ respondByMs: 7_000 })], [2, caseActions.gather]), {
     sweepsAtMs: [9_000],
   }),
   "unmatched, opened by operators while it is bound": disputeScene(
-    scheduleCalls([0, bring(vague)], [2, acts.openByQueue], [2, acts.match]),
+    scheduleCalls([0, bring(vague)], [2, caseActions.openByQueue], [2, caseActions.match]),
   ),
-  "operators accept a loss while it is submitted": disputeScene(scheduleCalls(...toSubmit, [5.992, acts.acceptLoss])),
-  "accepted while it is withdrawn": disputeScene(scheduleCalls([0, bring()], [3, acts.accept], [3, acts.withdraw])),
+  "operators accept a loss while it is submitted": disputeScene(
+    scheduleCalls(...toSubmit, [5.992, caseActions.acceptLoss]),
+  ),
+  "accepted while it is withdrawn": disputeScene(
+    scheduleCalls([0, bring()], [3, caseActions.accept], [3, caseActions.withdraw]),
+  ),
   "two chargebacks make a breach": disputeScene(
     scheduleCalls([0, bring()], [0, bring({ externalId: "x3", names: 1 })]),
     { payments: [aPayment(0), aPayment(1, { amountCents: 7_777 })], counted: nearVamp },

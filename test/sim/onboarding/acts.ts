@@ -4,7 +4,7 @@ import type { Form } from "../../../functions/domain/core/form.ts";
 import { missingDocuments } from "../../../functions/domain/onboarding/documents.ts";
 import type { Kyb } from "../../../functions/domain/onboarding/kyb.ts";
 import { goodForms } from "../../support/onboarding/kyb-forms.ts";
-import type { Act } from "../../support/world/core/cast.ts";
+import type { CastAction } from "../../support/world/core/cast.ts";
 import type { PeopleWorld } from "../../support/world/onboarding/world.ts";
 
 /** A document as it comes from a scanner. */
@@ -29,7 +29,7 @@ function tokenOf(magicLink: string): string {
 }
 
 /** Asks for access. */
-export function askForAccess(world: PeopleWorld): Act {
+export function askForAccess(world: PeopleWorld): CastAction {
   return async () => {
     await world.onboarding.requestAccess(world.context("public"), asking, { address: "192.0.2.7", locale: "en" });
     return true;
@@ -37,8 +37,8 @@ export function askForAccess(world: PeopleWorld): Act {
 }
 
 /** An operator lets in who asked, and where the answer was lost has the link sent anew. */
-export function letIn(world: PeopleWorld, link: Link): readonly Act[] {
-  const accept: Act = async () => {
+export function letIn(world: PeopleWorld, link: Link): readonly CastAction[] {
+  const accept: CastAction = async () => {
     const [signup] = world.statesOf<Signup>("signup");
     if (!signup) return false;
     const input = { slug: undefined, stable: "USDT", note: null };
@@ -50,9 +50,9 @@ export function letIn(world: PeopleWorld, link: Link): readonly Act[] {
 }
 
 /** An operator invites a business; who looks into the list first invites nobody twice. */
-export function invite(world: PeopleWorld, link: Link, legalName: string): readonly Act[] {
+export function invite(world: PeopleWorld, link: Link, legalName: string): readonly CastAction[] {
   const input = { legalName, contactEmail: "ada@acme.example", tenantId: null, locale: "en" as const };
-  const one: Act = async () => {
+  const one: CastAction = async () => {
     if (world.statesOf<Kyb>("kyb").length > 0) return true;
     const { application, magicLink } = await world.onboarding.inviteApplicant(world.operator(), input);
     keep(world, link, application.id, magicLink);
@@ -61,7 +61,7 @@ export function invite(world: PeopleWorld, link: Link, legalName: string): reado
   return [one, sendAnew(world, link)];
 }
 
-function sendAnew(world: PeopleWorld, link: Link): Act {
+function sendAnew(world: PeopleWorld, link: Link): CastAction {
   return async () => {
     if (link.token !== "") return true;
     const [found] = world.statesOf<Kyb>("kyb");
@@ -84,7 +84,7 @@ function form(
   link: Link,
   send: (revision: number) => Promise<KybSaveResult>,
   isDone: (state: Kyb) => boolean = () => false,
-): Act {
+): CastAction {
   let seen: number | undefined;
   return async () => {
     if (link.token === "") return false;
@@ -99,19 +99,19 @@ function form(
 
 type Saved = Parameters<PeopleWorld["onboarding"]["saveStep"]>[2]["step"];
 
-function save(world: PeopleWorld, link: Link, step: Saved, fields: Form): Act {
+function save(world: PeopleWorld, link: Link, step: Saved, fields: Form): CastAction {
   return form(world, link, (revision) =>
     world.onboarding.saveStep(world.wizard(), link.token, { step, form: fields, revision }),
   );
 }
 
 /** Reads everything through. */
-export function readThrough(world: PeopleWorld, link: Link): Act {
+export function readThrough(world: PeopleWorld, link: Link): CastAction {
   return save(world, link, "review", {});
 }
 
 /** Fills in everything up to the consent. */
-export function fillIn(world: PeopleWorld, link: Link): readonly Act[] {
+export function fillIn(world: PeopleWorld, link: Link): readonly CastAction[] {
   const { onboarding: app } = world;
   const step = (name: Saved, fields: Form) => save(world, link, name, fields);
   const person = form(world, link, (revision) =>
@@ -125,7 +125,7 @@ export function fillIn(world: PeopleWorld, link: Link): readonly Act[] {
 }
 
 /** Brings every document that is missing, or that the partner asks for. */
-export function bring(world: PeopleWorld, link: Link, only?: "formation_document"): Act {
+export function bring(world: PeopleWorld, link: Link, only?: "formation_document"): CastAction {
   return async () => {
     if (link.token === "") return false;
     const { onboarding: app } = world;
@@ -145,7 +145,7 @@ export function bring(world: PeopleWorld, link: Link, only?: "formation_document
 }
 
 /** Agrees and sends the application. */
-export function agree(world: PeopleWorld, link: Link): Act {
+export function agree(world: PeopleWorld, link: Link): CastAction {
   const from = { address: "203.0.113.7", userAgent: "Firefox" };
   return form(
     world,
@@ -157,6 +157,6 @@ export function agree(world: PeopleWorld, link: Link): Act {
 }
 
 /** Waits until the partner has asked for something. */
-export function waitForTasks(world: PeopleWorld, link: Link): Act {
+export function waitForTasks(world: PeopleWorld, link: Link): CastAction {
   return async () => (stateOf(world, link).partner?.missing.length ?? 0) > 0;
 }

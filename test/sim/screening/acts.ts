@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { OwnListEntry } from "../../../functions/domain/screening/internal-list.ts";
 import type { ScreenView } from "../../../functions/domain/screening/screen-view.ts";
-import type { Act } from "../../support/world/core/cast.ts";
+import type { CastAction } from "../../support/world/core/cast.ts";
 import type { ScreenWorld } from "../../support/world/screening/world.ts";
 
 /** An account's program that asks one question until it has an answer; an empty key is none. */
@@ -15,7 +15,7 @@ export interface ScreenClient {
 }
 
 /** Asks. */
-export function ask(world: ScreenWorld, { accountId, value, key, replies }: ScreenClient): Act {
+export function ask(world: ScreenWorld, { accountId, value, key, replies }: ScreenClient): CastAction {
   const fingerprint = createHash("sha256").update(value).digest("hex");
   const request = { tenantId: accountId, operation: "screenValue", idempotencyKey: key, fingerprint };
   return async () => {
@@ -32,7 +32,7 @@ export function askBatch(
   world: ScreenWorld,
   clients: readonly ScreenClient[],
   { accountId, key, values }: { accountId: string; key: string; values: readonly string[] },
-): Act {
+): CastAction {
   const input = values.map((value) => ({ type: "wallet", value, chain: null }));
   const fingerprint = createHash("sha256").update(values.join()).digest("hex");
   const request = { tenantId: accountId, operation: "screenBatch", idempotencyKey: key, fingerprint };
@@ -57,7 +57,7 @@ function decide(
   value: string,
   at: OwnListEntry["status"],
   act: (id: string) => Promise<unknown>,
-): Act {
+): CastAction {
   return async () => {
     const entry = entryOf(world, value);
     if (!entry) return false;
@@ -70,10 +70,10 @@ function decide(
 const anna = "operator:anna";
 
 /** An own block entry through its whole life: each wish is first agreed to by who had it, which must not count. */
-export function ownLife(world: ScreenWorld, value: string): readonly Act[] {
+export function ownLife(world: ScreenWorld, value: string): readonly CastAction[] {
   world.ownValues.add(value);
   const { app } = world;
-  const propose: Act = async () => {
+  const propose: CastAction = async () => {
     if (entryOf(world, value)) return true;
     const reply = { kind: "block", value, category: "scam", entity: null, reason: "reported" } as const;
     await app.proposeOwnEntry(world.context(anna), reply);

@@ -15,7 +15,7 @@ import { recordScreen } from "../../../functions/domain/settlement/transitions.t
 import { changedPut, reread, rewritten, withState } from "../../support/world/core/alterations.ts";
 import type { App } from "../../support/world/settlement/app.ts";
 import { isReserveKey } from "../../support/world/settlement/vendors.ts";
-import { mistake, paysAndSays, simpleScene } from "./scene.ts";
+import { mistake, payAndReport, simpleScene } from "./scene.ts";
 
 const back = { kind: "returned", code: "R10" } as const;
 const proof = { kind: "payment_processed", txHash: "" } as const;
@@ -99,7 +99,7 @@ export const moneyControls = [
         if (pair) await force(context, pair.settlement.state.id, (state) => completedAnyhow(state, event.txHash));
       },
     }),
-    scene: simpleScene({ rail: () => paysAndSays([back, 500], [proof, 1_500]) }, "0xNOPROOF"),
+    scene: simpleScene({ rail: () => payAndReport([back, 500], [proof, 1_500]) }, "0xNOPROOF"),
   }),
   mistake("callback not deduplicated", "an invoice counts its standing payments and never more than its total", {
     app: ({ receiveCallback }) => ({
@@ -135,7 +135,7 @@ export const moneyControls = [
             );
         },
       }),
-      scene: simpleScene({ rail: () => paysAndSays([back, 3_000]) }),
+      scene: simpleScene({ rail: () => payAndReport([back, 3_000]) }),
     },
   ),
   mistake("fee taken twice on resume", "the ledger agrees with the record", {

@@ -69,12 +69,12 @@ function callbacks(labels: readonly Word[]) {
 }
 
 /** A rail that says something after the collection. */
-export function railThatSays(event: RailEvent, delayMs: number, ...more: readonly Word[]): RailPlan {
+export function railReporting(event: RailEvent, delayMs: number, ...more: readonly Word[]): RailPlan {
   return { ...plainRail, afterCollection: callbacks([[event, delayMs], ...more]) };
 }
 
 /** A rail that says something after the payout. */
-export function paysAndSays(...labels: readonly Word[]): RailPlan {
+export function payAndReport(...labels: readonly Word[]): RailPlan {
   return { ...plainRail, afterPayout: callbacks(labels) };
 }
 

@@ -1,5 +1,5 @@
 import { maxAttempts, retrySeconds } from "../../../functions/domain/webhooks/webhook.ts";
-import type { WebhookArrival } from "../../support/world/core/receivers.ts";
+import type { ReceivedWebhook } from "../../support/world/core/receivers.ts";
 import type { WebhookWorld } from "../../support/world/webhooks/world.ts";
 import type { Report } from "../core/simulation.ts";
 import { seeWebhooks, type Way, type WebhookObservations } from "./seen.ts";
@@ -17,7 +17,7 @@ function isTaken(status: number | null): boolean {
 }
 
 /** What a sender can know of an answer: nothing, where it was lost on its way. */
-function given(arrival: WebhookArrival | undefined): number | null {
+function given(arrival: ReceivedWebhook | undefined): number | null {
   return arrival?.told ? arrival.status : null;
 }
 
@@ -57,7 +57,7 @@ function checkRecords({ delivery, arrivals }: Way, report: WebhookReport): void 
     report("a 2xx and nothing else is success", `${id}: ${status} after ${told(arrivals)}`);
 }
 
-function told(arrivals: readonly WebhookArrival[]): string {
+function told(arrivals: readonly ReceivedWebhook[]): string {
   return arrivals.map(({ attempt, status }) => `${attempt}:${status}`).join(" ") || "nothing";
 }
 
@@ -65,7 +65,7 @@ function told(arrivals: readonly WebhookArrival[]): string {
 function checkArrivals({ event, endpoint, arrivals }: Way, patient: boolean, report: WebhookReport): void {
   const body = JSON.stringify({ event: event.name, data: event.data });
   const counts = new Set<number>();
-  let before: WebhookArrival | undefined;
+  let before: ReceivedWebhook | undefined;
   for (const each of arrivals) {
     const what = `${each.deliveryId} attempt ${each.attempt}`;
     if (each.eventId !== event.id || each.body !== body || each.url !== endpoint.url)
@@ -89,7 +89,7 @@ function checkArrivals({ event, endpoint, arrivals }: Way, patient: boolean, rep
 }
 
 /** From the end of the attempt before, by the schedule; attempts that died before they were posted have their waits too. */
-function earliestMs(emittedMs: number, before: WebhookArrival | undefined, next: WebhookArrival): number {
+function earliestMs(emittedMs: number, before: ReceivedWebhook | undefined, next: ReceivedWebhook): number {
   const [fromMs, made] = before ? [before.heardMs ?? before.atMs, before.attempt] : [emittedMs, 0];
   const waits = retrySeconds.slice(Math.max(0, made - 1), next.attempt - 1);
   const own = made === 0 ? retrySeconds.slice(0, next.attempt - 1) : waits;
@@ -125,7 +125,7 @@ const minuteMs = 60_000;
 /** What a queue delays itself; longer waits end with the sweeper's next minute. */
 const queueSeconds = 900;
 
-function failed({ status, attempt }: WebhookArrival): boolean {
+function failed({ status, attempt }: ReceivedWebhook): boolean {
   const taken = status !== null && status >= 200 && status < 300;
   return !taken && attempt < maxAttempts;
 }

@@ -1,6 +1,6 @@
 import type { EndpointHealth } from "../../../functions/domain/webhooks/endpoint-health.ts";
 import type { Delivery, WebhookEndpoint } from "../../../functions/domain/webhooks/webhook.ts";
-import type { WebhookArrival } from "../../support/world/core/receivers.ts";
+import type { ReceivedWebhook } from "../../support/world/core/receivers.ts";
 import type { EmittedEvent, WebhookWorld } from "../../support/world/webhooks/world.ts";
 
 /** One event on its way to one endpoint: what was asked for, what is on record, what came. */
@@ -8,7 +8,7 @@ export interface Way {
   readonly event: EmittedEvent;
   readonly endpoint: WebhookEndpoint;
   readonly delivery: Delivery | undefined;
-  readonly arrivals: readonly WebhookArrival[];
+  readonly arrivals: readonly ReceivedWebhook[];
 }
 
 /** A world of webhooks that has come to rest, read without the product's own readers. */
@@ -16,7 +16,7 @@ export interface WebhookObservations {
   readonly ways: readonly Way[];
   readonly endpoints: readonly WebhookEndpoint[];
   /** Arrivals of deliveries that nobody asked for. */
-  readonly unmatched: readonly WebhookArrival[];
+  readonly unmatched: readonly ReceivedWebhook[];
   /** Rows of either book that are still listed as due. */
   readonly due: readonly string[];
   /** Deliveries of tenants whose retries are off. */
@@ -37,7 +37,7 @@ export function seeWebhooks(world: WebhookWorld): WebhookObservations {
   const rows = world.deliveries.rows();
   const deliveries = rows.flatMap((row) => (row.type === "delivery" ? [row.body as Delivery] : []));
   const byWay = new Map(deliveries.map((each) => [`${each.eventId} ${each.endpointId}`, each]));
-  const arrivals = new Map<string, WebhookArrival[]>();
+  const arrivals = new Map<string, ReceivedWebhook[]>();
   for (const each of world.receivers.arrivals) {
     const before = arrivals.get(each.deliveryId);
     if (before) before.push(each);

@@ -10,7 +10,7 @@ describe("an exported name", () => {
     },
   );
 
-  it.each(["Accepted", "asked", "signupShown", "whatIsHeld", "Swept", "askExposuresSent"])(
+  it.each(["Accepted", "opened", "signupShown", "whatIsHeld", "Swept", "askExposuresSent"])(
     "is not %s, which takes a past participle for a noun",
     (name) => {
       expect(problemOf(name)).toMatch(/: a past participle is no noun$/);

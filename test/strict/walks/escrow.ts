@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { escrowMoneyOperations, escrowOperations } from "../../../functions/contract/escrow/escrow.ts";
 import { until } from "../../support/runner/until.ts";
-import { patienceMs, type Visit, wallet } from "../visit.ts";
+import { type Visit, waitLimitMs, wallet } from "../visit.ts";
 
 /** An escrow is created, funded and released to its beneficiary. */
 export async function escrowRelease(visit: Visit): Promise<string> {
@@ -18,7 +18,7 @@ export async function escrowRelease(visit: Visit): Promise<string> {
     () => tenant.call(escrowOperations.getEscrow, { params }),
     ({ status }) => status === "released",
     `escrow ${id} was not released`,
-    patienceMs,
+    waitLimitMs,
   );
   expect(released.releaseTxHash).toMatch(/^0x/);
   return "escrow release: created, funded, released with its hash";

@@ -3,7 +3,7 @@ import { invoiceOperations } from "../../../functions/contract/invoicing/invoice
 import { deliveryOperations } from "../../../functions/contract/webhooks/deliveries.ts";
 import { verify } from "../../support/journeys/receiver.ts";
 import { until } from "../../support/runner/until.ts";
-import { patienceMs, type Tenant, type Visit } from "../visit.ts";
+import { type Tenant, type Visit, waitLimitMs } from "../visit.ts";
 
 /** A receiver that fails gets the same event again once the retry is due. */
 export async function webhookRetry(visit: Visit): Promise<string> {
@@ -30,7 +30,7 @@ async function delivery(visit: Visit, tenant: Tenant, status: string) {
     () => visit.operator.call(deliveryOperations.listDeliveries, { query }),
     (seen) => seen.data[0]?.status === status,
     `the delivery never became ${status}`,
-    patienceMs,
+    waitLimitMs,
   );
   return data[0];
 }

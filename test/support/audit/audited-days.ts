@@ -1,6 +1,6 @@
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { workIn } from "../../sim/core/virtual-timers.ts";
-import { comeToRest, plainRail, railThatSays, type Scene, stage } from "../../sim/settlement/scene.ts";
+import { comeToRest, plainRail, railReporting, type Scene, stage } from "../../sim/settlement/scene.ts";
 import type { World } from "../world/settlement/world.ts";
 
 const day = 86_400_000;
@@ -37,7 +37,7 @@ export async function threeDays(): Promise<World> {
     silentScreens: 0,
     rail: (key) => {
       const word = words[key.charCodeAt(key.indexOf(":") - 1) % 4];
-      return word ? railThatSays(word, 30_000) : plainRail;
+      return word ? railReporting(word, 30_000) : plainRail;
     },
     sweepsAtMs: [day, 2 * day, 3 * day],
   };

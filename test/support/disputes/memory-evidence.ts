@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { StoredFile } from "../../../functions/app/core/ports.ts";
 import type {
-  AskedForm,
-  AskedUpload,
   EvidenceStore,
   Upload,
   UploadForm,
+  UploadFormRequest,
+  UploadRequest,
 } from "../../../functions/app/disputes/ports.ts";
 import { safeFilename } from "../../../functions/domain/core/file-name.ts";
 
@@ -14,16 +14,16 @@ const host = "https://evidence.example.test";
 /** A store of evidence in memory, which refuses whatever a signature would refuse. */
 export class MemoryEvidence implements EvidenceStore {
   readonly files = new Map<string, Omit<StoredFile, "sizeBytes">>();
-  readonly #uploads = new Map<string, AskedUpload>();
-  readonly #forms = new Map<string, AskedForm>();
+  readonly #uploads = new Map<string, UploadRequest>();
+  readonly #forms = new Map<string, UploadFormRequest>();
 
-  async uploadTo(input: AskedUpload): Promise<Upload> {
+  async uploadTo(input: UploadRequest): Promise<Upload> {
     const url = `${host}/${input.key}?upload=${this.#uploads.size}`;
     this.#uploads.set(url, input);
     return { url, headers: headersOf(input) };
   }
 
-  async uploadForm(input: AskedForm): Promise<UploadForm> {
+  async uploadForm(input: UploadFormRequest): Promise<UploadForm> {
     const signature = String(this.#forms.size);
     this.#forms.set(signature, input);
     return { url: host, fields: { ...fieldsOf(input), signature } };
@@ -81,7 +81,7 @@ export class MemoryEvidence implements EvidenceStore {
   }
 }
 
-function headersOf({ contentType, sizeBytes, sha256 }: AskedUpload) {
+function headersOf({ contentType, sizeBytes, sha256 }: UploadRequest) {
   return {
     "content-type": contentType,
     "content-length": String(sizeBytes),
@@ -89,6 +89,6 @@ function headersOf({ contentType, sizeBytes, sha256 }: AskedUpload) {
   };
 }
 
-function fieldsOf({ key, contentType, redirectTo }: AskedForm) {
+function fieldsOf({ key, contentType, redirectTo }: UploadFormRequest) {
   return { key, "Content-Type": contentType, success_action_redirect: redirectTo };
 }

@@ -1,6 +1,6 @@
 import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
 import { MockRail, mockEvent, mockReference } from "../../../functions/adapters/mock/rail-mock.ts";
-import { keyedRequest } from "../../../functions/api/core/idempotency-key.ts";
+import { idempotentRequest } from "../../../functions/api/core/idempotency-key.ts";
 import { fundInput, newEscrowInput, refundInput } from "../../../functions/api/escrow/escrow-query.ts";
 import { approveEscrow, settleMilestone, takeApprovalBack } from "../../../functions/app/escrow/approvals.ts";
 import { escrowConditions } from "../../../functions/app/escrow/conditions.ts";
@@ -214,23 +214,23 @@ export class EscrowApi extends TestApi {
         body: await takeApprovalBack(contextOf(call), named(call), call.params.approverRef),
       }),
       createEscrow: async (call) => {
-        const request = { ...keyedRequest(call), input: newEscrowInput(call.body) };
+        const request = { ...idempotentRequest(call), input: newEscrowInput(call.body) };
         return openEscrow(contextOf(call), request);
       },
       fundEscrow: async (call) => {
-        const request = { ...keyedRequest(call), name: call.params.id, ...fundInput(call.body, "mock") };
+        const request = { ...idempotentRequest(call), name: call.params.id, ...fundInput(call.body, "mock") };
         return fundEscrow(contextOf(call), request);
       },
       releaseEscrow: async (call) => {
-        const request = { ...keyedRequest(call), name: call.params.id };
+        const request = { ...idempotentRequest(call), name: call.params.id };
         return releaseEscrow(contextOf(call), request);
       },
       refundEscrow: async (call) => {
-        const request = { ...keyedRequest(call), name: call.params.id, ...refundInput(call.body) };
+        const request = { ...idempotentRequest(call), name: call.params.id, ...refundInput(call.body) };
         return refundEscrow(contextOf(call), request);
       },
       expireEscrow: async (call) => {
-        const request = { ...keyedRequest(call), name: call.params.id };
+        const request = { ...idempotentRequest(call), name: call.params.id };
         return expireByHand(contextOf(call), request);
       },
     });

@@ -16,7 +16,7 @@ import { type RunningSandbox, startSandbox } from "../runner/sandbox.ts";
 import { WebhookReceiver } from "./receiver.ts";
 
 /** How long a busy machine is waited for. */
-export const patience = { timeout: 40_000, interval: 200 };
+export const waitLimit = { timeout: 40_000, interval: 200 };
 
 const day = 86_400;
 
@@ -206,7 +206,7 @@ export class BridgeJourney {
 
   /** Waits until our payout is at Bridge and we know that it is. */
   async paidOut(): Promise<void> {
-    await expect.poll(async () => (await this.payment()).railState, patience).toBe("payout_submitted");
+    await expect.poll(async () => (await this.payment()).railState, waitLimit).toBe("payout_submitted");
   }
 
   /** Once the payout is at Bridge it goes through to the chain. */
@@ -218,7 +218,7 @@ export class BridgeJourney {
   }
 
   async becomes(status: SettlementView["status"]): Promise<void> {
-    await expect.poll(async () => (await this.settlement()).status, patience).toBe(status);
+    await expect.poll(async () => (await this.settlement()).status, waitLimit).toBe(status);
   }
 
   /** Why it is in the operators' queue; null: it is not. */
@@ -227,7 +227,7 @@ export class BridgeJourney {
       const { status, text } = await this.#sandbox.operator.ask(reviewOperations.getReview, this.#item);
       return status === 404 ? null : JSON.parse(text).kind;
     };
-    await expect.poll(look, patience).toBe(kind);
+    await expect.poll(look, waitLimit).toBe(kind);
   }
 
   /** One operator asks for an action, the other agrees. */
@@ -263,18 +263,18 @@ export class BridgeJourney {
   /** Looks at it from every side: the tenant's, the operators', Bridge's, and the ledger's, by which the rail owes what lies in the wallet at Bridge. */
   async ends(expected: Ending): Promise<void> {
     await this.becomes(expected.status);
-    await expect.poll(async () => (await this.payment()).status, patience).toBe(expected.payment);
+    await expect.poll(async () => (await this.payment()).status, waitLimit).toBe(expected.payment);
     await this.isQueuedAs(expected.review);
     const { receiver } = this.#traveller;
     // An unauthorized return is a dispute as well, which is told in events of its own.
     const report = () => receiver.events.filter((event) => !/^(alert|case)[.]/.test(event));
-    await expect.poll(() => report().toSorted(), patience).toEqual(expected.events.toSorted());
+    await expect.poll(() => report().toSorted(), waitLimit).toEqual(expected.events.toSorted());
     const { bridge } = this.#sandbox;
     const transfers = (await bridge.transfers(this.id)).map(
       ({ leg, state, receipt }) => `${leg} ${state} ${receipt?.initial_amount ?? "-"}`,
     );
     expect(transfers).toEqual(expected.bridge);
     const heldCents = await bridge.heldCents(this.customerId);
-    await expect.poll(() => this.railOwesCents(), patience).toBe(heldCents);
+    await expect.poll(() => this.railOwesCents(), waitLimit).toBe(heldCents);
   }
 }

@@ -128,7 +128,7 @@ export class TestTenant extends Client {
 }
 
 /** The rail's callback about a payment. */
-export async function railSays(
+export async function reportAsRail(
   paid: PaidView,
   state: string,
   more: Readonly<Record<string, unknown>> = {},

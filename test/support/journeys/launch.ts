@@ -30,7 +30,7 @@ export function launch(given: readonly (string | number)[], from: string = root)
 }
 
 /** Waits until a launched sandbox has printed this; fails when it ends before. */
-export async function says(launched: LaunchedSandbox, text: string): Promise<void> {
+export async function prints(launched: LaunchedSandbox, text: string): Promise<void> {
   for (let waited = 0; waited < 110_000; waited += 100) {
     if (launched.output().includes(text)) return;
     if (launched.child.exitCode !== null) break;

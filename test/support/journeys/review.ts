@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { reviewOperations } from "../../../functions/contract/review/review.ts";
 import type { PaidView } from "../../../functions/domain/settlement/view.ts";
 import { until } from "../runner/until.ts";
-import { operator, railSays, secondOperator, TestTenant } from "./journey.ts";
+import { operator, reportAsRail, secondOperator, TestTenant } from "./journey.ts";
 
 const { getReview, actOnReview, approveAction } = reviewOperations;
 
@@ -42,6 +42,6 @@ export async function mismatchedSettlement(amountCents: number) {
   const tenant = await TestTenant.create();
   await tenant.feeRule({ bps: 250, reserveBps: 1_000 });
   const paid = await tenant.payNew(1_000, { source: { type: "ach_push" } });
-  await railSays(paid, "funds_received", { amountCents });
+  await reportAsRail(paid, "funds_received", { amountCents });
   return { tenant, paid };
 }

@@ -20,7 +20,7 @@ export async function listening(reply: Readonly<Record<string, unknown>> = {}) {
 }
 
 /** Waits until the receiver has heard of it. */
-export function hears(receiver: WebhookReceiver, event: string): Promise<string[]> {
+export function receives(receiver: WebhookReceiver, event: string): Promise<string[]> {
   return until(
     () => receiver.events,
     (events) => events.includes(event),

@@ -1,5 +1,5 @@
 import type { KybAnswers, Person } from "../../../functions/domain/onboarding/answers.ts";
-import type { AskedDocument } from "../../../functions/domain/onboarding/documents.ts";
+import type { RequestedDocument } from "../../../functions/domain/onboarding/documents.ts";
 import type { Kyb, KybFile } from "../../../functions/domain/onboarding/kyb.ts";
 import { inviteKyb } from "../../../functions/domain/onboarding/links.ts";
 import { noon } from "../core/samples.ts";
@@ -49,7 +49,7 @@ export function anInvitation(tenantId: string | null = null): Kyb {
 }
 
 /** A file that is announced. */
-export function aFile(id: string, input: AskedDocument, at = noon): KybFile {
+export function aFile(id: string, input: RequestedDocument, at = noon): KybFile {
   return {
     ...{ id, ...input, contentType: "application/pdf", objectKey: `kyb/kyb_1/${id}`, status: "pending", at },
     ...{ sizeBytes: null, sha256: null, problem: null, revision: 0 },

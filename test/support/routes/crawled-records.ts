@@ -1,5 +1,5 @@
 import { MemoryMailer } from "../../../functions/adapters/mock/mail-mock.ts";
-import { keptKey, letterRow } from "../../../functions/app/mail/letter-rows.ts";
+import { letterRow, storedLetterKey } from "../../../functions/app/mail/letter-rows.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { newMailing } from "../../../functions/domain/mail/mailing.ts";
 import { aPng } from "../core/files.ts";
@@ -63,7 +63,7 @@ async function letter(screening: DisputeOffice): Promise<string[]> {
   const at = new Date().toISOString();
   const input = { kind: "send_mail", template: "invoice_sent", to: "p@example.com", ...about } as const;
   await screening.aws.store.write([{ put: letterRow(newMailing(id, input, at), 1), expect: "absent" }], id);
-  const mailer = new MemoryMailer(screening.aws.store, { now: () => at }, () => `kept-${id}`, keptKey);
+  const mailer = new MemoryMailer(screening.aws.store, { now: () => at }, () => `kept-${id}`, storedLetterKey);
   await mailer.send({
     ...{ key: id, fromName: "Acme", to: "p@example.com", replyTo: null, subject: "Invoice" },
     ...{ text: "Look", html: "<!doctype html><p>Look</p>" },

@@ -1,9 +1,9 @@
-import type { KeyedRequest } from "../../../functions/app/core/idempotency-claim.ts";
+import type { IdempotentRequest } from "../../../functions/app/core/idempotency-claim.ts";
 
 /** An account's request, under a key where one is said. */
 export function requestOf(
   tenantId: string,
   { key = "", fingerprint = "", operation = "screenBatch" } = {},
-): KeyedRequest {
+): IdempotentRequest {
   return { tenantId, operation, idempotencyKey: key, fingerprint };
 }

@@ -44,10 +44,10 @@ const ops = {
 };
 
 /** What the handlers of things do when somebody asks. */
-export type Act = (actor: string) => { said: string };
+export type Handling = (actor: string) => { said: string };
 
 /** One route of every kind of caller and shape, behind the door frame; each does what `act` says. */
-export function openThings(api: TestApi, act: Act, mode?: "bearer" | "iam" | "both") {
+export function openThings(api: TestApi, act: Handling, mode?: "bearer" | "iam" | "both") {
   const handle = async (call: { principal: { actor: string } }) => ({ body: act(call.principal.actor) });
   const handlers = { change: handle, read: handle, poke: handle, rule: handle, call: handle };
   return api.open(ops, handlers, api.frame(mode));

@@ -3,7 +3,7 @@ import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { type LedgerEntry, ledgerEntry } from "../../../functions/domain/settlement/ledger.ts";
-import { decideAct, type SettlementAct } from "../../../functions/domain/settlement/operator-actions.ts";
+import { decideAction, type SettlementAction } from "../../../functions/domain/settlement/operator-actions.ts";
 import { callBack, isNoOp, isSendBackDue, recordSendBack } from "../../../functions/domain/settlement/payer-refund.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
 import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
@@ -124,10 +124,10 @@ export class RailLife {
     if (reply) this.apply(railTells(this.settlement, this.invoice, reply, this.now));
   }
 
-  act(name: SettlementAct, verdict: "pass" | "decline" = "pass"): void {
+  act(name: SettlementAction, verdict: "pass" | "decline" = "pass"): void {
     const { settlement, invoice, rule, now } = this;
     const before = this.settlement.sentBack.length;
-    this.apply(decideAct(name, { settlement, invoice, rule, reference: "WIRE", verdict, by: "apr_1", now }));
+    this.apply(decideAction(name, { settlement, invoice, rule, reference: "WIRE", verdict, by: "apr_1", now }));
     const added = this.settlement.sentBack.slice(before);
     if (name === "returned_off_platform")
       this.offRailCents += added.reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -2,8 +2,12 @@ import type { LedgerAccount } from "../../../functions/domain/core/ledger.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
-import { railSays } from "../../../functions/domain/settlement/apply-rail-event.ts";
-import { type ActCase, decideAct, type SettlementAct } from "../../../functions/domain/settlement/operator-actions.ts";
+import { receiveRailEvent } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import {
+  type ActionCase,
+  decideAction,
+  type SettlementAction,
+} from "../../../functions/domain/settlement/operator-actions.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
 import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
 import { aRule, later, openedSettlement } from "../core/samples.ts";
@@ -35,7 +39,11 @@ export function apply(life: Life, change: SettlementChange | Refusal): Settlemen
 }
 
 /** What operators do, at nine seconds past noon unless told otherwise. */
-export function act(life: Life, name: SettlementAct, more: Partial<ActCase> = {}): SettlementChange | Refusal {
+export function reviewAction(
+  life: Life,
+  name: SettlementAction,
+  more: Partial<ActionCase> = {},
+): SettlementChange | Refusal {
   const { settlement, invoice } = life;
   const input = {
     settlement,
@@ -46,12 +54,12 @@ export function act(life: Life, name: SettlementAct, more: Partial<ActCase> = {}
     by: "apr_1",
     now: later(9),
   };
-  return apply(life, decideAct(name, { ...input, ...more }));
+  return apply(life, decideAction(name, { ...input, ...more }));
 }
 
 /** The rail's word, five seconds past noon. */
 export function rail(life: Life, event: RailEvent): void {
-  apply(life, railSays(life.settlement, life.invoice, event, later(5)));
+  apply(life, receiveRailEvent(life.settlement, life.invoice, event, later(5)));
 }
 
 /** A push payment over 100.00 for which `cents` came. */

@@ -187,5 +187,4 @@ export const en = {
   },
 };
 
-/** All that the pages of a hosted invoice say. */
 export type InvoiceMessages = typeof en;

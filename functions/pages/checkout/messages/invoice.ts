@@ -176,5 +176,4 @@ const es: InvoiceMessages = {
   },
 };
 
-/** What the hosted invoice says, by language. */
 export const invoiceMessages: Readonly<Record<Locale, InvoiceMessages>> = { en, es };

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { InspectedAlert, SeenCandidate } from "../../../app/disputes/inspect.ts";
+import type { CandidateDetails, InspectedAlert } from "../../../app/disputes/inspect.ts";
 import { consoleDisputeActionOperations as forms } from "../../../contract/console/console-dispute-actions.ts";
 import { centsText } from "../../../domain/core/money.ts";
 import { dayOf } from "../../../domain/core/time.ts";
@@ -26,7 +26,7 @@ function takesPayment({ status, paymentId }: Alert): boolean {
   return alertMoves[status].includes("matched") || (status === "auto_refunded" && paymentId === null);
 }
 
-function bindForm(view: View, { id }: Alert, { paymentId, settlement }: SeenCandidate): Html {
+function bindForm(view: View, { id }: Alert, { paymentId, settlement }: CandidateDetails): Html {
   const about = `of invoice ${settlement?.invoiceNumber ?? paymentId}`;
   return actionForm(view, { ...bind, key: paymentId, hidden: { paymentId }, about }, { id });
 }
@@ -66,7 +66,7 @@ function saidRow({ said: answer }: Alert): unknown[] {
   ];
 }
 
-function candidateRow(view: View, state: Alert, candidate: SeenCandidate): unknown[] {
+function candidateRow(view: View, state: Alert, candidate: CandidateDetails): unknown[] {
   const { paymentId, score, reasons, settlement } = candidate;
   const isBound = state.paymentId === paymentId;
   const form = takesPayment(state) && bindForm(view, state, candidate);

@@ -14,7 +14,6 @@ import { stageName } from "../kit/labels.ts";
 import { badge, code, distance, moment, type Tone } from "../kit/text.ts";
 import type { View } from "../kit/view.ts";
 
-/** What people call a case. */
 export function caseName({
   network,
   stage,

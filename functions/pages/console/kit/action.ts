@@ -134,7 +134,6 @@ export function actionForm(
   return opens === undefined ? formOfView(view, whole) : foldedForm(view, opens, whole, before);
 }
 
-/** Forms beside one another. */
 export function formRow(...forms: readonly unknown[]): Html {
   return html`<div class="doings">${forms}</div>`;
 }

@@ -52,7 +52,6 @@ export function table<T>(
 <tbody role="rowgroup">${body}</tbody></table>`;
 }
 
-/** A part of a page under its own heading. */
 export function section(heading: string, ...parts: readonly unknown[]): Html {
   return html`<section><h2>${heading}</h2>
 ${parts}

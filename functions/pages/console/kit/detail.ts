@@ -18,7 +18,6 @@ export interface Detail {
   readonly parts: readonly unknown[];
 }
 
-/** The page of a record. */
 export function detailPage(
   view: View,
   { title, heading = html`<h1>${title}</h1>`, above, status, links = [], parts }: Detail,

@@ -6,7 +6,7 @@ import { type Content, seeOther, type View, viewOf } from "./view.ts";
 type Outcome = Content | Answer<string>;
 
 /** A console's handlers over its context: each shows what `page` makes of a call, or answers what it answers. */
-export function showingOn<C, A extends object>(contextOf: (call: A) => C) {
+export function showOn<C, A extends object>(contextOf: (call: A) => C) {
   return <O extends Operation>(page: (context: C, view: View, call: Call<O>) => Promise<Outcome> | Outcome) =>
     async (call: Call<O>): Promise<Answer<string>> => {
       const view = viewOf(call as Parameters<typeof viewOf>[0]);

@@ -104,7 +104,6 @@ export const sourceLabels: Readonly<Record<AlertSourceName, string>> = {
   verifi_rdr: "Verifi RDR",
 };
 
-/** What a letter is for. */
 export const letterLabels: Readonly<Record<MailTemplate, string>> = {
   invoice_sent: "Invoice",
   receipt: "Receipt",

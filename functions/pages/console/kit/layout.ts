@@ -129,7 +129,6 @@ ${main}
 `);
 }
 
-/** A page as an answer. */
 export function htmlAnswer(view: View, content: Content, more: Partial<Answer<string>> = {}): Answer<string> {
   const headers = { ...pageHeaders, "content-security-policy": policy(content.formsTo), ...more.headers };
   return { ...more, body: consolePage(view, content), headers };

@@ -18,7 +18,6 @@ async function ownerOf(token: string): Promise<{ name: string; sha256: string } 
   return found && { name: found.name, sha256: secretDigest(token) };
 }
 
-/** Ways into the console and out of it. */
 export const sessionActions: Handlers<ReturnType<typeof entryForms>> = {
   signIn: async (call) => {
     const { token, next } = call.body;

@@ -46,7 +46,6 @@ function placeOf(id: string): readonly [noun: string, place: string] {
   return [noun, `${place}/${id}`];
 }
 
-/** Where a record's own page is. */
 export function subjectPlace(id: string): string {
   return placeOf(id)[1];
 }

@@ -51,7 +51,6 @@ export const tenantColumn: ListColumn<OfTenant> = [
   ({ tenantId }, { names }) => isolateText(names.get(tenantId) ?? tenantId),
 ];
 
-/** The way to a tenant by its name. */
 export async function tenantLink(context: Pick<Context, "store">, view: View, tenantId: string): Promise<Html> {
   const name = (await tenantNames(context, [tenantId])).get(tenantId) ?? tenantId;
   return nameLink(view, `tenants/${tenantId}`, name);

@@ -5,7 +5,6 @@ import { operatorName } from "../../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../../domain/core/time.ts";
 import type { Html } from "../../kit/page.ts";
 
-/** An amount with its currency. */
 export function money(cents: number, currency = "USD"): Html {
   return html`<span class="n">${currency} ${groupDigits(centsText(cents))}</span>`;
 }

@@ -50,7 +50,6 @@ export interface QueryCall<Q> {
   readonly query: Q;
 }
 
-/** The view of a call. */
 export function viewOf(call: {
   readonly root: string;
   readonly path: string;

@@ -25,7 +25,6 @@ export function booksNav(view: View): Html {
   return tabs(view, "Books", places, (place) => view.path === `/console/${place}`);
 }
 
-/** Ways to save what a page shows. */
 export function downloads(view: View, place: string, query: Readonly<Record<string, string | undefined>>): Html {
   const link = (format: "csv" | "json") =>
     html`<a class="button" href="${href(view, `${place}/file`, { ...query, format })}">Download ${format.toUpperCase()}</a>`;

@@ -2,8 +2,8 @@ import { html } from "hono/html";
 import type { ReviewItem } from "../../../app/review/review.ts";
 import { reviewForms } from "../../../contract/console/console-review.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
-import { type ReviewAct, reviewActs } from "../../../domain/review/review-reason-code.ts";
-import { acts } from "../../../domain/settlement/operator-actions.ts";
+import { type RecordAction, recordActions } from "../../../domain/review/review-reason-code.ts";
+import { settlementDecisions } from "../../../domain/settlement/operator-actions.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, type FieldText, formRow, why } from "../kit/action.ts";
 import { emptyText } from "../kit/text.ts";
@@ -18,8 +18,7 @@ interface ActionTexts {
 
 const reference = { label: "Reference", hint: "The bank’s or the vendor’s, by which others find it" };
 
-/** What each action does, in words. */
-export const actionTexts: Readonly<Record<ReviewAct, ActionTexts>> = {
+export const actionTexts: Readonly<Record<RecordAction, ActionTexts>> = {
   retry_screen: { name: "Ask the screen again", does: "The provider is asked at once, in a new round." },
   resume: {
     name: "Resume it",
@@ -103,12 +102,12 @@ export function assignForms(view: View, { id, assignee }: ReviewItem): Html {
 
 /** Every action that is open, each with what it does and whether a second operator must agree. */
 export function actionForms(view: View, item: ReviewItem): Html {
-  const open = reviewActs.filter((act) => item.actions.includes(act));
-  const ordered = Object.keys(actionTexts).filter((act): act is ReviewAct => open.includes(act as ReviewAct));
+  const open = recordActions.filter((act) => item.actions.includes(act));
+  const ordered = Object.keys(actionTexts).filter((act): act is RecordAction => open.includes(act as RecordAction));
   if (ordered.length === 0) return emptyText("Nothing can be done but to wait, to write a note, or to name somebody.");
   const forms = ordered.map((act) => {
     const { name, does, danger, fields } = actionTexts[act];
-    const { second } = acts[act];
+    const { second } = settlementDecisions[act];
     const form = action(reviewForms.actOnItem, {
       key: act,
       opens: name,

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { KeptLogo } from "../../../app/tenants/logos.ts";
+import type { StoredLogo } from "../../../app/tenants/logos.ts";
 import type { Brand, Colours } from "../../../domain/tenants/brand.ts";
 import { contrast, leastContrast, ratioText } from "../../../domain/tenants/contrast.ts";
 import type { Html } from "../../kit/page.ts";
@@ -46,7 +46,7 @@ function picture({ name, colours }: Brand): Html {
 }
 
 /** How a brand looks: a page in small, the logo, and whether its colours can be read. */
-export function brandPreview(brand: Brand, stored: KeptLogo | null): Html {
+export function brandPreview(brand: Brand, stored: StoredLogo | null): Html {
   const { name, colours } = brand;
   return html`${picture(brand)}
 ${stored && logoPicture(name, stored)}
@@ -54,7 +54,7 @@ ${contrastTable(colours)}`;
 }
 
 /** The picture itself, since it is served under another host than the console. */
-function logoPicture(name: string, { logo, bytes }: KeptLogo): Html {
+function logoPicture(name: string, { logo, bytes }: StoredLogo): Html {
   const { contentType, width, height } = logo;
   const address = `data:${contentType};base64,${Buffer.from(bytes).toString("base64")}`;
   return html`<p><img class="logo" src="${address}" alt="Logo of ${name}" width="${width}" height="${height}"><span class="soft">${String(width)} by ${String(height)} pixels</span></p>`;

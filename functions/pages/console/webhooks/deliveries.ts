@@ -12,7 +12,6 @@ import { tenantFilter } from "../kit/tenant-field.ts";
 import { badge, code, distance, moment } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 
-/** A delivery as a row of a list. */
 export const deliveryColumns: readonly ListColumn<Delivery>[] = [
   ["Event", (each, { view }) => link(view, `deliveries/${each.id}`, each.event)],
   ["Status", (each) => badge(each.status)],

@@ -16,7 +16,6 @@ import { deliveryColumns } from "./deliveries.ts";
 
 const shownDeliveries = 25;
 
-/** What the forms about an endpoint ask for. */
 export const endpointTexts = {
   url: { label: "URL", type: "url", hint: "https, but in the sandbox" },
   events: { label: "Events", type: "lines", optional: true, hint: "One a line; none means all" },

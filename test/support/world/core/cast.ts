@@ -2,12 +2,12 @@ import { mayRetryRequest } from "./clients.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 /** One thing that somebody does; it answers whether that is done, or has to be begun anew. */
-export type Act = () => Promise<boolean>;
+export type CastAction = () => Promise<boolean>;
 
 /** Somebody who does one thing after another, each until it has an answer. */
 export interface Actor {
   readonly name: string;
-  readonly acts: readonly Act[];
+  readonly acts: readonly CastAction[];
   at: number;
   tries: number;
 }
@@ -23,7 +23,7 @@ export class Cast {
   }
 
   /** Somebody begins to act. */
-  enter(name: string, acts: readonly Act[], delayMs = 0): void {
+  enter(name: string, acts: readonly CastAction[], delayMs = 0): void {
     const actor = { name, acts, at: 0, tries: 0 };
     this.actors.push(actor);
     this.#scheduler.later(delayMs, () => this.#go(actor));

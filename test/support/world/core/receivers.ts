@@ -19,7 +19,7 @@ export interface Reaction {
 export type Behaviour = (nth: number, input: Input) => Reaction;
 
 /** One post as it arrived. */
-export interface WebhookArrival {
+export interface ReceivedWebhook {
   readonly url: string;
   readonly deliveryId: string;
   readonly eventId: string;
@@ -37,7 +37,7 @@ export interface WebhookArrival {
   readonly wrong: "off" | "crowded" | undefined;
 }
 
-type Arrived = Reaction & { readonly arrival: WebhookArrival | undefined };
+type Arrived = Reaction & { readonly arrival: ReceivedWebhook | undefined };
 
 /** Seconds that may pass between signing and arriving: far less than between two attempts. */
 const freshSeconds = 5;
@@ -65,9 +65,9 @@ function forgery(secret: string, { headers, body }: Input, nowMs: number): strin
 
 /** What stands at the other ends of all webhooks, and the network up to there. */
 export class Receivers implements Courier {
-  readonly arrivals: WebhookArrival[] = [];
+  readonly arrivals: ReceivedWebhook[] = [];
   /** Why a post should not have come, as its world knows. */
-  wrongOf: (deliveryId: string, url: string) => WebhookArrival["wrong"] = () => undefined;
+  wrongOf: (deliveryId: string, url: string) => ReceivedWebhook["wrong"] = () => undefined;
   readonly #scheduler: Scheduler;
   readonly #known = new Map<string, { secret: string; behaviour: Behaviour }>();
   readonly #counts = new Map<string, number>();
@@ -107,7 +107,7 @@ export class Receivers implements Courier {
     this.#counts.set(deliveryId, (this.#counts.get(deliveryId) ?? 0) + 1);
     const reaction = this.reaction(input);
     const { nowMs } = this.#scheduler;
-    const arrival: WebhookArrival = {
+    const arrival: ReceivedWebhook = {
       ...{ url, deliveryId, body, status: reaction.status, atMs: nowMs, heardMs: undefined, told: false },
       eventId: headers["x-service-event-id"] ?? "",
       attempt: Number(headers["x-service-attempt"]),

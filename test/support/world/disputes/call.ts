@@ -1,6 +1,6 @@
 import type { StoredResponse } from "../../../../functions/app/core/idempotent-operation.ts";
-import type { CaseAct } from "../../../../functions/app/disputes/case-actions.ts";
-import { actOnCase } from "../../../../functions/app/disputes/case-actions.ts";
+import type { CaseAction } from "../../../../functions/app/disputes/case-actions.ts";
+import { takeCaseAction } from "../../../../functions/app/disputes/case-actions.ts";
 import { attachFile, attachText } from "../../../../functions/app/disputes/case-evidence.ts";
 import type { EvidenceContext } from "../../../../functions/app/disputes/case-files.ts";
 import { ingestAlert } from "../../../../functions/app/disputes/ingest-alert.ts";
@@ -9,7 +9,7 @@ import { buildPacket } from "../../../../functions/app/disputes/packet.ts";
 import { endAlert } from "../../../../functions/app/disputes/resolve-alert.ts";
 import { startCase } from "../../../../functions/app/disputes/start-case.ts";
 import { packetLink, submitToNetwork } from "../../../../functions/app/disputes/submit-case.ts";
-import { actOnReview } from "../../../../functions/app/review/actions.ts";
+import { takeReviewAction } from "../../../../functions/app/review/actions.ts";
 import { approve } from "../../../../functions/app/review/approvals.ts";
 import type { ReviewContext } from "../../../../functions/app/review/review-subject.ts";
 import type { RefundContext } from "../../../../functions/app/settlement/refund-payment.ts";
@@ -22,8 +22,8 @@ import type { EvidenceType } from "../../../../functions/domain/disputes/evidenc
 
 /** What clients and queues ask for of disputes: the real use cases, unless a test puts something in their place. */
 export const theDisputeApp = {
-  ...{ ingestAlert, matchAlert, endAlert, refundPayment, actOnReview, approve },
-  ...{ startCase, actOnCase, attachText, attachFile, submitToNetwork, packetLink, buildPacket },
+  ...{ ingestAlert, matchAlert, endAlert, refundPayment, actOnReview: takeReviewAction, approve },
+  ...{ startCase, actOnCase: takeCaseAction, attachText, attachFile, submitToNetwork, packetLink, buildPacket },
 };
 
 export type DisputeApp = typeof theDisputeApp;
@@ -52,7 +52,7 @@ export type DisputeCommand =
   | { readonly op: "text"; readonly payment: number; readonly types: readonly EvidenceType[] }
   | { readonly op: "file"; readonly payment: number; readonly type: EvidenceType }
   | { readonly op: "submit" | "packet"; readonly payment: number }
-  | { readonly op: "act"; readonly payment: number; readonly what: CaseAct }
+  | { readonly op: "act"; readonly payment: number; readonly what: CaseAction }
   | { readonly op: "refund"; readonly payment: number }
   /** Two operators, through the review queue. */
   | { readonly op: "review"; readonly externalId: string; readonly action: "open_case" | "dismiss_alert" }

@@ -1,5 +1,5 @@
 import { reviewSubjects } from "../../../../functions/app/operations/review-subjects.ts";
-import { actOnReview } from "../../../../functions/app/review/actions.ts";
+import { takeReviewAction } from "../../../../functions/app/review/actions.ts";
 import { approve } from "../../../../functions/app/review/approvals.ts";
 import { siblingId } from "../../../../functions/domain/core/id.ts";
 import { addSeconds } from "../../../../functions/domain/core/time.ts";
@@ -27,7 +27,7 @@ function contextOf(world: World, operator: "one" | "two") {
 function decide(world: World, settlementId: string, action: Choice): void {
   const itemId = siblingId(settlementId, "rev");
   world.start(`operators ${action}`, async () => {
-    const input = await actOnReview(contextOf(world, "one"), itemId, { action, note: null });
+    const input = await takeReviewAction(contextOf(world, "one"), itemId, { action, note: null });
     if ("approvalId" in input) await approve(contextOf(world, "two"), input.approvalId, null);
   });
 }

@@ -24,7 +24,7 @@ function totalOf({ askedCents, isPulled }: RailFile, reply: readonly RailEvent[]
 }
 
 /** What a rail answers when it is asked about a reference. */
-export function saidBy(railRef: string, file: RailFile, nowMs: number): ReportedTransfer {
+export function reportedBy(railRef: string, file: RailFile, nowMs: number): ReportedTransfer {
   const reply = file.words.filter(({ atMs }) => atMs <= nowMs).map(({ event }) => event);
   const totalCents = totalOf(file, reply);
   const came: RailEvent[] = totalCents > 0 ? [{ kind: "funds_received", totalCents }] : [];

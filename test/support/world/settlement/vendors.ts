@@ -8,7 +8,7 @@ import type { ReportedTransfer } from "../../../../functions/domain/rails/report
 import type { BridgePlan } from "../bridge/side.ts";
 import type { Process, Scheduler } from "../core/scheduler.ts";
 import { noAnswer, SimulatedRail, verdictOn } from "../core/simulated-rail.ts";
-import { type RailFile, type RefundPlan, reportedReturn, saidBy } from "./rail-file.ts";
+import { type RailFile, type RefundPlan, reportedBy, reportedReturn } from "./rail-file.ts";
 
 type Input<F extends (input: never) => unknown> = Parameters<F>[0];
 
@@ -153,7 +153,7 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
         if ("transferRef" in answer && answer.transferRef === railRef)
           return reportedReturn(input, this.#plan.refund, this.#scheduler.nowMs - atMs);
       const file = this.#files.get(railRef);
-      return file ? saidBy(railRef, file, this.#scheduler.nowMs) : null;
+      return file ? reportedBy(railRef, file, this.#scheduler.nowMs) : null;
     });
   }
 

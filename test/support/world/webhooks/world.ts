@@ -14,7 +14,7 @@ import type { EventName } from "../../../../functions/domain/core/event.ts";
 import type { Transition } from "../../../../functions/domain/core/transition.ts";
 import type { Tenant } from "../../../../functions/domain/tenants/tenant.ts";
 import { isOpen } from "../../../../functions/domain/webhooks/webhook.ts";
-import type { WebhookArrival } from "../core/receivers.ts";
+import type { ReceivedWebhook } from "../core/receivers.ts";
 import { fine, type Process } from "../core/scheduler.ts";
 import { plainBox } from "../settlement/payer.ts";
 import { type Alteration, World } from "../settlement/world.ts";
@@ -147,7 +147,7 @@ export class WebhookWorld extends World {
   }
 
   /** Why a post should not have come: its endpoint was off when its Lambda began, or at rest and asked by another already. */
-  #judge(deliveryId: string, url: string): WebhookArrival["wrong"] {
+  #judge(deliveryId: string, url: string): ReceivedWebhook["wrong"] {
     const { current } = this.scheduler;
     if (current && this.#off.get(current)?.has(url)) return "off";
     if (!this.#probing.has(deliveryId)) return undefined;
