@@ -95,9 +95,10 @@ function blockedEvents({ id, tenantId }: Settlement, amountCents: number, now: I
 
 function newPayment({ paymentId: id, amountCents, source, screen, bankAccount, hosted }: Opening): Payment {
   return {
-    ...{ id, status: "processing", amountCents, source, screeningRef: screen.ref, presented: 1, presentAt: null },
-    ...{ railRef: null, payoutRef: null, railState: null, instructions: null, receivedCents: null, receivedAt: null },
-    ...{ correctionCode: null, returnCode: null, returnedAt: null, failureCode: null, failureReason: null },
+    ...{ id, status: "processing", amountCents, source, railRef: null, payoutRef: null, railState: null },
+    ...{ instructions: null, receivedCents: null, receivedAt: null, correctionCode: null, presented: 1 },
+    ...{ presentAt: null, returnCode: null, returnedAt: null, failureCode: null, failureReason: null },
+    screeningRef: screen.ref,
     ...(bankAccount && { bankAccount }),
     ...(hosted && { hosted }),
   };
