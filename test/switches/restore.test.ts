@@ -83,10 +83,10 @@ describe("a stage whose table is restored", () => {
 
     const tenant = await deployedAgain();
 
-    const { store } = JSON.parse(readFileSync(file, "utf8"));
-    expect(store).toEqual({
+    const { book } = JSON.parse(readFileSync(file, "utf8"));
+    expect(book).toEqual({
       name: expect.stringMatching(/^sluice-sandbox-book-\d{14}$/),
-      streamArn: expect.stringContaining(`table/${store.name}/stream/`),
+      streamArn: expect.stringContaining(`table/${book.name}/stream/`),
     });
     const invoice = (id: string) => tenant.call(invoiceOperations.getInvoice, { params: { id } });
     expect(await invoice(before)).toMatchObject({ status: "paid" });
