@@ -54,7 +54,7 @@ export async function connectVendors(
   simulators: readonly Simulator[],
   apiUrl: string,
 ): Promise<Record<string, object>> {
-  const response = simulators.map(async ({ vendor, controlUrl }) => {
+  const lines = simulators.map(async ({ vendor, controlUrl }) => {
     const made = await fetch(`${controlUrl}/webhooks`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -63,5 +63,5 @@ export async function connectVendors(
     const { publicKey } = (await made.json()) as { publicKey: string };
     return [vendor, { ...accounts[vendor], webhookPublicKeys: [publicKey] }] as const;
   });
-  return Object.fromEntries(await Promise.all(response));
+  return Object.fromEntries(await Promise.all(lines));
 }

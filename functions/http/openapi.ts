@@ -155,12 +155,12 @@ function tagsOf(ops: readonly Operation[], answer: DocumentInfo["tags"]): Json[]
 /** The OpenAPI 3.1 document of some operations. */
 export function openApiDocument(ops: readonly Operation[], info: DocumentInfo): Json {
   const schemas = new Schemas();
-  const response: ReplyExample = { schemas, tenantHeaders: info.tenantHeaders ?? [] };
+  const example: ReplyExample = { schemas, tenantHeaders: info.tenantHeaders ?? [] };
   const paths: Record<string, Record<string, Json>> = {};
   for (const op of ops)
     paths[op.path] = {
       ...paths[op.path],
-      [op.method.toLowerCase()]: pathItem(op, response, info.examples[op.id] ?? {}),
+      [op.method.toLowerCase()]: pathItem(op, example, info.examples[op.id] ?? {}),
     };
   const webhooks = info.events ? { webhooks: webhookSection(info.events, schemas) } : {};
   const responses = hoistRefusals(paths);

@@ -12,8 +12,8 @@ export function textLike(pattern: RegExp, expected: string): z.ZodString {
 }
 
 /** One of several words. */
-export function wordOf<const T extends readonly string[]>(labels: T, expected = `one of ${labels.join(", ")}`) {
-  return z.enum(labels, expected);
+export function wordOf<const T extends readonly string[]>(values: T, expected = `one of ${values.join(", ")}`) {
+  return z.enum(values, expected);
 }
 
 /** A whole number within limits. */

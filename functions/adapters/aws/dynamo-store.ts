@@ -173,9 +173,9 @@ function keyItem(key: Key): Item {
 }
 
 function condition(expect: number | "absent") {
-  const response = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const };
-  if (expect === "absent") return { ConditionExpression: "attribute_not_exists(pk)", ...response };
-  return { ConditionExpression: "v = :v", ExpressionAttributeValues: { ":v": { N: String(expect) } }, ...response };
+  const onFailure = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const };
+  if (expect === "absent") return { ConditionExpression: "attribute_not_exists(pk)", ...onFailure };
+  return { ConditionExpression: "v = :v", ExpressionAttributeValues: { ":v": { N: String(expect) } }, ...onFailure };
 }
 
 /** The stretch of sort keys that a page is narrowed to. */

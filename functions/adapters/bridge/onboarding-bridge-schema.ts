@@ -30,8 +30,8 @@ const longestReason = 300;
 
 /** Why Bridge said no, in the words that it wrote for its customer. */
 export function reasonsOf({ rejection_reasons: response }: KycLink): string[] {
-  const labels = (response ?? []).flatMap((each) => reason.safeParse(each).data?.reason.trim() ?? []);
-  return [...new Set(labels)].slice(0, mostReasons).map((each) => each.slice(0, longestReason));
+  const reasons = (response ?? []).flatMap((each) => reason.safeParse(each).data?.reason.trim() ?? []);
+  return [...new Set(reasons)].slice(0, mostReasons).map((each) => each.slice(0, longestReason));
 }
 
 const requirements = z.object({ missing: z.unknown().optional(), issues: z.unknown().optional() });

@@ -69,12 +69,12 @@ export class BridgeOnboarding implements Onboarding {
       ...{ kycStatus: link.kyc_status, tosStatus, usable: isUsable(customer) },
       codes: codesIn(endorsement?.requirements),
     });
-    const { standing: snapshot, missing } = stands;
-    const isOpen = snapshot === "waiting";
+    const { standing, missing } = stands;
+    const isOpen = standing === "waiting";
     const asksIdentity = isOpen && missing.some((item) => item !== "terms");
     return {
       ...{ ref: link.id, partnerCustomerId: customerId, ...stands },
-      reasons: snapshot === "rejected" ? reasonsOf(link) : [],
+      reasons: standing === "rejected" ? reasonsOf(link) : [],
       pages: {
         identity: asksIdentity ? this.#page(link.kyc_link) : null,
         terms: isOpen && missing.includes("terms") ? this.#page(link.tos_link) : null,

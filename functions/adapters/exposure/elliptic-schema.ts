@@ -66,9 +66,9 @@ const analysis = z.object({
 export function readAnalysis(body: unknown): { findings: ExposureFinding[]; score: string } | undefined {
   const read = analysis.safeParse(body);
   if (!read.success) return undefined;
-  const { risk_score: risk, cluster_entities: labels, evaluation_detail: detail, contributions: all } = read.data;
+  const { risk_score: risk, cluster_entities: clusters, evaluation_detail: detail, contributions: all } = read.data;
   const findings = [
-    labels.filter(isNamed).map((each) => owner(each)),
+    clusters.filter(isNamed).map((each) => owner(each)),
     (all?.source ?? []).flatMap(contributed),
     (all?.destination ?? []).flatMap(contributed),
     ...[...detail.source, ...detail.destination].map(ruled),

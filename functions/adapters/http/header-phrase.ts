@@ -4,14 +4,14 @@ const wordBytes = 45;
 /** A name as it stands before an address in a header: quoted, or as encoded words (RFC 2047) where it is not plain ASCII. */
 export function headerPhrase(name: string): string {
   if (/^[\x20-\x7e]*$/.test(name)) return `"${name.replace(/["\\]/g, "\\$&")}"`;
-  const labels: string[] = [];
+  const words: string[] = [];
   let word = "";
   for (const character of name) {
     if (Buffer.byteLength(word + character) > wordBytes) {
-      labels.push(word);
+      words.push(word);
       word = "";
     }
     word += character;
   }
-  return [...labels, word].map((each) => `=?UTF-8?B?${Buffer.from(each).toString("base64")}?=`).join(" ");
+  return [...words, word].map((each) => `=?UTF-8?B?${Buffer.from(each).toString("base64")}?=`).join(" ");
 }

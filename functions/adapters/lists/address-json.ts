@@ -52,9 +52,9 @@ async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 /** A byte order mark before it is let pass, as it is before XML; a name twice is not, since half of what it says would be lost. */
 function parsed(bytes: Buffer): unknown {
-  const { value, repeated } = decoded(bytes);
-  if (repeated !== undefined)
-    throw new ListUnreadable(`the file has ${JSON.stringify(repeated.slice(0, 100))} twice in one place`);
+  const { value, repeated: duplicate } = decoded(bytes);
+  if (duplicate !== undefined)
+    throw new ListUnreadable(`the file has ${JSON.stringify(duplicate.slice(0, 100))} twice in one place`);
   return value;
 }
 

@@ -133,8 +133,8 @@ function ending(sheet: Sheet, invoice: InvoiceDocument): void {
 
 /** Draws an invoice as PDF. The same document gives the same bytes; `fontDir` holds the files of `invoiceFonts`. */
 export async function renderInvoicePdf(invoice: InvoiceDocument, options: { fontDir: string }): Promise<Uint8Array> {
-  const labels = { ...invoice, brand: { ...invoice.brand, logo: null } };
-  const sheet = new Sheet(new FontShelf(options.fontDir, JSON.stringify(labels)), {
+  const texts = { ...invoice, brand: { ...invoice.brand, logo: null } };
+  const sheet = new Sheet(new FontShelf(options.fontDir, JSON.stringify(texts)), {
     title: cleanText(`Invoice ${invoice.number}`),
     author: cleanText(invoice.sellerName),
     made: new Date(invoice.issuedAt),

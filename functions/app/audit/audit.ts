@@ -85,16 +85,16 @@ export async function listAudit(context: Context, input: AuditFilter): Promise<L
 
 async function sourceOf(context: Context, input: AuditFilter): Promise<ListSource> {
   const { tenantId, subject, from, to } = input;
-  const response = JSON.stringify([subject, tenantId, input.actor, input.action, from, to]);
+  const text = JSON.stringify([subject, tenantId, input.actor, input.action, from, to]);
   const owner = tenantId === undefined ? undefined : (await getTenant(context, tenantId)).state;
-  if (subject !== undefined) return { name: `audit#${response}`, ...(await trailOf(context.store, subject)) };
+  if (subject !== undefined) return { name: `audit#${text}`, ...(await trailOf(context.store, subject)) };
   const began = owner?.createdAt ?? serviceBegan;
   const since = from === undefined || from < began ? began : from;
   const now = context.clock.now();
   const partition = (month: string) => (owner ? auditPartition(owner.id, month) : operatorPartition(month));
   return {
     index: owner ? "group" : "list",
-    name: `audit#${response}`,
+    name: `audit#${text}`,
     partitions: monthlyPartitions(partition, since, to === undefined || to > now ? now : to),
     before: to,
     from,

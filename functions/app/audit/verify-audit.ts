@@ -153,10 +153,10 @@ async function proven(
 ): Promise<number> {
   const first = judge(found, end, closedThrough);
   if (typeof first === "number") return first;
-  const repeated = await store.aggregate(found.pk);
-  const second = judge(repeated, end, closedThrough);
+  const reread = await store.aggregate(found.pk);
+  const second = judge(reread, end, closedThrough);
   if (typeof second === "number") return second;
-  const seq = second.seq ?? (archive && end ? await firstDifference(archive, repeated) : null);
+  const seq = second.seq ?? (archive && end ? await firstDifference(archive, reread) : null);
   throw new Broken(found.pk, seq, second.what);
 }
 

@@ -44,12 +44,12 @@ const rails = flagKeys.flatMap((key) => /^vendor\.collection\.(.+)$/.exec(key)?.
 
 /** What an operator pasted: an id of any kind, an invoice's number, an escrow's reference, an alert's id at its source, a railRef, a txHash, a wallet or a tenant's slug, whole; a payment with its alerts and cases. Newest first, at most 50. Refuses blank text and over 256 characters. */
 export async function search(context: StoreContext, q: string): Promise<SearchResult[]> {
-  const input = q.trim();
-  if (input === "" || input.length > longestQuery)
+  const text = q.trim();
+  if (text === "" || text.length > longestQuery)
     throw new Refusal("validation_error", `q: 1 to ${longestQuery} characters`, {
       fields: [{ path: "q", message: `1 to ${longestQuery} characters, not blank` }],
     });
-  const ids = looksLikeId(input) ? await idsOf(context.store, spelt(input)) : await idsByValue(context.store, input);
+  const ids = looksLikeId(text) ? await idsOf(context.store, spelt(text)) : await idsByValue(context.store, text);
   const wanted = [...new Set(ids)].slice(0, mostFound);
   const rows = await context.store.read([...new Set(wanted.map(rowOf))].map(rowKey));
   const byId = new Map(rows.map((row) => [row?.pk, row]));

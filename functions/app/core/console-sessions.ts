@@ -57,9 +57,9 @@ function begun(
   const now = context.clock.now();
   const secret = freshSecret();
   const state: Session = { ...who, id: context.newId("ses", now), createdAt: now, seenAt: now };
-  const response = { subject: state.id, reason: "signed in to the console", detail: { address } };
+  const entry = { subject: state.id, reason: "signed in to the console", detail: { address } };
   const put = sessionRow(secretDigest(secret), state, 1);
-  return { secret, writes: [{ put, expect: "absent" }, ...actionWrites({ ...context, actor: who.actor }, response)] };
+  return { secret, writes: [{ put, expect: "absent" }, ...actionWrites({ ...context, actor: who.actor }, entry)] };
 }
 
 /** Begins a session; its secret is in the answer and nowhere else. */
@@ -96,8 +96,8 @@ export async function endSession(context: Context, sha256: string): Promise<void
   for (;;) {
     const [row] = await context.store.read([rowKey(`session#${sha256}`)]);
     if (row?.type !== "session") return;
-    const response = { subject: session.parse(row.body).id, reason: "signed out of the console" };
-    if ((await commit(context, [{ remove: row, expect: row.v }, ...actionWrites(context, response)])).ok) return;
+    const entry = { subject: session.parse(row.body).id, reason: "signed out of the console" };
+    if ((await commit(context, [{ remove: row, expect: row.v }, ...actionWrites(context, entry)])).ok) return;
   }
 }
 
@@ -106,8 +106,8 @@ export async function mintLink(context: Context): Promise<{ secret: string; expi
   const secret = freshSecret();
   const expiresAt = addSeconds(context.clock.now(), linkSeconds);
   const put = linkRow(secretDigest(secret), { actor: context.actor, expiresAt });
-  const response = { reason: "minted a link to the console", detail: { expiresAt } };
-  await commit(context, [{ put, expect: "absent" }, ...actionWrites(context, response)]);
+  const entry = { reason: "minted a link to the console", detail: { expiresAt } };
+  await commit(context, [{ put, expect: "absent" }, ...actionWrites(context, entry)]);
   return { secret, expiresAt };
 }
 

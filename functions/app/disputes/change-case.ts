@@ -58,10 +58,10 @@ export async function caseWrites(
   const others = settlement.state.disputes.filter((each) => each !== id);
   if (isOpen && others.length > 0) return otherCase(found.state, others);
   const now = context.clock.now();
-  const report = isOpen
+  const paymentTransitions = isOpen
     ? disputePayment(settlement.state, id, now)
     : undisputePayment(settlement.state, result.state, now);
-  return { writes: [...writes, ...transitionWrites(settlement, report, context).writes], result };
+  return { writes: [...writes, ...transitionWrites(settlement, paymentTransitions, context).writes], result };
 }
 
 function otherCase(state: DisputeCase, others: readonly string[]): Refusal {

@@ -64,10 +64,10 @@ function plan(context: Context, known: Known, transitions: ProgramTransitions): 
   const { tenant, programs, days, counters } = known;
   const isFirst = programs.v === 0;
   // A trail begins with an entry.
-  const report = isFirst
+  const programTransitions = isFirst
     ? transitions.map(({ quiet: _, ...transition }, at) => ({ ...transition, ...(at === 0 && { from: null }) }))
     : transitions;
-  const { writes, after } = transitionWrites(programs, report, context);
+  const { writes, after } = transitionWrites(programs, programTransitions, context);
   const changed = tenantWrites(context, tenant, after.state, days);
   const writesOfAll = [...writes, ...changed.writes, ...counters.flatMap(lookedAt)];
   return { writes: writesOfAll, result: changed.tenant };

@@ -61,9 +61,9 @@ async function drain(
   left: Set<string>,
 ): Promise<void> {
   for (let pages = 0; pages < mostPages; pages++) {
-    const input = pageSize + left.size;
+    const limit = pageSize + left.size;
     const leftBefore = left.size;
-    const { alerts, unread } = await source.pull(input);
+    const { alerts, unread } = await source.pull(limit);
     for (const id of unread) leave(context, source, left, id, "cannot be read");
     const stored: string[] = [];
     for (const alert of alerts) {
@@ -74,7 +74,7 @@ async function drain(
     }
     const missed = stored.length === 0 ? [] : await source.acknowledge(stored);
     if (missed.length > 0) told(context, source, "acknowledgement not noted", { alerts: missed });
-    const isOver = alerts.length + unread.length < input;
+    const isOver = alerts.length + unread.length < limit;
     const isMoving = stored.length > missed.length || left.size > leftBefore;
     if (isOver || !isMoving) return;
   }

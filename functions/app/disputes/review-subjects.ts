@@ -78,7 +78,7 @@ async function decideCaseAct(
   if (action !== "accept_loss") return notAvailable(action, "cases have no such action");
   const transitions = acceptCase(found.state, context.clock.now());
   if (transitions instanceof Refusal) return notAvailable(action, transitions.message);
-  const response = transitions.map((transition) => ({ ...transition, reason: `${transition.reason} (${by})` }));
-  const planned = await caseWrites(context, found, response);
+  const attributed = transitions.map((transition) => ({ ...transition, reason: `${transition.reason} (${by})` }));
+  const planned = await caseWrites(context, found, attributed);
   return planned instanceof Refusal ? planned : { writes: planned.writes, after: caseAsSubject(planned.result) };
 }

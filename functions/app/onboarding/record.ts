@@ -40,7 +40,7 @@ export const kybRecordType: RecordType<Kyb> = {
   // What people entrust to us is nobody's to read in a trail; which link it is may be told, not the link.
   shown: ({ answers, links, files, walletScreen, consents, partner, lastForm, ...state }) => ({
     ...state,
-    answers: Object.entries(answers).flatMap(([name, report]) => (isSaid(report) ? [name] : [])),
+    answers: Object.entries(answers).flatMap(([name, answer]) => (isSaid(answer) ? [name] : [])),
     links: links.map(({ sha256, expiresAt }) => `${sha256.slice(0, 12)} until ${expiresAt}`),
     files: files.map(({ id, kind, status }) => `${id} ${kind} ${status}`),
     walletScreen: walletScreen?.outcome ?? null,
@@ -50,6 +50,6 @@ export const kybRecordType: RecordType<Kyb> = {
   }),
 };
 
-function isSaid(report: unknown): boolean {
-  return report !== null && !(Array.isArray(report) && report.length === 0);
+function isSaid(answer: unknown): boolean {
+  return answer !== null && !(Array.isArray(answer) && answer.length === 0);
 }

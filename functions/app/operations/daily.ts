@@ -54,7 +54,7 @@ const atOnce = 8;
 /** Looks at every reserve that has fallen due, and at tenants that are in a ratio program, piece by piece, until `deadline`: releases a reserve, or says why not and comes back in a day. Each look moves its row out of what is due, so a run that is cut short is just followed by the next. */
 export async function releaseDue(context: ReleaseContext, deadline: Instant): Promise<ReleaseResult> {
   const now = context.clock.now();
-  const response = { looked: 0, failed: 0 };
+  const result = { looked: 0, failed: 0 };
   for (const pk of dailyPartitions) {
     let after: Place | undefined;
     do {
@@ -62,14 +62,14 @@ export async function releaseDue(context: ReleaseContext, deadline: Instant): Pr
       const keys = piece.map(({ pk: id, sk }) => ({ pk: id, sk }));
       const rows = keys.length === 0 ? [] : await context.store.read(keys);
       const looks = await inOrder(rows, atOnce, async (row) => (isLate(context, deadline) ? null : look(context, row)));
-      response.looked += looks.filter((each) => each === true).length;
-      response.failed += looks.filter((each) => each === false).length;
-      if (isLate(context, deadline)) return { ...response, done: false };
+      result.looked += looks.filter((each) => each === true).length;
+      result.failed += looks.filter((each) => each === false).length;
+      if (isLate(context, deadline)) return { ...result, done: false };
       const last = piece.length < pieceSize ? undefined : piece.at(-1);
       after = last && { pk: last.pk, sk: last.sk, sort: last.index?.due?.[1] ?? "" };
     } while (after);
   }
-  return { ...response, done: true };
+  return { ...result, done: true };
 }
 
 function isLate({ clock }: ReleaseContext, deadline: Instant): boolean {

@@ -132,15 +132,15 @@ async function countEntry(
 ): Promise<void> {
   const now = clock.now();
   const nonce = () => newId("req", now);
-  const input = counts.map((each) => ({ ...each, at: each.at < entry.at ? each.at : entry.at }));
+  const dated = counts.map((each) => ({ ...each, at: each.at < entry.at ? each.at : entry.at }));
   const adding = [
-    ...counterAdditions(input, entry.aggregateId, now),
+    ...counterAdditions(dated, entry.aggregateId, now),
     ...overviewAdding(entry.aggregateId, entry.at, shown),
   ];
   const isCounted = await addAndHandOn({ store, nonce }, key, adding);
   if (!isCounted) return;
   const context = { store, clock, newId, actor: "system:programs", requestId: nonce() };
-  for (const { tenantId, at, counts: more } of input) {
+  for (const { tenantId, at, counts: more } of dated) {
     if (!canBreach(more)) continue;
     try {
       await lookAtTenantPrograms(context, tenantId, monthOf(at));

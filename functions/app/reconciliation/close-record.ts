@@ -64,7 +64,7 @@ export async function lastCloseBefore(
   date: string,
 ): Promise<StoredClose | undefined> {
   const pk = closeList(tenantId);
-  const input = { index: "list", pk, upTo: dayBefore(date), limit: 1, newestFirst: true } as const;
-  const [row] = await context.store.page(input);
+  const page = { index: "list", pk, upTo: dayBefore(date), limit: 1, newestFirst: true } as const;
+  const [row] = await context.store.page(page);
   return loadAggregate(closeRecordType, row)?.state;
 }

@@ -140,9 +140,9 @@ async function recordsBehind(context: ReconContext, transfers: readonly RailTran
     const [row] = await context.store.page({ index: "ref", pk, limit: 1 });
     return row?.pk;
   });
-  const input = [...new Set(ids.flatMap((id) => id ?? []))];
-  const rows = await rowsAt(context, input.map(rowKey));
-  const found = new Map(input.map((id, at) => [id, behindOf(rows[at])]));
+  const refs = [...new Set(ids.flatMap((id) => id ?? []))];
+  const rows = await rowsAt(context, refs.map(rowKey));
+  const found = new Map(refs.map((id, at) => [id, behindOf(rows[at])]));
   return ids.map((id) => ({ id, record: id === undefined ? undefined : found.get(id) }));
 }
 

@@ -25,13 +25,13 @@ function ownerOf({ id, createdAt }: Account) {
 /** What opens an account with its first key. The secret is here and in none of the writes. Refuses a plan that is not for this stage. */
 export function accountWrites(
   context: Context,
-  { environment, ...report }: NewAccount & Pick<NewKey, "environment">,
+  { environment, ...changes }: NewAccount & Pick<NewKey, "environment">,
   id = context.newId("acc", context.clock.now()),
 ): { writes: Write[]; account: Account; secret: string } | Refusal {
-  const refused = refusePlan(report.plan, environment);
+  const refused = refusePlan(changes.plan, environment);
   if (refused) return refused;
   const now = context.clock.now();
-  const account: Account = { id, ...report, status: "active", activeKeys: 1, createdAt: now, updatedAt: now };
+  const account: Account = { id, ...changes, status: "active", activeKeys: 1, createdAt: now, updatedAt: now };
   const reason = `account opened on the plan ${account.plan}`;
   const { writes } = transitionWrites(
     newAggregate(accountRecordType, account),
@@ -81,10 +81,10 @@ export async function changeAccount(context: Context, id: string, input: Account
   return change(context, async () => {
     const found = await getAccount(context, id);
     const { state } = found;
-    const report = Object.entries(input).filter(([name, to]) => to !== undefined && to !== Reflect.get(state, name));
-    if (report.length === 0) return { writes: [], result: state };
-    const next: Account = { ...state, ...Object.fromEntries(report), updatedAt: context.clock.now() };
-    const reason = `changed ${report.map(([name]) => name).join(", ")}`;
+    const changes = Object.entries(input).filter(([name, to]) => to !== undefined && to !== Reflect.get(state, name));
+    if (changes.length === 0) return { writes: [], result: state };
+    const next: Account = { ...state, ...Object.fromEntries(changes), updatedAt: context.clock.now() };
+    const reason = `changed ${changes.map(([name]) => name).join(", ")}`;
     const transition = { next, from: state.status, to: next.status, reason };
     return { writes: transitionWrites(found, [transition], context).writes, result: next };
   });

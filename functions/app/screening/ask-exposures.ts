@@ -15,9 +15,9 @@ export function askExposures(
   subject: ScreenSubject,
   key: string,
 ): Promise<readonly ExposureAnswer[]> {
-  const input = providers.filter((provider) => provider.covers(subject));
+  const covering = providers.filter((provider) => provider.covers(subject));
   return Promise.all(
-    input.map(async (provider) => {
+    covering.map(async (provider) => {
       try {
         return await believed(provider, () => provider.ask(subject, key));
       } catch (error) {

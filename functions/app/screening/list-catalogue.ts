@@ -61,8 +61,8 @@ export async function stepsSince(
   version: number,
   limit: number,
 ): Promise<readonly ListStep[]> {
-  const input = { pk: catalogueKey.pk, from: stepKey(version + 1), upTo: stepKey(99_999_999), limit };
-  return (await store.page(input)).map(({ body }) => versionBody.parse(body));
+  const page = { pk: catalogueKey.pk, from: stepKey(version + 1), upTo: stepKey(99_999_999), limit };
+  return (await store.page(page)).map(({ body }) => versionBody.parse(body));
 }
 
 /** Steps of the catalogue before a version, newest first; `next` is where the older ones begin, null where there are none. A version that never was counts as the one after the last. */

@@ -65,9 +65,9 @@ function outcome(
   now: Instant,
 ): Plan<RescreenResult> {
   const eventId = context.newId("evt", now);
-  const response = { eventId, deliveryId: deliveryId(eventId, siblingId(found.state.id, "whe")) };
+  const ids = { eventId, deliveryId: deliveryId(eventId, siblingId(found.state.id, "whe")) };
   const view = viewScreen(seen.screen);
-  const { next, alert } = recordRescreen(found.state, view, response, now);
+  const { next, alert } = recordRescreen(found.state, view, ids, now);
   if (!alert) return quietly(context, found, next, "unchanged");
   const endpoint = loadAggregate(webhookRecordType, endpointRow)?.state;
   if (!endpoint) throw new Error(`monitor ${next.id} has no endpoint`);

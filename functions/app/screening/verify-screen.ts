@@ -36,9 +36,9 @@ export async function verifyScreen(
   if (subject instanceof Refusal)
     return { matches: false, decision_hash: verdict.decision_hash, recomputed: subject.code };
   const listVersions = indexes.map(({ version }) => version);
-  const repeated = decide({ subject, matches, own, exposures, listVersions });
+  const recomputed = decide({ subject, matches, own, exposures, listVersions });
   const { decision_hash } = verdict;
-  return { matches: repeated.decision_hash === decision_hash, decision_hash, recomputed: repeated.decision_hash };
+  return { matches: recomputed.decision_hash === decision_hash, decision_hash, recomputed: recomputed.decision_hash };
 }
 
 async function indexAt(listStore: Pick<ListStore, "readIndex">, key: string): Promise<ListIndex> {

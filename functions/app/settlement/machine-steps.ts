@@ -222,8 +222,8 @@ async function payoutMade(
   state: Settlement,
 ): Promise<Payout | VendorNo | undefined> {
   if (state.status !== "settling" || hasFreshPass(state, context.clock.now())) return undefined;
-  const input = { key: intentKey(state), railRef: state.payment.railRef ?? "" };
-  return (await within(railSeconds, ownRail(context, state).payoutOf(input))) ?? undefined;
+  const order = { key: intentKey(state), railRef: state.payment.railRef ?? "" };
+  return (await within(railSeconds, ownRail(context, state).payoutOf(order))) ?? undefined;
 }
 
 async function endTask({ workflows }: Tasks, state: Settlement, token: string): Promise<void> {

@@ -24,13 +24,13 @@ export async function whyNotPartner(
   { partnerCustomerId }: Pick<Tenant, "partnerCustomerId">,
 ): Promise<Refusal | undefined> {
   if (partnerCustomerId === null) return partnerLinkRefusal();
-  let snapshot: "approved" | "not_approved";
+  let answer: "approved" | "not_approved";
   try {
-    snapshot = await within(partnerSeconds, rail.partnerCustomer(partnerCustomerId));
+    answer = await within(partnerSeconds, rail.partnerCustomer(partnerCustomerId));
   } catch {
     return new Refusal("partner_customer_lookup_failed", "the partner could not be asked about this tenant");
   }
-  if (snapshot === "approved") return undefined;
+  if (answer === "approved") return undefined;
   return new Refusal("partner_customer_not_approved", "the partner has not approved this tenant");
 }
 

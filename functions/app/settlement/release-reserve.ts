@@ -45,8 +45,8 @@ async function follow(
   const ref = state.reserve?.payout?.ref ?? null;
   let made: Payout | VendorNo | null;
   try {
-    const input = { key: reserveKey(state), railRef: state.payment.railRef ?? "" };
-    made = await within(railSeconds, ownRail(context, state).payoutOf(input));
+    const order = { key: reserveKey(state), railRef: state.payment.railRef ?? "" };
+    made = await within(railSeconds, ownRail(context, state).payoutOf(order));
     if (made === null && ref !== null) throw new Error(`the rail knows nothing of ${ref} any more`);
   } catch (error) {
     await changeSettlement(context, found, (current) => awaitReserveProof(current, null, context.clock.now()));
@@ -60,14 +60,14 @@ async function follow(
 
 async function release(context: ReserveContext, found: Aggregate<Settlement>): Promise<void> {
   const { tenantId } = found.state;
-  const snapshot = tenantSettingsOf(await context.store.read(tenantSettingsKeys(tenantId)));
+  const settings = tenantSettingsOf(await context.store.read(tenantSettingsKeys(tenantId)));
   const rail = railOf(context, found.state);
   const looked = await changeSettlement(context, found, (state) =>
-    lookAtDue(state, reserveFacts(state, snapshot.tenant, rail), context.clock.now()),
+    lookAtDue(state, reserveFacts(state, settings.tenant, rail), context.clock.now()),
   );
   if (!isReady(looked.state, context.clock.now())) return;
   const counted = await changeSettlement(context, looked, (state) => countReserveScreen(state, context.clock.now()));
-  const outcome = await screen(context, counted.state, snapshot);
+  const outcome = await screen(context, counted.state, settings);
   const begun = await changeSettlement(context, counted, (state) => {
     const now = context.clock.now();
     return outcome === "pass" ? releaseReserve(state, now) : blockReserve(state, `screening_${outcome}`, now);

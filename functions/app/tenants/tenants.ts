@@ -68,13 +68,13 @@ export function listTenants(context: Context, query: ListRequest): Promise<ListP
 
 /** Changes a tenant; nothing said is nothing changed. */
 export async function changeTenant(context: Context, id: string, input: TenantChange): Promise<Tenant> {
-  const report = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   return change(context, async () => {
     const found = await getTenant(context, id);
-    const next: Tenant = { ...found.state, ...report, updatedAt: context.clock.now() };
-    const reason = `changed ${Object.keys(report).join(", ")}`;
+    const next: Tenant = { ...found.state, ...changes, updatedAt: context.clock.now() };
+    const reason = `changed ${Object.keys(changes).join(", ")}`;
     const transitions =
-      Object.keys(report).length > 0 ? [{ next, from: found.state.status, to: next.status, reason }] : [];
+      Object.keys(changes).length > 0 ? [{ next, from: found.state.status, to: next.status, reason }] : [];
     const { writes, after } = transitionWrites(found, transitions, context);
     return { writes, result: after.state };
   });

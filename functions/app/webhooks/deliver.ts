@@ -201,8 +201,8 @@ async function record(context: SenderContext, subject: Subject, answer: AttemptA
   for (let attempts = 1; attempts <= 5; attempts++) {
     const after = afterAnswer(health.state, answer, now);
     const expect = health.v === 0 ? ("absent" as const) : health.v;
-    const response = after === health.state ? [] : [{ put: healthRow(after, health.v + 1, now), expect }];
-    const written = await context.deliveries.write([put, ...response], context.newId("req", now));
+    const healthWrites = after === health.state ? [] : [{ put: healthRow(after, health.v + 1, now), expect }];
+    const written = await context.deliveries.write([put, ...healthWrites], context.newId("req", now));
     if (written.ok) return true;
     const [row, healthRead] = await context.deliveries.read([rowKey(state.id), healthKey(state.endpointId)]);
     if (row?.v !== v) return false;

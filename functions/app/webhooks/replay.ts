@@ -101,8 +101,8 @@ async function sendPiece(context: Context & EnqueueContext, state: Replay) {
     const { at } = entry.parse(row.body);
     return at >= since && at < until;
   };
-  const input = { limit: pieceSize, cursor: state.cursor ?? undefined };
-  const { rows, nextCursor } = await listRows(context.store, source, input, wanted);
+  const page = { limit: pieceSize, cursor: state.cursor ?? undefined };
+  const { rows, nextCursor } = await listRows(context.store, source, page, wanted);
   const made = rows.flatMap((row) =>
     entry
       .parse(row.body)

@@ -106,15 +106,15 @@ export async function changeWebhook(
   id: string,
   input: WebhookChange,
 ): Promise<WebhookEndpoint> {
-  const report = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const { state } = await getWebhook(context, tenantId, id);
-  if (Object.keys(report).length === 0) return state;
+  if (Object.keys(changes).length === 0) return state;
   if (input.url !== undefined) requireNone(await context.urls.problem(input.url));
   if (input.enabled === true) await forgiveEndpoint(context, id);
-  const reason = `changed ${Object.keys(report).join(", ")}`;
+  const reason = `changed ${Object.keys(changes).join(", ")}`;
   const changed = await changeEndpoint(context, tenantId, id, reason, (endpoint) => ({
     ...endpoint,
-    ...report,
+    ...changes,
     ...(input.enabled === undefined ? {} : { disabledReason: null }),
   }));
   if (!changed.enabled) await exhaustWaiting(context, changed, "endpoint_disabled");

@@ -76,10 +76,10 @@ export function noteArrivals(state: DisputeCase, arrivals: readonly EvidenceUplo
   if (changed.length === 0) return [];
   const isMore = changed.some(({ status }) => status === "provided");
   const next = { ...state, evidence, revision: state.revision + (isMore ? 1 : 0) };
-  const labels = changed.map(({ type, id, status, problem }) => {
+  const summaries = changed.map(({ type, id, status, problem }) => {
     return `${type} ${id} ${status}${problem === null ? "" : ` (${problem})`}`;
   });
-  return [caseTransition(state, next, now, { reason: labels.join("; ") })];
+  return [caseTransition(state, next, now, { reason: summaries.join("; ") })];
 }
 
 function arrivedPiece(piece: Evidence, arrival: EvidenceUpload): Evidence {

@@ -21,13 +21,13 @@ export function checklistOf(category: DisputeCategory, providedTypes: Iterable<E
     ...required.filter((type) => !has.has(type)),
     ...oneOf.filter((group) => !group.some((type) => has.has(type))),
   ];
-  const input = required.length + oneOf.length;
+  const total = required.length + oneOf.length;
   return {
     required,
     oneOf,
     provided: evidenceTypes.filter((type) => has.has(type)),
     missing,
-    score: Math.floor((100 * (input - missing.length)) / input),
+    score: Math.floor((100 * (total - missing.length)) / total),
     ready: missing.length === 0,
   };
 }

@@ -74,11 +74,11 @@ function wrongValue(attribute: RuleAttribute, operator: RuleOperator, value: Rul
   if (operator === "IsBlank")
     return value === undefined || typeof value === "boolean" ? null : "IsBlank takes true, false or no value";
   if (operator === "In" && !Array.isArray(value)) return `In takes a list for ${attribute}`;
-  const { type, words: labels } = attributeOf(attribute);
+  const { type, words } = attributeOf(attribute);
   const expected = typeValues[type];
   for (const each of operator === "In" && Array.isArray(value) ? value : [value]) {
     if (!expected.holds(each)) return `${attribute} is compared with ${expected.words}`;
-    if (labels && !labels.includes(`${each}`.toLowerCase())) return `${attribute} is one of ${labels.join(", ")}`;
+    if (words && !words.includes(`${each}`.toLowerCase())) return `${attribute} is one of ${words.join(", ")}`;
   }
   return null;
 }
@@ -103,8 +103,8 @@ export function evaluateRules(rules: readonly DisputeRule[], facts: RuleFacts): 
 
 function evaluated({ attribute, operator, value }: Condition, facts: RuleFacts) {
   const actual = facts[attribute] ?? null;
-  const input = operator === "IsBlank" ? (value ?? true) : (value ?? null);
-  return { attribute, operator, value: input, actual, held: holds({ attribute, operator, value }, actual) };
+  const expected = operator === "IsBlank" ? (value ?? true) : (value ?? null);
+  return { attribute, operator, value: expected, actual, held: holds({ attribute, operator, value }, actual) };
 }
 
 type Comparable = string | number | boolean;

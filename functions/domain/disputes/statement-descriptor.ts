@@ -14,10 +14,10 @@ const noise = new Set(`${companyForms} ${orderText}`.split(" "));
 /** A statement descriptor or a company's name as bare letters: upper case, no marks, order numbers, company forms or blanks. */
 export function normalDescriptor(text: string): string {
   const bare = text.slice(0, 200).normalize("NFKD").toUpperCase().replace(/\p{M}/gu, "");
-  const labels = bare.replace(/['’.]/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
-  const named = labels.filter((word) => !/\d{3}|^\d+$/.test(word) && !noise.has(word));
+  const words = bare.replace(/['’.]/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];
+  const named = words.filter((word) => !/\d{3}|^\d+$/.test(word) && !noise.has(word));
   // A name that is nothing but such words is compared by them.
-  return (named.length > 0 ? named : labels).join("").slice(0, shownCharacters);
+  return (named.length > 0 ? named : words).join("").slice(0, shownCharacters);
 }
 
 /** What stands on either side of a star: payment facilitators write `SQ *ACME`, merchants `ACME*INV-7`. */

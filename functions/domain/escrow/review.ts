@@ -80,8 +80,8 @@ const inFlight: Look = (state) => {
   const { intent, adapter, status, unappliedCents, amountCents } = state;
   if (intent !== null) {
     const deadline = addSeconds(intent.at, termsOf(adapter).proofLimitSeconds);
-    const labels = intent.submitted ? "taken by the rail, waiting for the proof on chain" : "being ordered";
-    const reason = `its ${intent.leg} of ${dollars(intent.amountCents)} is ${labels}`;
+    const text = intent.submitted ? "taken by the rail, waiting for the proof on chain" : "being ordered";
+    const reason = `its ${intent.leg} of ${dollars(intent.amountCents)} is ${text}`;
     return { kind: "in_flight", reason, since: intent.at, deadline };
   }
   const funding = isEscrowEnded(status) || isHolding(state) ? undefined : outstandingFunding(state);

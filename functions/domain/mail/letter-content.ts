@@ -26,22 +26,22 @@ export function invoiceLetter(
   facts: InvoiceFacts & { readonly dueCents: number; readonly dueDate: Instant },
 ): LetterContent {
   const { locale } = writer;
-  const labels = letterMessages[locale].invoice;
+  const messages = letterMessages[locale].invoice;
   const number = oneLine(facts.number, 60);
   const seller = oneLine(writer.name, 80);
-  return letter(writer, labels.subject(number, seller), labels.heading(seller), [
-    { kind: "text", text: labels.says },
+  return letter(writer, messages.subject(number, seller), messages.heading(seller), [
+    { kind: "text", text: messages.says },
     {
       kind: "facts",
       facts: [
-        [labels.number, number],
-        [labels.amount, moneyText(facts.dueCents, facts.currency, locale)],
-        [labels.due, dayText(facts.dueDate, locale)],
+        [messages.number, number],
+        [messages.amount, moneyText(facts.dueCents, facts.currency, locale)],
+        [messages.due, dayText(facts.dueDate, locale)],
       ],
     },
-    { kind: "link", label: labels.pay, url: facts.url, main: true },
-    { kind: "link", label: labels.pdf, url: `${facts.url}/pdf` },
-    { kind: "text", text: labels.link },
+    { kind: "link", label: messages.pay, url: facts.url, main: true },
+    { kind: "link", label: messages.pdf, url: `${facts.url}/pdf` },
+    { kind: "text", text: messages.link },
   ]);
 }
 
@@ -55,22 +55,22 @@ export function receiptLetter(
   },
 ): LetterContent {
   const { locale } = writer;
-  const labels = letterMessages[locale].receipt;
+  const messages = letterMessages[locale].receipt;
   const number = oneLine(facts.number, 60);
   const seller = oneLine(writer.name, 80);
   const amount = moneyText(facts.receivedCents, facts.currency, locale);
-  return letter(writer, labels.subject(number, seller), labels.heading(amount), [
-    { kind: "text", text: labels.says(seller) },
+  return letter(writer, messages.subject(number, seller), messages.heading(amount), [
+    { kind: "text", text: messages.says(seller) },
     {
       kind: "facts",
       facts: [
-        [labels.amount, amount],
-        [labels.date, dayText(facts.receivedAt, locale)],
-        [labels.number, number],
-        [labels.remains, moneyText(facts.remainingCents, facts.currency, locale)],
+        [messages.amount, amount],
+        [messages.date, dayText(facts.receivedAt, locale)],
+        [messages.number, number],
+        [messages.remains, moneyText(facts.remainingCents, facts.currency, locale)],
       ],
     },
-    { kind: "link", label: labels.look, url: facts.url, main: true },
+    { kind: "link", label: messages.look, url: facts.url, main: true },
   ]);
 }
 
@@ -81,40 +81,42 @@ export interface Entrance {
 
 export function inviteLetter(writer: Writer, legalName: string, entrance: Entrance): LetterContent {
   const { locale } = writer;
-  const labels = letterMessages[locale].invite;
+  const messages = letterMessages[locale].invite;
   const business = oneLine(legalName, 80);
-  return letter(writer, labels.subject(oneLine(writer.name, 60)), labels.heading(business), [
-    { kind: "text", text: labels.says },
-    { kind: "text", text: labels.takes },
+  return letter(writer, messages.subject(oneLine(writer.name, 60)), messages.heading(business), [
+    { kind: "text", text: messages.says },
+    { kind: "text", text: messages.takes },
     {
       kind: "facts",
       facts: [
-        [labels.business, business],
-        [labels.expires, momentText(entrance.expiresAt, locale)],
+        [messages.business, business],
+        [messages.expires, momentText(entrance.expiresAt, locale)],
       ],
     },
-    { kind: "link", label: labels.begin, url: entrance.url, main: true },
-    { kind: "text", text: labels.secret },
+    { kind: "link", label: messages.begin, url: entrance.url, main: true },
+    { kind: "text", text: messages.secret },
   ]);
 }
 
 export function approvedLetter(writer: Writer, legalName: string): LetterContent {
-  const labels = letterMessages[writer.locale].approved;
+  const messages = letterMessages[writer.locale].approved;
   const business = oneLine(legalName, 80);
-  return letter(writer, labels.subject(business), labels.heading, [{ kind: "text", text: labels.says(business) }]);
+  return letter(writer, messages.subject(business), messages.heading, [
+    { kind: "text", text: messages.says(business) },
+  ]);
 }
 
 /** Tells a business that it was not accepted, and why, where that was said. */
 export function rejectedLetter(writer: Writer, legalName: string, reasons: readonly string[]): LetterContent {
-  const labels = letterMessages[writer.locale].rejected;
+  const messages = letterMessages[writer.locale].rejected;
   const business = oneLine(legalName, 80);
   const items = reasons.slice(0, longestList).map((reason) => oneLine(reason, 300));
-  return letter(writer, labels.subject(business), labels.heading, [
-    { kind: "text", text: labels.says(business) },
+  return letter(writer, messages.subject(business), messages.heading, [
+    { kind: "text", text: messages.says(business) },
     ...(items.length === 0
       ? []
       : ([
-          { kind: "text", text: labels.reasons },
+          { kind: "text", text: messages.reasons },
           { kind: "list", items },
         ] as const)),
   ]);
@@ -127,14 +129,14 @@ export function missingLetter(
   entrance: Entrance,
 ): LetterContent {
   const { locale } = writer;
-  const labels = letterMessages[locale].missing;
+  const messages = letterMessages[locale].missing;
   const business = oneLine(legalName, 80);
-  return letter(writer, labels.subject(business), labels.heading, [
-    { kind: "text", text: labels.says(business) },
-    { kind: "text", text: labels.items },
+  return letter(writer, messages.subject(business), messages.heading, [
+    { kind: "text", text: messages.says(business) },
+    { kind: "text", text: messages.items },
     { kind: "list", items: [...new Set(missing)].map((item) => letterMessages[locale].items[item]) },
-    { kind: "facts", facts: [[labels.expires, momentText(entrance.expiresAt, locale)]] },
-    { kind: "link", label: labels.go, url: entrance.url, main: true },
+    { kind: "facts", facts: [[messages.expires, momentText(entrance.expiresAt, locale)]] },
+    { kind: "link", label: messages.go, url: entrance.url, main: true },
     { kind: "text", text: letterMessages[locale].invite.secret },
   ]);
 }

@@ -35,14 +35,14 @@ export function addressField(prefix: string, part: string): string {
 
 function addressParts(prefix: string, form: Form, all: FormInput) {
   const within = field.cleanCode(form[addressField(prefix, "country")]);
-  const input = (autocomplete: string) => ({ autocomplete: `section-${prefix} ${autocomplete}`, ...all });
+  const attributes = (autocomplete: string) => ({ autocomplete: `section-${prefix} ${autocomplete}`, ...all });
   return {
-    line1: field.requiredText(200, input("address-line1")),
-    line2: field.optional(200, { ...input("address-line2"), optional: true }),
-    city: field.name(100, input("address-level2")),
-    region: stateOf(within, usAddressStates, input("address-level1")),
-    postalCode: postalCode(within, input("postal-code")),
-    country: field.country(input("country")),
+    line1: field.requiredText(200, attributes("address-line1")),
+    line2: field.optional(200, { ...attributes("address-line2"), optional: true }),
+    city: field.name(100, attributes("address-level2")),
+    region: stateOf(within, usAddressStates, attributes("address-level1")),
+    postalCode: postalCode(within, attributes("postal-code")),
+    country: field.country(attributes("country")),
   };
 }
 

@@ -53,11 +53,11 @@ export function mustAnswerAnew(state: Kyb, item: PartnerItem): boolean {
 /** A document is brought by a file of its kind, anything else by saving its step. */
 function isBrought({ saved, files, partner }: Kyb, item: PartnerItem): boolean {
   const step = stepOf[item];
-  const input = partner?.asked[item];
-  if (step === null || input === undefined) return false;
-  if (step !== "documents") return (saved[step] ?? 0) > input.revision;
+  const request = partner?.asked[item];
+  if (step === null || request === undefined) return false;
+  if (step !== "documents") return (saved[step] ?? 0) > request.revision;
   return files.some(
-    ({ kind, status, revision }) => kind === item && status === "provided" && revision > input.revision,
+    ({ kind, status, revision }) => kind === item && status === "provided" && revision > request.revision,
   );
 }
 
@@ -65,9 +65,9 @@ function isBrought({ saved, files, partner }: Kyb, item: PartnerItem): boolean {
 export function openSteps(state: Kyb): KybStep[] {
   const { status } = state;
   if (status === "invited" || status === "started") return [...kybSteps];
-  const input = kybTasks(state).flatMap((task) => task.step ?? []);
-  if (input.length === 0) return [];
-  const steps = answerSteps.filter((step) => input.includes(step) || !isComplete(state, step));
+  const open = kybTasks(state).flatMap((task) => task.step ?? []);
+  if (open.length === 0) return [];
+  const steps = answerSteps.filter((step) => open.includes(step) || !isComplete(state, step));
   return [...steps, "review", "consent"];
 }
 

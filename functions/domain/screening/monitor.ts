@@ -108,12 +108,12 @@ export function recordRescreen(
     return { next: { ...state, checkedAt: now, lookAt: addSeconds(now, askAgainSeconds) }, alert: null };
   const looked = { ...state, checkedAt: now, lookAt: addDays(now, 1) };
   const before = state.risk;
-  const { risk: after, ...snapshot } = settingsOf(screen);
+  const { risk: after, ...settings } = settingsOf(screen);
   if (before.risk_level === after.risk_level && before.action === after.action) return { next: looked, alert: null };
   const { eventId: id, deliveryId } = report;
   const alert = { id, deliveryId, screenId: screen.id, at: now, before, after };
   const alerts = [...state.alerts, alert].slice(-keptAlerts);
-  return { next: { ...looked, ...snapshot, risk: after, alerts, updatedAt: now }, alert };
+  return { next: { ...looked, ...settings, risk: after, alerts, updatedAt: now }, alert };
 }
 
 /** A monitor whose account's plan has none is left alone, and looked at again on the next day. */

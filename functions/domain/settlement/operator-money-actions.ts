@@ -48,9 +48,9 @@ export function whyNotAccept(state: Settlement): string | undefined {
 export function acceptAmount({ settlement: state, invoice, rule, by, now }: MoneyCase): SettlementChange | Refusal {
   const cameCents = undecidedCents(state) ?? 0;
   const takenCents = Math.min(cameCents, state.fiatInCents);
-  const input = takenCents < state.fiatInCents ? requoted(state, takenCents, rule) : state;
-  if (input instanceof Refusal) return input;
-  const came = withCollectedFunds(input, now);
+  const quoted = takenCents < state.fiatInCents ? requoted(state, takenCents, rule) : state;
+  if (quoted instanceof Refusal) return quoted;
+  const came = withCollectedFunds(quoted, now);
   const payment = { ...came.payment, receivedCents: cameCents, receivedAt: state.payment.receivedAt };
   const next: Settlement = { ...came, payment, unappliedCents: cameCents - takenCents };
   const transition = settlementTransition(state, next, now, {
@@ -138,20 +138,20 @@ export function moneyBack(input: MoneyCase, { byRail, ...back }: Back & { byRail
     { account: "rail_clearing", amountCents: -amountCents },
   );
   const marks = { ...(byRail && { byRail }), ...(lostCents > 0 && { lostCents }) };
-  const stored: Settlement = {
+  const after: Settlement = {
     ...state,
     mismatchCents: null,
     unappliedCents,
     sendBack: null,
     sentBack: [...state.sentBack, { amountCents, reference, at: now, ...marks }],
   };
-  if (state.status === "collecting") return callOff(stored, invoice, postings, now);
+  if (state.status === "collecting") return callOff(after, invoice, postings, now);
   const reason = `sent ${centsText(amountCents)} USD back ${byRail ? "by" : "outside"} the rail as ${reference} (${by})`;
   const isPayments = payableCents > 0 || (state.payment.status === "failed" && undeliveredCents(state) === 0);
-  if (!isPayments) return { settlement: [settlementTransition(state, stored, now, { reason, postings })], invoice: [] };
+  if (!isPayments) return { settlement: [settlementTransition(state, after, now, { reason, postings })], invoice: [] };
   const reconBreaks = resolveLateFunds(state, now);
   const payment = { ...state.payment, status: "refunded" as const };
-  const transition = settlementTransition(state, { ...stored, payment, reconBreaks }, now, { reason, postings });
+  const transition = settlementTransition(state, { ...after, payment, reconBreaks }, now, { reason, postings });
   const counted = state.payment.status === "succeeded";
   return {
     settlement: [transition],

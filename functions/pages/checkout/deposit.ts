@@ -26,8 +26,8 @@ function linesOf(instructions: NonNullable<Payment["instructions"]>, labels: Rea
 }
 
 function plainLabel(name: string): string {
-  const labels = name.replaceAll(/[_\s]+/g, " ").trim();
-  return labels.charAt(0).toUpperCase() + labels.slice(1);
+  const text = name.replaceAll(/[_\s]+/g, " ").trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Bytes of text up to which phones read a QR code off a screen; from 2,331 on there is none. */

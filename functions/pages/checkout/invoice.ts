@@ -70,23 +70,23 @@ function factsOf(call: PayCall, snapshot: PayerView, { source }: HostedPay, day:
 async function refused(call: PayCall, typed: PayFormInput, { code }: Refusal): Promise<Answer<string>> {
   const snapshot = await payerViewOf(contextOf(call), call);
   const status = statusOf[code];
-  const repeated = (problems: PayProblems) => ({ tried: { typed, problems }, status });
+  const redisplay = (problems: PayProblems) => ({ tried: { typed, problems }, status });
   switch (code) {
     case "amount_exceeds_remaining":
-      return shown(snapshot, repeated({ amount: "too_much" }));
+      return shown(snapshot, redisplay({ amount: "too_much" }));
     case "amount_too_small":
-      return shown(snapshot, repeated({ amount: "too_small_after_fees" }));
+      return shown(snapshot, redisplay({ amount: "too_small_after_fees" }));
     case "invoice_already_paid":
       return shown(snapshot, { status });
     case "idempotency_key_reuse":
-      return shown(snapshot, { ...repeated({}), notice: "used" });
+      return shown(snapshot, { ...redisplay({}), notice: "used" });
     case "idempotency_in_progress":
     case "rail_unavailable":
     case "version_conflict":
       return waitPage(snapshot, status);
     default:
       // One status for all of them: which it is would tell of the seller.
-      return shown(snapshot, { ...repeated({}), status: statusOf.action_not_available, notice: "cannot" });
+      return shown(snapshot, { ...redisplay({}), status: statusOf.action_not_available, notice: "cannot" });
   }
 }
 

@@ -85,14 +85,14 @@ function summary(snapshot: PayerView, now: Instant): Html {
 function payments(snapshot: PayerView, made: readonly Settlement[]): Html | false {
   if (made.length === 0) return false;
   const { invoice, locale } = snapshot;
-  const labels = invoiceMessages[locale].payments;
+  const messages = invoiceMessages[locale].payments;
   const links = linksOf(snapshot);
   const row = (state: Settlement) =>
     html`<tr><td><a href="${links.payment(state.payment.id)}">${dayText(dayOf(state.createdAt), locale)}</a> ${stageBadge(payerStage(state), locale)}</td><td class="right"><span class="n">${moneyText(state.fiatInCents, invoice.currency, locale)}</span></td></tr>
 `;
   const { description, amount } = invoiceMessages[locale].lines;
-  return html`<h2>${labels.title}</h2>
-<table><caption class="hidden">${labels.title}</caption>
+  return html`<h2>${messages.title}</h2>
+<table><caption class="hidden">${messages.title}</caption>
 <thead class="hidden"><tr><th scope="col">${description}</th><th scope="col">${amount}</th></tr></thead>
 <tbody>
 ${made.map(row)}</tbody></table>`;

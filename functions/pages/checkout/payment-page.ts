@@ -27,22 +27,22 @@ export function hostedPaymentPage(snapshot: PayerView, state: Settlement): Answe
   const { payment: messages, stages } = invoiceMessages[locale];
   const kit = kitMessages[locale];
   const stage = payerStage(state);
-  const repeated = looksAgainAfter(stage);
+  const refreshSeconds = looksAgainAfter(stage);
   const { instructions } = state.payment;
   const title = messages.title(moneyText(state.fiatInCents, state.currency, locale));
   return brandedPage({
     ...{ root, brand, locale, title, style: invoiceStyle, scripts: ["live", "copy"] },
-    ...(repeated !== undefined && { refreshSeconds: repeated }),
+    ...(refreshSeconds !== undefined && { refreshSeconds }),
     main: html`<p><a class="back" href="${linksOf(snapshot).invoice}">← ${messages.back}</a></p>
 <h1>${title}</h1>
 <p class="lead" dir="auto">${invoiceMessages[locale].invoice(invoice.number, invoice.sellerName)}</p>
-<div id="live"${repeated !== undefined && html` data-live="${String(repeated)}"`} data-say="${stages[stage].short}">
+<div id="live"${refreshSeconds !== undefined && html` data-live="${String(refreshSeconds)}"`} data-say="${stages[stage].short}">
 ${stageNotice(stage, locale)}
 ${stage === "other_amount" && html`<p>${otherAmount(state, snapshot)}</p>`}
 ${stage === "awaiting_transfer" && instructions !== null && depositDetails(instructions, invoiceMessages[locale], kit)}
 ${stageSteps(stage, locale)}
 ${counting.has(stage) && receipt(snapshot, state, stage)}
-${repeated !== undefined && html`<p class="soft followed">${messages.followed}</p><noscript><p><a class="back" href="">${kit.again}</a></p></noscript>`}
+${refreshSeconds !== undefined && html`<p class="soft followed">${messages.followed}</p><noscript><p><a class="back" href="">${kit.again}</a></p></noscript>`}
 </div>`,
   });
 }

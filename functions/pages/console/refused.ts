@@ -33,19 +33,19 @@ function plainPage(view: View, refusal: Refusal | undefined, requestId: string):
 }
 
 /** Makes pages of refusals: the form again with what was typed, the sign-in, or a plain page that says what is the matter. */
-function refusedPages(repeated: FormPages): BrowserFrame["refused"] {
+function refusedPages(redisplays: FormPages): BrowserFrame["refused"] {
   return async (refusal, call) => {
     const view = viewOf(call);
     if (refusal?.code === "not_signed_in") {
       const place = call.method === "GET" ? placeOf(call.path.replace(/^\/console\/?/, "")) : "";
       return seeOther(view, "sign-in", place === "" ? {} : { next: place });
     }
-    const page = call.operation === undefined ? undefined : repeated[call.operation];
+    const page = call.operation === undefined ? undefined : redisplays[call.operation];
     if (page && refusal && refusal.code !== "foreign_form") {
       const problem = { operation: call.operation, refusal, fields: call.fields };
       try {
-        const input = { ...view, problem };
-        return htmlAnswer(input, await page(input, call));
+        const withProblem = { ...view, problem };
+        return htmlAnswer(withProblem, await page(withProblem, call));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         // the page itself is not to be had; the plain one says why the form was refused

@@ -13,11 +13,11 @@ export async function refusedForPeople(
   brand: Brand = platformBrand,
 ): Promise<Answer<string>> {
   const locale = localeOf(lang, languages);
-  const labels = kitMessages[locale];
-  const refusals: Readonly<Partial<Record<RefusalCode, typeof labels.refused>>> = labels.refusals;
-  const answer = refusal ? (refusals[refusal.code] ?? labels.refused) : labels.trouble;
+  const messages = kitMessages[locale];
+  const refusals: Readonly<Partial<Record<RefusalCode, typeof messages.refused>>> = messages.refusals;
+  const answer = refusal ? (refusals[refusal.code] ?? messages.refused) : messages.trouble;
   return brandedPage({
     ...{ root, brand, locale, title: answer.title },
-    main: html`<h1>${answer.title}</h1><p class="lead">${answer.text}</p><p class="soft"><small>${labels.request} <code>${requestId}</code></small></p>`,
+    main: html`<h1>${answer.title}</h1><p class="lead">${answer.text}</p><p class="soft"><small>${messages.request} <code>${requestId}</code></small></p>`,
   });
 }

@@ -40,7 +40,7 @@ async function answered(
   call: ActionCall<object>,
   answer: KybSaveResult,
   on: (state: Kyb) => Answer<string>,
-  repeated: (wizard: Wizard) => WizardPage,
+  redisplay: (wizard: Wizard) => WizardPage,
 ): Promise<Answer<string>> {
   if (answer.kind === "saved") return on(answer.application);
   if (answer.kind === "incomplete") return seeOther(call, "review");
@@ -48,7 +48,7 @@ async function answered(
   const stale = answer.kind === "stale" ? { stale: answer.changed } : {};
   const refused = { typed: call.body, problems, ...stale };
   const wizard = await wizardOf(wizardContext(call), call, answer.application, { refused });
-  return wizardPage(wizard, repeated(wizard), answer.kind === "stale" ? 409 : 400);
+  return wizardPage(wizard, redisplay(wizard), answer.kind === "stale" ? 409 : 400);
 }
 
 export async function saveApplication(call: ActionCall<{ readonly place: KybStep }>): Promise<Answer<string>> {

@@ -60,10 +60,10 @@ export async function searchPage(
   const q = query.q.trim();
   const place = placeOf(q);
   if (place !== undefined) return seeOther(view, place);
-  const repeated = filterForm(view, "search", [{ name: "q", label: "Id, or a wallet", maxLength: 256, value: q }]);
+  const form = filterForm(view, "search", [{ name: "q", label: "Id, or a wallet", maxLength: 256, value: q }]);
   const result = await resultOf(context, view, q);
   return {
     title: q === "" ? "Search" : `Search: ${q}`,
-    main: html`<h1>Search${q !== "" && html`: <code dir="auto">${q}</code>`}</h1><section>${repeated}</section>${result}`,
+    main: html`<h1>Search${q !== "" && html`: <code dir="auto">${q}</code>`}</h1><section>${form}</section>${result}`,
   };
 }

@@ -94,7 +94,7 @@ function footer({ locale, kept: stored }: BrandedPage, { supportEmail, supportUr
 /** A page for people in somebody's brand: without inline script, nothing from elsewhere, framed nowhere, told to nobody, kept in no cache. */
 export function brandedPage(page: BrandedPage): Answer<string> {
   const { root, brand = platformBrand, locale, title, main, wrong, refreshSeconds, scripts = [] } = page;
-  const labels = kitMessages[locale];
+  const messages = kitMessages[locale];
   const css = `${paletteCss(brand.colours)}${peopleStyle}${page.style ?? ""}`;
   const script = (name: PageScript) =>
     html`<script type="module" src="${root}assets/${pageScript(name).file}"></script>
@@ -109,12 +109,12 @@ export function brandedPage(page: BrandedPage): Answer<string> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${wrong && labels.errorTitle}${title} · ${brand.name}</title>
+<title>${wrong && messages.errorTitle}${title} · ${brand.name}</title>
 <link rel="icon" href="data:,">
 ${refresh}<style>${raw(css)}</style>
 ${scripts.map(script)}</head>
 <body>
-<a class="skip" href="#main">${labels.skip}</a>
+<a class="skip" href="#main">${messages.skip}</a>
 ${header(page, brand)}
 <main id="main" class="page" tabindex="-1">
 ${main}

@@ -32,7 +32,7 @@ const gates: Readonly<Record<string, () => Promise<Gate>>> = {
     const { KytScreening } = await import("../../adapters/http/screen-kyt.ts");
     const kyt = new KytScreening({
       baseUrl: settings.KYT_URL,
-      apiKey: async (repeated) => keyOf()(repeated),
+      apiKey: async (refresh) => keyOf()(refresh),
       tell: (what) => log.error("screening gave no verdict", { what }),
     });
     return { screening: kyt, lists: kyt };

@@ -22,11 +22,11 @@ function toldOf({ response }: Client<DisputeCall>): ToldAlert | undefined {
 
 /** Whether a call was refused because its key came with other words as well. */
 function isReused({ callers }: DisputeWorld, { call, refusal }: Client<DisputeCall>): boolean {
-  const { key, tenantId, words: labels } = call;
+  const { key, tenantId, command } = call;
   const others = callers.all.filter(
-    (each) => each.call.key === key && each.call.tenantId === tenantId && each.call.words.op === labels.op,
+    (each) => each.call.key === key && each.call.tenantId === tenantId && each.call.command.op === command.op,
   );
-  const hasOther = others.some((each) => JSON.stringify(each.call.words) !== JSON.stringify(labels));
+  const hasOther = others.some((each) => JSON.stringify(each.call.command) !== JSON.stringify(command));
   return refusal?.code === "idempotency_key_reuse" && hasOther;
 }
 
@@ -43,8 +43,8 @@ export function checkAlerts(world: DisputeWorld, seen: SeenDisputes, report: Dis
   const created = new Map<string, string>();
   for (const asker of world.callers.all) {
     const { call } = asker;
-    if (call.words.op !== "ingest") continue;
-    const { source, externalId } = call.words.brought;
+    if (call.command.op !== "ingest") continue;
+    const { source, externalId } = call.command.brought;
     const id = byName.get(`${call.tenantId} ${source} ${externalId}`);
     const response = toldOf(asker);
     if (!response) {

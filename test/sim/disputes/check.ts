@@ -8,8 +8,8 @@ import { checkAlerts, checkDisputeHistories, checkDisputeRest } from "./check-re
 import type { DisputeReport } from "./invariants.ts";
 import { seeDisputes } from "./seen.ts";
 
-function scopeOf({ tenantId, words: labels, key }: DisputeCall): string {
-  return `${tenantId} ${labels.op} ${key}`;
+function scopeOf({ tenantId, command, key }: DisputeCall): string {
+  return `${tenantId} ${command.op} ${key}`;
 }
 
 /** Checks all invariants of disputes on a world that has come to rest. */

@@ -75,7 +75,7 @@ export const disputeControls = [
       payments: [aPayment(0), aPayment(1, { tenant: 1 })],
       calls: [0, 1].map((tenant) => ({
         ...{ tenant, key: "k1", delayMs: 40 * tenant },
-        words: bring({ names: null }),
+        command: bring({ names: null }),
       })),
     },
   }),

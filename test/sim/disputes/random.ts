@@ -70,8 +70,8 @@ function aCaseLife(random: Random, payment: number): DisputeCommand[] {
 function someCalls(random: Random, payments: DisputeScene["payments"]): SceneCall[] {
   const calls: SceneCall[] = [];
   const moments = Array.from({ length: 3 }, () => random.int(0, random.pick([20, 4_000, 40_000])));
-  const at = (delayMs: number, payment: number, labels: DisputeCommand) =>
-    calls.push({ tenant: payments[payment]?.tenant ?? 0, key: `k${random.int(1, 30)}`, words: labels, delayMs });
+  const at = (delayMs: number, payment: number, command: DisputeCommand) =>
+    calls.push({ tenant: payments[payment]?.tenant ?? 0, key: `k${random.int(1, 30)}`, command, delayMs });
   const some = () => random.int(0, payments.length - 1);
   for (let alert = random.int(1, 4); alert > 0; alert -= 1) {
     const payment = some();

@@ -10,7 +10,7 @@ import type { RefundPlan } from "../../support/world/settlement/rail-file.ts";
 export interface SceneCall {
   readonly tenant: number;
   readonly key: string;
-  readonly words: DisputeCommand;
+  readonly command: DisputeCommand;
   readonly delayMs: number;
 }
 

@@ -49,10 +49,7 @@ export const caseActions = {
 
 /** Calls of the first tenant, each so many seconds after the beginning. */
 export function scheduleCalls(...calls: readonly (readonly [number, DisputeCommand])[]): SceneCall[] {
-  return calls.map(([seconds, labels], at) => ({
-    ...{ tenant: 0, key: `k${at}`, words: labels },
-    delayMs: seconds * 1000,
-  }));
+  return calls.map(([seconds, command], at) => ({ ...{ tenant: 0, key: `k${at}`, command }, delayMs: seconds * 1000 }));
 }
 
 /** One payment and what is said about it, with changes. */
@@ -80,7 +77,7 @@ export const disputeScenes: Readonly<Record<string, DisputeScene>> = {
   "a chargeback opens a case": disputeScene(scheduleCalls([0, bring()])),
   "one alert from four clients at once": disputeScene([
     ...scheduleCalls([0, bring()], [0, bring()], [0, bring()]),
-    { tenant: 0, key: "k0", words: bring(), delayMs: 1 },
+    { tenant: 0, key: "k0", command: bring(), delayMs: 1 },
   ]),
   "unmatched, bound by hand, a case": disputeScene(scheduleCalls([0, bring(vague)], [3, caseActions.match])),
   "a second chargeback while the case is withdrawn": disputeScene(

@@ -66,8 +66,8 @@ export function checkEscrowRest(world: EscrowWorld, seen: SeenEscrows, report: E
 const keyName = "one execution a key, and everyone has an answer";
 
 /** Whose call it is, and under which key. */
-export function scopeOf({ tenantId, words: labels, key }: EscrowCall): string {
-  return `${tenantId} ${labels.op} ${key}`;
+export function scopeOf({ tenantId, command, key }: EscrowCall): string {
+  return `${tenantId} ${command.op} ${key}`;
 }
 
 /** Everyone has an answer, the same for the same key, about the escrow that they meant; a reference is one escrow's. */

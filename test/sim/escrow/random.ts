@@ -65,11 +65,11 @@ function aBank(random: Random, wishes: readonly Wish[]): BankPlan {
 
 const people = ["ann", "bob", "eve"] as const;
 
-function aCall(random: Random, { milestones, releaseRule }: Wish): SceneCall["words"] {
+function aCall(random: Random, { milestones, releaseRule }: Wish): SceneCall["command"] {
   const approverRef = random.pick(people);
   const milestone = random.int(0, Math.max(0, milestones - 1));
   const isDual = releaseRule === "dual_approval";
-  return random.weighted<SceneCall["words"]>(
+  return random.weighted<SceneCall["command"]>(
     [{ op: "release" }, 40],
     [{ op: "refund", refundAddress: random.weighted([null, 5], ["0xOTHER", 3], ["0xBLOCKED", 1]) }, 14],
     [{ op: "expire" }, 6],
@@ -89,10 +89,10 @@ function callsOf(random: Random, escrow: number, wish: Wish): SceneCall[] {
   const asked = random.chance(0.03) ? amountCents + 1 : amountCents;
   const at = random.int(0, 500);
   const calls: SceneCall[] = [
-    { escrow, key: `c${escrow}`, words: { op: "create" }, delayMs: at },
+    { escrow, key: `c${escrow}`, command: { op: "create" }, delayMs: at },
     {
       ...{ escrow, key: `f${escrow}`, delayMs: at + random.int(0, 4_000) },
-      words: { op: "fund", amountCents: asked, source, fundingRef },
+      command: { op: "fund", amountCents: asked, source, fundingRef },
     },
   ];
   // Moments that several calls share, so that they race.
@@ -100,7 +100,7 @@ function callsOf(random: Random, escrow: number, wish: Wish): SceneCall[] {
   const many = random.int(1, wish.releaseRule === "manual" ? 4 : 8);
   for (let call = 1; call <= many; call += 1) {
     const delayMs = random.pick(moments) + random.int(0, 12);
-    calls.push({ escrow, key: `k${escrow}-${random.int(1, 9)}`, words: aCall(random, wish), delayMs });
+    calls.push({ escrow, key: `k${escrow}-${random.int(1, 9)}`, command: aCall(random, wish), delayMs });
   }
   for (const call of [...calls])
     if (random.chance(0.12)) calls.push({ ...call, delayMs: call.delayMs + random.int(0, 40) });

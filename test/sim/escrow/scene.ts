@@ -20,7 +20,7 @@ export interface Wish {
 export interface SceneCall {
   readonly escrow: number;
   readonly key: string;
-  readonly words: Exclude<EscrowCommand, { op: "create" }> | { readonly op: "create" };
+  readonly command: Exclude<EscrowCommand, { op: "create" }> | { readonly op: "create" };
   readonly delayMs: number;
 }
 
@@ -76,13 +76,13 @@ export function stageEscrows(scene: EscrowScene, seed: number, alteration?: Escr
   const rule = { kind: "escrow" as const, bps: 150, fixedCents: 30 };
   const tenant = furnishTenant(context, { name: "acme", wallet: "0xT", partnerCustomerId: "cust_1", rule });
   furnishEndpoint(context, tenant.id, "secret");
-  for (const { escrow, key, words: labels, delayMs } of scene.calls) {
+  for (const { escrow, key, command, delayMs } of scene.calls) {
     const reference = `deal-${escrow}`;
     const wish = scene.wishes[escrow];
     if (!wish) throw new Error(`no wish ${escrow}`);
     const reply: EscrowCommand =
-      labels.op === "create" ? { op: "create", input: newEscrowOf(wish, reference, world.startMs) } : labels;
-    world.clients.submit({ tenantId: tenant.id, reference, key, words: reply }, delayMs);
+      command.op === "create" ? { op: "create", input: newEscrowOf(wish, reference, world.startMs) } : command;
+    world.clients.submit({ tenantId: tenant.id, reference, key, command: reply }, delayMs);
   }
   for (const { atMs, ms } of scene.jumps ?? []) world.scheduler.later(atMs, () => world.jump(ms));
   for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());

@@ -10,19 +10,19 @@ const wish: Wish = {
   expiresInMs: null,
 };
 
-type Labels = SceneCall["words"];
+type Command = SceneCall["command"];
 
-const fundAtOnce: Labels = { op: "fund", amountCents: 33_333, source: "ach", fundingRef: null };
-const fundByPush: Labels = { ...fundAtOnce, source: "ach_push" };
-const refund: Labels = { op: "refund", refundAddress: null };
-const release: Labels = { op: "release" };
-const approve = (approverRef: string): Labels => ({ op: "approve", approverRef });
+const fundAtOnce: Command = { op: "fund", amountCents: 33_333, source: "ach", fundingRef: null };
+const fundByPush: Command = { ...fundAtOnce, source: "ach_push" };
+const refund: Command = { op: "refund", refundAddress: null };
+const release: Command = { op: "release" };
+const approve = (approverRef: string): Command => ({ op: "approve", approverRef });
 
 /** Calls about the first escrow, each so many seconds after the beginning. */
-export function calls(...reply: readonly (readonly [number, Labels])[]): SceneCall[] {
-  const opened: SceneCall = { escrow: 0, key: "k0", words: { op: "create" }, delayMs: 0 };
-  const others = reply.map(([seconds, labels], at) => ({
-    ...{ escrow: 0, key: `k${at + 1}`, words: labels },
+export function calls(...reply: readonly (readonly [number, Command])[]): SceneCall[] {
+  const opened: SceneCall = { escrow: 0, key: "k0", command: { op: "create" }, delayMs: 0 };
+  const others = reply.map(([seconds, command], at) => ({
+    ...{ escrow: 0, key: `k${at + 1}`, command },
     delayMs: seconds * 1000,
   }));
   return [opened, ...others];

@@ -43,7 +43,7 @@ function apart({ said: answer }: Alert, amountCents: number): string {
 }
 
 function saidRow({ said: answer }: Alert): unknown[] {
-  const labels: readonly (readonly [string, string | null])[] = [
+  const facts: readonly (readonly [string, string | null])[] = [
     ["statement said", answer.descriptor],
     ["card ends", answer.cardLast4],
     ["authorization code", answer.authCode],
@@ -51,7 +51,7 @@ function saidRow({ said: answer }: Alert): unknown[] {
     ["rail’s reference", answer.railRef],
     ["payment", answer.paymentId],
   ];
-  const known = labels.filter(([, value]) => value !== null);
+  const known = facts.filter(([, value]) => value !== null);
   return [
     html`<b>The alert says</b>`,
     "–",

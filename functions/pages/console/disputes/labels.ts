@@ -19,8 +19,8 @@ export function caseName({
   stage,
   reasonCode,
 }: Pick<DisputeCase, "network" | "stage" | "reasonCode">): string {
-  const labels = [network && networkLabels[network], stageName(stage).toLowerCase(), reasonCode];
-  const name = labels.filter((each) => each !== null).join(" ");
+  const parts = [network && networkLabels[network], stageName(stage).toLowerCase(), reasonCode];
+  const name = parts.filter((each) => each !== null).join(" ");
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
@@ -90,9 +90,9 @@ export function filenameOf(type: EvidenceType, contentType: FileType): string {
 /** What can be chosen from: what the case asks for first. */
 export function evidenceOptions({ category }: DisputeCase): (readonly [string, string])[] {
   const { required, oneOf, helpful } = evidenceRequirement[category];
-  const input = [...new Set([...required, ...oneOf.flat(), ...helpful])];
-  const others = evidenceTypes.filter((each) => !input.includes(each));
-  return [["", "Choose"], ...[...input, ...others].map((each) => [each, evidenceLabels(each)] as const)];
+  const types = [...new Set([...required, ...oneOf.flat(), ...helpful])];
+  const others = evidenceTypes.filter((each) => !types.includes(each));
+  return [["", "Choose"], ...[...types, ...others].map((each) => [each, evidenceLabels(each)] as const)];
 }
 
 export const compellingLabels: Readonly<Record<CompellingAction, string>> = {

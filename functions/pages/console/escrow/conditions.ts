@@ -79,8 +79,8 @@ function gate(unmet: readonly string[]): Condition {
 
 export function conditionList(state: Escrow, unmet: readonly string[]): Html {
   const lines = conditions(state, unmet).map(
-    ({ met, words: labels }) =>
-      html`<li>${badge(met ? "met" : "unmet", met ? "good" : "warn")} <span dir="auto">${labels}</span></li>`,
+    ({ met, words }) =>
+      html`<li>${badge(met ? "met" : "unmet", met ? "good" : "warn")} <span dir="auto">${words}</span></li>`,
   );
   return html`<ul class="acts">${lines}</ul>`;
 }

@@ -60,8 +60,8 @@ function wrongFields({ refusal, fields }: Problem): (FieldProblem & { readonly w
 
 /** A field's name as words: `contactEmail` is `Contact email`. */
 function spoken(name: string): string {
-  const labels = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return labels.slice(0, 1).toUpperCase() + labels.slice(1);
+  const text = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function formId(operation: string | undefined, key: string | undefined): string {

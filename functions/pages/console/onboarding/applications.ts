@@ -69,10 +69,10 @@ function progressSection(state: Kyb): Html {
   const { stepsDone, missing } = viewOfKyb(state);
   const step = (each: (typeof kybSteps)[number]) =>
     html`${stepName(each)} ${stepsDone.includes(each) ? badge("done", "good") : badge("open", "calm")}`;
-  const input = state.status === "under_review" ? "The partner asks for" : "Missing";
+  const title = state.status === "under_review" ? "The partner asks for" : "Missing";
   return factsSection("How far it is", [
     ["Steps", plainList(kybSteps.map(step))],
-    [input, plainList(missing.map(stepName))],
+    [title, plainList(missing.map(stepName))],
     ["Submitted", moment(state.submittedAt)],
     ["Decided", moment(state.decidedAt)],
   ]);
@@ -145,10 +145,10 @@ function whoDid(actor: string): string {
 
 /** What happened, oldest first; looks that told nothing new are among the audit entries alone. */
 function history(entries: readonly Entry[]): Html {
-  const response = entries.filter(({ from, to, reason }) => from !== to || !/^(looked at|no answer)/.test(reason));
+  const moves = entries.filter(({ from, to, reason }) => from !== to || !/^(looked at|no answer)/.test(reason));
   const line = ({ at, from, to, reason, actor }: Entry) =>
     html`<li${to === "rejected" && html` class="bad-mark"`}><span class="when">${moment(at)} · <span dir="auto">${whoDid(actor)}</span></span><div dir="auto">${reason}${from !== to && html` ${badge(to)}`}</div></li>`;
-  return html`<ol class="timeline">${response.map(line)}</ol>`;
+  return html`<ol class="timeline">${moves.map(line)}</ol>`;
 }
 
 /** An application, of whose secrets the last four are shown alone. */

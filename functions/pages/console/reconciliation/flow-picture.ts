@@ -58,11 +58,11 @@ function axis(top: number): Html {
 /** The money of a day by the hour in which it set out and by where it is now. The words under it say the same. */
 export function flowPicture(flow: DayFlow, id: string): Html {
   const top = roundUp(Math.max(...flow.hours.map(sumOf)));
-  const labels = (["delivered", "in_flight", "stopped", "returned"] as const).map((place) => {
+  const legend = (["delivered", "in_flight", "stopped", "returned"] as const).map((place) => {
     const { count, cents } = flow.total[place];
     return html`<li><svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><rect class="${looks[place][1]}" width="10" height="10" rx="2"/></svg> ${looks[place][0]}: <b class="n">USD ${groupDigits(centsText(cents))}</b> <span class="soft">in ${count}</span></li>`;
   });
   return html`<figure><svg class="picture" role="img" aria-labelledby="${id}" viewBox="0 0 ${width} ${height}"><title id="${id}">Money by the hour in which it set out, in USD. The list below has the sums.</title>
 ${axis(top)}${flow.hours.map((hour, at) => column(hour, at, top))}</svg>
-<figcaption><ul class="legend">${labels}</ul></figcaption></figure>`;
+<figcaption><ul class="legend">${legend}</ul></figcaption></figure>`;
 }

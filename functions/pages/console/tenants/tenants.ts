@@ -105,7 +105,7 @@ export async function tenantPage(context: ConsoleContext, view: View, { params }
   ]);
   const { name, status, stable, destChain, destWallet, contactEmail, partnerCustomerId, isoRef } = state;
   const now = { name, contactEmail, destChain, destWallet, stable, partnerCustomerId, isoRef };
-  const snapshot = actionForm(view, status === "active" ? suspend : resume, { id });
+  const statusForm = actionForm(view, status === "active" ? suspend : resume, { id });
   const sections = [
     section("API keys", keysTable(view, keys.data, revoke, "It has no key yet."), actionForm(view, mint, { id })),
     section(
@@ -129,7 +129,7 @@ export async function tenantPage(context: ConsoleContext, view: View, { params }
       partnerCustomerId === null && ["Invite to apply", "people/applications/new", { tenantId: id }],
     ],
     parts: [
-      html`<div class="two">${section("Settings", settingsFacts(state), formRow(actionForm(view, edit, { id }, now), snapshot))}
+      html`<div class="two">${section("Settings", settingsFacts(state), formRow(actionForm(view, edit, { id }, now), statusForm))}
 <div>${sections}</div></div>`,
     ],
   });

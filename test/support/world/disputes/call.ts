@@ -62,10 +62,10 @@ export type DisputeCommand =
 export interface DisputeCall {
   readonly tenantId: string;
   readonly key: string;
-  readonly words: DisputeCommand;
+  readonly command: DisputeCommand;
 }
 
-/** What the words of a call mean now: its names are looked up where clients keep them. */
+/** What the command of a call means now: its names are looked up where clients keep them. */
 export interface Names {
   readonly startMs: number;
   paymentId(payment: number): string;
@@ -77,13 +77,13 @@ export interface Names {
   readonly file: { readonly sizeBytes: number; readonly sha256: string };
 }
 
-function saidBy(labels: BroughtCommand, names: Names): ReportedOutcome {
-  const { externalId, kind, amountCents, network, reasonCode, refundedByNetwork, respondByMs } = labels;
+function saidBy(command: BroughtCommand, names: Names): ReportedOutcome {
+  const { externalId, kind, amountCents, network, reasonCode, refundedByNetwork, respondByMs } = command;
   return {
     ...{ externalId, kind, amountCents, network, reasonCode, refundedByNetwork, currency: "USD" },
     ...{ arn: null, authCode: null, cardLast4: null, cardBin: null, descriptor: null },
     transactionDate: new Date(names.startMs).toISOString(),
-    paymentId: labels.names === null ? null : names.paymentId(labels.names),
+    paymentId: command.names === null ? null : names.paymentId(command.names),
     ...{ railRef: null, purchaseIdentifier: null, networkRef: null, isoRef: null, raw: null },
     receivedAt: new Date(names.startMs).toISOString(),
     respondBy: respondByMs === null ? null : new Date(names.startMs + respondByMs).toISOString(),
@@ -98,39 +98,39 @@ function missing(what: string): Refusal {
 export async function perform(
   app: DisputeApp,
   context: EvidenceContext & RefundContext,
-  { tenantId, key: idempotencyKey, words: labels }: DisputeCall,
+  { tenantId, key: idempotencyKey, command }: DisputeCall,
   names: Names,
 ): Promise<StoredResponse | undefined> {
-  const operation = `${labels.op}Dispute`;
-  const keyed = { tenantId, operation, idempotencyKey, fingerprint: JSON.stringify(labels) };
-  switch (labels.op) {
+  const operation = `${command.op}Dispute`;
+  const keyed = { tenantId, operation, idempotencyKey, fingerprint: JSON.stringify(command) };
+  switch (command.op) {
     case "ingest": {
-      const { source } = labels.brought;
-      return app.ingestAlert(context, { ...keyed, source, said: saidBy(labels.brought, names) });
+      const { source } = command.brought;
+      return app.ingestAlert(context, { ...keyed, source, said: saidBy(command.brought, names) });
     }
     case "refund": {
-      const { payment } = labels;
+      const { payment } = command;
       const input = { paymentId: names.paymentId(payment), amountCents: names.amountCents(payment) };
       return app.refundPayment(context, { ...keyed, ...input, reason: "the customer asked" });
     }
     case "match":
     case "resolve":
     case "dismiss": {
-      const alertId = names.alertId(labels.externalId);
+      const alertId = names.alertId(command.externalId);
       if (alertId === undefined) throw missing("alert");
-      await onAlert(app, context, { tenantId, alertId }, labels, names);
+      await onAlert(app, context, { tenantId, alertId }, command, names);
       return undefined;
     }
     case "review": {
-      const id = "payment" in labels ? names.caseId(labels.payment) : names.alertId(labels.externalId);
+      const id = "payment" in command ? names.caseId(command.payment) : names.alertId(command.externalId);
       if (id === undefined) throw missing("item");
-      const input = { action: labels.action, note: null };
+      const input = { action: command.action, note: null };
       const reply = await app.actOnReview(names.operator("one"), siblingId(id, "rev"), input);
       if ("approvalId" in reply) await app.approve(names.operator("two"), reply.approvalId, null);
       return undefined;
     }
     case "open": {
-      const { payment, dueMs } = labels;
+      const { payment, dueMs } = command;
       await app.startCase(context, tenantId, {
         ...{ alertId: null, paymentId: names.paymentId(payment), stage: null, network: "visa" },
         ...{ reasonCode: "13.1", amountCents: null, currency: null },
@@ -139,9 +139,9 @@ export async function perform(
       return undefined;
     }
     default: {
-      const caseId = names.caseId(labels.payment);
+      const caseId = names.caseId(command.payment);
       if (caseId === undefined) throw missing("case");
-      await onCase(app, context, { tenantId, caseId }, labels, names);
+      await onCase(app, context, { tenantId, caseId }, command, names);
       return undefined;
     }
   }
@@ -153,12 +153,12 @@ async function onAlert(
   app: DisputeApp,
   context: EvidenceContext & RefundContext,
   named: { readonly tenantId: string; readonly alertId: string },
-  labels: On<"match" | "resolve" | "dismiss">,
+  command: On<"match" | "resolve" | "dismiss">,
   names: Names,
 ): Promise<unknown> {
-  if (labels.op === "match")
-    return app.matchAlert(context, named, { paymentId: names.paymentId(labels.payment), note: null });
-  if (labels.op === "dismiss") return app.endAlert(context, named, { as: "dismissed", note: null });
+  if (command.op === "match")
+    return app.matchAlert(context, named, { paymentId: names.paymentId(command.payment), note: null });
+  if (command.op === "dismiss") return app.endAlert(context, named, { as: "dismissed", note: null });
   return app.endAlert(context, named, { as: "resolved", resolution: "other", note: null });
 }
 
@@ -166,16 +166,16 @@ async function onCase(
   app: DisputeApp,
   context: EvidenceContext,
   named: { readonly tenantId: string; readonly caseId: string },
-  labels: On<"text" | "file" | "submit" | "packet" | "act">,
+  command: On<"text" | "file" | "submit" | "packet" | "act">,
   names: Names,
 ): Promise<unknown> {
-  switch (labels.op) {
+  switch (command.op) {
     case "text":
-      for (const type of labels.types)
+      for (const type of command.types)
         await app.attachText(context, named, { type, text: `the ${type.replaceAll("_", " ")}` });
       return;
     case "file": {
-      const file = { type: labels.type, filename: "scan.pdf", contentType: "application/pdf", ...names.file };
+      const file = { type: command.type, filename: "scan.pdf", contentType: "application/pdf", ...names.file };
       const { upload } = await app.attachFile(context, named, { ...file, contentType: "application/pdf" });
       return upload && names.upload(upload.url, upload.headers);
     }
@@ -184,8 +184,8 @@ async function onCase(
     case "packet":
       return app.packetLink(context, named);
     case "act":
-      return app.actOnCase(context, named, labels.what);
+      return app.actOnCase(context, named, command.what);
     default:
-      throw new Error(`no such call ${labels satisfies never}`);
+      throw new Error(`no such call ${command satisfies never}`);
   }
 }

@@ -50,7 +50,7 @@ export class DisputeWorld extends World {
     this.#app = { ...theDisputeApp, ...disputes?.(theDisputeApp) };
     this.#store = steppedStore(scheduler, this.files);
     this.callers = new Clients(scheduler, {
-      nameOf: ({ key, words: labels }) => `${labels.op} ${key}`,
+      nameOf: ({ key, command }) => `${command.op} ${key}`,
       perform: (call) => perform(this.#app, this.#desk(`tenant:${call.tenantId}`), call, this.#names(call.tenantId)),
       isEarly: ({ tries }) => tries < mostLooks,
       patience: 12,
@@ -66,7 +66,7 @@ export class DisputeWorld extends World {
     for (const { tenantId, paymentId, packet } of this.statesOf<DisputeCase>("case")) {
       const payment = this.payments.findIndex((each) => each.payment.id === paymentId);
       if (packet?.status === "building" && payment >= 0)
-        this.callers.submit({ tenantId, key: "packet", words: { op: "packet", payment } });
+        this.callers.submit({ tenantId, key: "packet", command: { op: "packet", payment } });
     }
   }
 

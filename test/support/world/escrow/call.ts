@@ -23,7 +23,7 @@ export interface EscrowCall {
   readonly tenantId: string;
   readonly reference: string;
   readonly key: string;
-  readonly words: EscrowCommand;
+  readonly command: EscrowCommand;
 }
 
 /** Makes a call of a client as the API does it. */
@@ -33,41 +33,41 @@ export async function perform(
   call: EscrowCall,
   milestoneId: (at: number) => string,
 ): Promise<StoredResponse | undefined> {
-  const { tenantId, reference: name, key: idempotencyKey, words: labels } = call;
-  const operation = `${labels.op}Escrow`;
-  const request = { tenantId, operation, idempotencyKey, fingerprint: JSON.stringify([name, labels]), name };
-  switch (labels.op) {
+  const { tenantId, reference: name, key: idempotencyKey, command } = call;
+  const operation = `${command.op}Escrow`;
+  const request = { tenantId, operation, idempotencyKey, fingerprint: JSON.stringify([name, command]), name };
+  switch (command.op) {
     case "create":
-      return app.openEscrow(context, { ...request, input: labels.input });
+      return app.openEscrow(context, { ...request, input: command.input });
     case "fund": {
-      const { amountCents, source, fundingRef } = labels;
+      const { amountCents, source, fundingRef } = command;
       return app.fundEscrow(context, { ...request, amountCents, source, fundingRef, depositTxHash: null });
     }
     case "release":
       return app.releaseEscrow(context, request);
     case "refund":
-      return app.refundEscrow(context, { ...request, reason: null, refundAddress: labels.refundAddress });
+      return app.refundEscrow(context, { ...request, reason: null, refundAddress: command.refundAddress });
     case "expire":
       return app.expireByHand(context, request);
     case "approve":
     case "reject": {
-      const { approverRef, op: decision } = labels;
+      const { approverRef, op: decision } = command;
       await app.approveEscrow(context, { tenantId, name }, { approverRef, decision, note: null });
       return undefined;
     }
     case "withdraw":
-      await app.takeApprovalBack(context, { tenantId, name }, labels.approverRef);
+      await app.takeApprovalBack(context, { tenantId, name }, command.approverRef);
       return undefined;
     case "complete":
     case "cancel": {
-      const to = labels.op === "complete" ? "completed" : "cancelled";
-      await app.settleMilestone(context, { tenantId, name }, { milestoneId: milestoneId(labels.milestone), to });
+      const to = command.op === "complete" ? "completed" : "cancelled";
+      await app.settleMilestone(context, { tenantId, name }, { milestoneId: milestoneId(command.milestone), to });
       return undefined;
     }
     case "conditions":
       await app.escrowConditions(context, tenantId, { name, live: true });
       return undefined;
     default:
-      throw new Error(`no such call ${labels satisfies never}`);
+      throw new Error(`no such call ${command satisfies never}`);
   }
 }

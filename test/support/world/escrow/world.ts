@@ -61,7 +61,7 @@ export class EscrowWorld extends VirtualWorld {
     this.#rail = callsWith<Rail & Screening>(this.bank, bank?.(this.bank));
     this.#workflows = workflowsOn(scheduler, this.machines);
     this.clients = new Clients(scheduler, {
-      nameOf: ({ key, words: labels }) => `${labels.op} ${key}`,
+      nameOf: ({ key, command }) => `${command.op} ${key}`,
       perform: (call) => {
         const milestoneId = (at: number) => this.escrowOf(call)?.milestones[at]?.id ?? "mil_none";
         return perform(this.#app, this.escrowContext(`tenant:${call.tenantId}`), call, milestoneId);
@@ -109,7 +109,7 @@ export class EscrowWorld extends VirtualWorld {
   /** Whether the escrow of a call is there, or will never be. */
   #isSettled(call: EscrowCall): boolean {
     const creates = this.clients.all.filter(
-      (each) => each.call.words.op === "create" && each.call.reference === call.reference,
+      (each) => each.call.command.op === "create" && each.call.reference === call.reference,
     );
     return this.escrowOf(call) !== undefined || creates.every(({ isDone }) => isDone);
   }
