@@ -172,7 +172,7 @@ function mockSaid(railRef: string, moves: readonly Move[]): ReportedTransfer {
 export function mockReference(railRef: string): string | null {
   const parts = /^mock_([0-9A-HJKMNP-TV-Z]{26})\.([0-9A-HJKMNP-TV-Z]{26})$/.exec(railRef);
   if (parts) return `stl_${parts[1]}.inv_${parts[2]}`;
-  return /^mock_(esc_[0-9A-HJKMNP-TV-Z]{26})$/.exec(railRef)?.[1] ?? null;
+  return /^mock_(esc_[0-9A-HJKMNP-TV-Z]{26}(?:\.\d+)?)$/.exec(railRef)?.[1] ?? null;
 }
 
 /** The mock callback's words as events; the mock makes up what is left out. */

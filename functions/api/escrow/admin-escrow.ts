@@ -11,8 +11,8 @@ import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { deliveries } from "../../wiring/webhooks/deliveries-store.ts";
 
 function viewed(state: Escrow) {
-  const { adapter, heldCents, unappliedCents } = state;
-  return { ...viewEscrow(state, settings.ONBOARD_URL), adapter, heldCents, unappliedCents };
+  const { adapter, heldCents } = state;
+  return { ...viewEscrow(state, settings.ONBOARD_URL), adapter, heldCents };
 }
 
 export const handler = serve(adminEscrowOperations, operatorFrame, {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
+import { collectionReference, depositReference } from "../../domain/escrow/collections.ts";
 import { type Escrow, type EscrowTransitions, outstandingFunding } from "../../domain/escrow/escrow.ts";
 import { recordCollectionCancellation, recordFunding, refuseFunding } from "../../domain/escrow/fund.ts";
 import { receiveEscrowReport } from "../../domain/escrow/rail.ts";
@@ -26,7 +27,12 @@ export async function collectFunding(context: StoreContext & Rails, state: Escro
   if (!funding) throw new Error(`${state.id} asked for no money`);
   const [row] = await context.store.read([rowKey(state.tenantId)]);
   const order = {
-    ...{ key: funding.key, reference: state.id, amountCents: state.amountCents, feeCents: 0 },
+    ...{
+      key: funding.key,
+      reference: collectionReference(state, funding),
+      amountCents: state.amountCents,
+      feeCents: 0,
+    },
     ...{ currency: state.currency, source: funding.source, stable: state.payoutStable },
     partnerCustomerId: loadAggregate(tenantRecordType, row)?.state.partnerCustomerId ?? "",
     ...{ chain: state.payoutChain, wallet: state.payoutAddress ?? "" },
@@ -44,7 +50,7 @@ export async function findFunding(
   const partnerCustomerId = loadAggregate(tenantRecordType, row)?.state.partnerCustomerId ?? "";
   const { fundingRef, depositTxHash } = named;
   const input = {
-    ...{ reference: state.id, amountCents: state.amountCents, partnerCustomerId },
+    ...{ reference: depositReference(state, named), amountCents: state.amountCents, partnerCustomerId },
     ...{ fundingRef, depositTxHash, chain: state.payoutChain, stable: state.payoutStable },
   };
   const report = await within(railSeconds, railThatHolds(context, state).findDeposit(input));
@@ -74,7 +80,13 @@ export async function giveUpFunding(context: StoreContext & Rails, state: Escrow
   // Its answer to an earlier wish to give it up was lost, or it failed by itself: either way it waits no more.
   if (report && isOver(report)) return recordCollectionCancellation;
   return (current, now) => {
-    const transitions = report ? receiveEscrowReport(current, { events: report.events, leg: report.leg }, now) : [];
+    const transitions = report
+      ? receiveEscrowReport(
+          current,
+          { railRef: funding.railRef ?? undefined, events: report.events, leg: report.leg },
+          now,
+        )
+      : [];
     const after = transitions.at(-1)?.next ?? current;
     // What came and is counted is all of a deposit that waits no more; should more come, it is applied to nothing.
     return after.receivedCents > 0 ? [...transitions, ...recordCollectionCancellation(after, now)] : transitions;
@@ -92,7 +104,8 @@ export async function askAboutFunding(context: StoreContext & Rails, state: Escr
   if (funding.railRef === null) return collectFunding(context, state);
   const report = await within(railSeconds, railThatHolds(context, state).lookUp(funding.railRef));
   if (!report) return nothing;
-  return (current, now) => receiveEscrowReport(current, { events: report.events, leg: report.leg }, now);
+  const { railRef } = funding;
+  return (current, now) => receiveEscrowReport(current, { railRef, events: report.events, leg: report.leg }, now);
 }
 
 /** What names a deposit: the payer's reference, its hash on chain, or both. */

@@ -1,5 +1,10 @@
 import { idOf } from "../../domain/core/id.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import { fundingsOf } from "../../domain/escrow/collections.ts";
+import type { Escrow, EscrowTransitions } from "../../domain/escrow/escrow.ts";
 import { type RailReportResult, receiveEscrowReport } from "../../domain/escrow/rail.ts";
+import { receiveEscrowSendBack } from "../../domain/escrow/send-back.ts";
+import type { SentBack } from "../../domain/settlement/payer-refund.ts";
 import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
@@ -11,6 +16,8 @@ export interface RailCall extends RailReportResult {
   readonly rail: string;
   readonly railRef: string;
   readonly reference: string | null;
+  /** How money ended that the rail was told to send back. */
+  readonly sentBack?: SentBack;
 }
 
 const escrowId = idOf("esc");
@@ -20,22 +27,29 @@ const mostOfOneRef = 10;
 
 /** Applies a rail's callback to the escrow that it is about; false where it is about none. */
 export async function receiveEscrowCallback(context: Context, call: RailCall): Promise<boolean> {
-  const { rail, railRef, events, leg, payout } = call;
+  const { rail, railRef } = call;
   const ids = await idsOf(context, call);
   return change(context, async () => {
     const rows = ids.length === 0 ? [] : await context.store.read(ids.map(rowKey));
     const found = rows
       .flatMap((row) => loadAggregate(escrowRecordType, row) ?? [])
-      .find(({ state }) => state.adapter === rail && state.funding?.railRef === railRef);
+      .find(({ state }) => state.adapter === rail && fundingsOf(state).some((each) => each.railRef === railRef));
     if (!found) return { writes: [], result: false };
-    const transitions = receiveEscrowReport(found.state, { events, leg, payout }, context.clock.now());
+    const transitions = followsFrom(found.state, call, context.clock.now());
     return { writes: escrowWrites(found, transitions, context).writes, result: true };
   });
 }
 
-/** By the reference that we gave the rail; a deposit that came without our asking carries none and is found by its own. */
+function followsFrom(state: Escrow, call: RailCall, now: Instant): EscrowTransitions {
+  const { railRef, events, leg, payout, sentBack } = call;
+  if (sentBack) return receiveEscrowSendBack(state, sentBack, now);
+  return receiveEscrowReport(state, { railRef, events, leg, payout }, now);
+}
+
+/** By the reference that we gave the rail, with a number after the first collection; a deposit that came without our asking carries none and is found by its own. */
 async function idsOf(context: Context, { reference, railRef }: RailCall): Promise<readonly string[]> {
-  if (reference !== null) return escrowId.safeParse(reference).success ? [reference] : [];
+  const [id = ""] = reference?.split(".") ?? [];
+  if (reference !== null) return escrowId.safeParse(id).success ? [id] : [];
   const pointers = await context.store.page({ pk: pointerPartition(railRef), limit: mostOfOneRef });
   return pointers.map(({ sk }) => sk).filter((id) => escrowId.safeParse(id).success);
 }

@@ -28,10 +28,11 @@ export const escrowRecordType: RecordType<Escrow> = {
   },
   pointers: (state) => {
     const { id, reference, createdAt, payoutAddress, refundAddress, funding, fundingRef } = state;
-    const { depositTxHash, releaseTxHash, refundTxHash } = state;
+    const { depositTxHash, releaseTxHash, refundTxHash, sendBack } = state;
     const list = allPlace("escrow", { id, createdAt });
     const addresses = [payoutAddress, refundAddress].flatMap((value) => (value ? recordKeys(value) : []));
-    const values = [...addresses, funding?.railRef, fundingRef, depositTxHash, releaseTxHash, refundTxHash];
+    const refs = [funding?.railRef, fundingRef, sendBack?.transferRef];
+    const values = [...addresses, ...refs, depositTxHash, releaseTxHash, refundTxHash];
     return [...values.flatMap((value) => (value ? [{ value }] : [])), { value: reference, index: { list } }];
   },
   // The link lets in whoever has it; an account number to pay into and a machine's token are nobody's to read in a trail.

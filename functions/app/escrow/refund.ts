@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type Escrow, outstandingFunding } from "../../domain/escrow/escrow.ts";
 import { type EscrowRefundInput, startRefund, whyNotRefund } from "../../domain/escrow/refund.ts";
+import { recordEscrowSendBack } from "../../domain/escrow/send-back.ts";
 import type { Outcome } from "../core/idempotency-claim.ts";
 import { type IdempotentRoute, runIdempotent, type StoredResponse } from "../core/idempotent-operation.ts";
 import { giveUpFunding } from "./collect-funding.ts";
@@ -13,6 +14,7 @@ import {
   escrowKeys,
   type HeldEscrow,
   heldBy,
+  outcomeOf,
   requireEscrow,
   type Step,
   stepHeldEscrow,
@@ -20,6 +22,7 @@ import {
   whyNotDisburse,
 } from "./money-call.ts";
 import { finishPayout } from "./payout.ts";
+import { tellSendBack } from "./send-back.ts";
 
 export const refundCommand = z.object({
   name: z.string(),
@@ -68,9 +71,24 @@ async function carryOn(context: EscrowContext, request: EscrowRefundInput, first
     return { ...step, transitions: [...given, ...step.transitions] };
   });
   if ("outcome" in closed) return closed.outcome;
+  if (closed.held.escrow.state.sendBack) return finishSendBack(context, closed.held);
   const held = await screened(context, request, closed.held);
   const decided = await stepHeldEscrow(context, held, (current) => refundStep(context, request, current));
   return "outcome" in decided ? decided.outcome : finishPayout(context, decided.held);
+}
+
+/** The last part of a call that ordered a return to the payer's bank: the rail is told, and what it says is the call's answer. A definite no is payout_failed; what takes its time is answered as it stands. */
+async function finishSendBack(context: EscrowContext, held: HeldEscrow): Promise<Outcome> {
+  const { key = "" } = held.escrow.state.sendBack ?? {};
+  const report = await callRail(context, held, () => tellSendBack(context, held.escrow.state));
+  return outcomeOf(
+    await stepHeldEscrow(context, held, (state) => {
+      const transitions = recordEscrowSendBack(state, key, report, context.clock.now());
+      if (!("refused" in report)) return { transitions, answer: true };
+      const no = new Refusal("payout_failed", `the rail did not send the money back: ${report.refused.code}`);
+      return { transitions, no };
+    }),
+  );
 }
 
 async function screened(context: EscrowContext, request: EscrowRefundInput, held: HeldEscrow): Promise<HeldEscrow> {
@@ -80,10 +98,11 @@ async function screened(context: EscrowContext, request: EscrowRefundInput, held
   return { ...held, escrow: await screenedFor(context, held.escrow, { stage: "refund", address }) };
 }
 
-/** Where nothing is held the refund ends here. */
+/** Where nothing is held, and nothing has to be sent back, the refund ends here. */
 function refundStep(context: EscrowContext, request: EscrowRefundInput, state: Escrow): Step {
   const transitions = startRefund(state, request, context.clock.now());
   if (transitions instanceof Refusal) return { transitions: [], no: transitions };
   const after = transitions.at(-1)?.next ?? state;
-  return { transitions, ...(after.intent === null && { answer: true as const }) };
+  const isOpen = after.intent !== null || after.sendBack !== null;
+  return { transitions, ...(!isOpen && { answer: true as const }) };
 }

@@ -9,6 +9,7 @@ import {
 } from "../../domain/escrow/operator-actions.ts";
 import { openEscrowBreaks } from "../../domain/escrow/review.ts";
 import { escrowReviewOf } from "../../domain/escrow/review-item.ts";
+import { nextSendBackCents } from "../../domain/escrow/send-back.ts";
 import type { ScreenAnswer } from "../../domain/gate/screen-answer.ts";
 import type { RecordAction } from "../../domain/review/review-reason-code.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
@@ -30,13 +31,18 @@ function seen(escrow: Aggregate<Escrow>): Subject {
     ...{ id, tenantId, status },
     review: (now) => escrowReviewOf(state, now),
     needsSecond: (action) => isEscrowAction(action) && escrowDecisions[action].second,
-    amountAtStake: (action) => (action === "returned_off_platform" ? returnableOf(state) : null),
+    amountAtStake: (action) => amountAtStake(state, action),
     cameUpSince: (action, at) =>
       (action === "resolve" && openEscrowBreaks(state).some((each) => each.at > at)) ||
       (action === "reported" && (state.listing?.at ?? "") > at),
     ask: (context, action) => ask(context, state, action),
     decide: async (context, input) => decide(context, escrow, input),
   };
+}
+
+function amountAtStake(state: Escrow, action: RecordAction): number | null {
+  if (action === "return") return nextSendBackCents(state);
+  return action === "returned_off_platform" ? returnableOf(state) : null;
 }
 
 /** No machine waits beside a blocked release, so the provider is asked at once. */

@@ -2,6 +2,7 @@ import type { Instant } from "../../domain/core/time.ts";
 import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { isPastExpiry, postponeExpiry } from "../../domain/escrow/expire.ts";
 import { isEscrowRailSilent, recordEscrowRailQuery, resumePayout } from "../../domain/escrow/retry-schedule.ts";
+import { isEscrowSendBackDue } from "../../domain/escrow/send-back.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import { logFailure } from "../core/error-text.ts";
@@ -12,14 +13,16 @@ import { changeEscrow } from "./escrows.ts";
 import { expireLate } from "./expire.ts";
 import { makePayout, payoutTransitions } from "./payout.ts";
 import { escrowRecordType } from "./record.ts";
+import { sendBackFunding } from "./send-back.ts";
 
-/** Looks at an escrow that is due: a payout that stands still gets a new machine, a silent rail is asked, and what was not funded in time ends. */
+/** Looks at an escrow that is due: a payout that stands still gets a new machine, money is sent back, a silent rail is asked, and what was not funded in time ends. */
 export async function sweepEscrow(context: Context & Rails & { readonly log: Log }, row: Row): Promise<boolean> {
   const found = loadAggregate(escrowRecordType, row);
   if (!found) return false;
   const now = context.clock.now();
   const resumed = await changeEscrow(context, found, (state) => resumePayout(state, now));
-  if (isExpiryDue(resumed.state, now)) await expire(context, resumed);
+  if (isEscrowSendBackDue(resumed.state, now)) await sendBackFunding(context, resumed);
+  else if (isExpiryDue(resumed.state, now)) await expire(context, resumed);
   else if (isEscrowRailSilent(resumed.state, now)) await askEscrowRail(context, resumed);
   return true;
 }

@@ -2,7 +2,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { type RailReport, railReportEvent } from "../../domain/rails/rail-report.ts";
 import type { RailName } from "../../domain/rails/terms.ts";
 import { railTells } from "../../domain/settlement/apply-rail-event.ts";
-import { recordSendBack, type SentBack } from "../../domain/settlement/payer-refund.ts";
+import { recordSendBack } from "../../domain/settlement/payer-refund.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
@@ -11,15 +11,12 @@ import { settlementRecordType } from "../settlement/record.ts";
 import { loadPair, settlementChangeWrites } from "../settlement/settlements.ts";
 
 /** A rail's callback, its words parsed by the adapter. */
-export interface Callback extends RailCall {
-  /** How money ended that the rail was told to send back. */
-  readonly sentBack?: SentBack;
-}
+export type Callback = RailCall;
 
 /** Applies a rail's callback once; repeats and stale ones change nothing. Refuses a railRef that is not ours. */
 export async function receiveCallback(context: Context, callback: Callback): Promise<void> {
   const [settlementId, invoiceId] = callback.reference?.split(".") ?? [];
-  if (!settlementId || !invoiceId) {
+  if (!settlementId || !invoiceId?.startsWith("inv_")) {
     if (await receiveEscrowCallback(context, callback)) return;
     throw unknownRailRef();
   }

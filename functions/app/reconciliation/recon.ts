@@ -1,4 +1,5 @@
 import type { Instant } from "../../domain/core/time.ts";
+import { fundingsOf } from "../../domain/escrow/collections.ts";
 import { escrowImbalances, escrowLedgerOf } from "../../domain/escrow/ledger.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import {
@@ -93,7 +94,7 @@ async function escrowLines(
       const row = unreadableEscrowRow(listed[at]?.pk ?? "", tenantId, books);
       return { kind: "escrow", row, breaks: [] };
     }
-    const theirs = transfers.get(state.funding?.railRef ?? "") ?? [];
+    const theirs = fundingsOf(state).flatMap(({ railRef }) => transfers.get(railRef ?? "") ?? []);
     const breaks = state.adapter === context.rail.name ? escrowBreaksOf(state, books, theirs, now) : [];
     const unbalanced = [...broken, ...escrowImbalances(state, books)];
     const kinds = [...new Set(breaks.map(({ kind }) => kind))];
@@ -115,7 +116,7 @@ async function* strayLines(
     const behind = await recordsBehind(context, known);
     const breaks = known.flatMap((transfer, at) => {
       const { id, record } = behind[at] ?? {};
-      const ours = record?.railRef === transfer.railRef;
+      const ours = record?.railRefs.includes(transfer.railRef) === true;
       const foreign = owner !== null && record?.owned.tenantId !== owner.id;
       const asked = type === "all" || (type === "escrow") === (id?.startsWith("esc_") ?? false);
       return ours || foreign || !asked ? [] : [unmatchedBreak(transfer, record?.owned)];
@@ -125,9 +126,9 @@ async function* strayLines(
   } while (cursor !== null);
 }
 
-/** Whose a transfer says it is, and the reference under which that was collected. */
+/** Whose a transfer says it is, and the references under which that was collected. */
 interface Behind {
-  readonly railRef: string | null;
+  readonly railRefs: readonly (string | null)[];
   readonly owned: TransferOwner;
 }
 
@@ -150,10 +151,13 @@ function behindOf(row: Row | undefined): Behind | undefined {
   const settlement = stateIn([row], settlementRecordType);
   if (settlement) {
     const { id: settlementId, tenantId, payment } = settlement;
-    return { railRef: payment.railRef, owned: { settlementId, escrowId: null, tenantId } };
+    return { railRefs: [payment.railRef], owned: { settlementId, escrowId: null, tenantId } };
   }
   const escrow = stateIn([row], escrowRecordType);
   if (!escrow) return undefined;
-  const { id: escrowId, tenantId, funding } = escrow;
-  return { railRef: funding?.railRef ?? null, owned: { settlementId: null, escrowId, tenantId } };
+  const { id: escrowId, tenantId } = escrow;
+  return {
+    railRefs: fundingsOf(escrow).map(({ railRef }) => railRef),
+    owned: { settlementId: null, escrowId, tenantId },
+  };
 }

@@ -12,7 +12,6 @@ const served = { caller: "operator", tag: "Escrow", lambda: "admin-escrow" } as 
 const held = escrowView.extend({
   adapter: z.string().describe("the settlement adapter that holds it"),
   heldCents: z.int().describe("from its funding until its payout is proven"),
-  unappliedCents: z.int().describe("what came and is not, or not yet, its amount"),
 });
 
 const inspected = held.extend({

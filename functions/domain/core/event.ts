@@ -110,7 +110,11 @@ export const eventData = {
   "escrow.funded": escrowFacts.extend({ fundingRef: z.string().nullable() }),
   "escrow.released": escrowFacts.extend({ releaseTxHash: z.string() }),
   "escrow.release_blocked": escrowFacts.extend({ unmet: z.array(z.string()) }),
-  "escrow.refunded": escrowFacts.extend({ refundTxHash: z.string().nullable(), reason: z.string().nullable() }),
+  "escrow.refunded": escrowFacts.extend({
+    refundTxHash: z.string().nullable(),
+    reason: z.string().nullable(),
+    refundedCents: z.int().describe("all that went back to the buyer"),
+  }),
   "escrow.expired": escrowFacts.extend({ expiresAt: z.string().nullable() }),
   "escrow.milestone_completed": escrowFacts.extend({ milestoneId: z.string(), seq: z.int() }),
   "escrow.approval_recorded": escrowFacts.extend({ approverRef: z.string(), decision: z.enum(["approve", "reject"]) }),

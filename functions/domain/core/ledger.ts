@@ -26,6 +26,13 @@ export function balancedPostings(...postings: readonly Posting[]): Posting[] {
   return postings.filter((each) => each.amountCents !== 0);
 }
 
+/** Several sets of postings as one: a single line for each account, none where nothing is left. */
+export function netPostings(postings: readonly Posting[]): Posting[] {
+  const sums = new Map<LedgerAccount, number>();
+  for (const { account, amountCents } of postings) sums.set(account, (sums.get(account) ?? 0) + amountCents);
+  return balancedPostings(...[...sums].map(([account, amountCents]) => ({ account, amountCents })));
+}
+
 /** Moves `amountCents` from one account to another: a debit of `debit`, a credit of `credit`. */
 export function transfer(debit: LedgerAccount, credit: LedgerAccount, amountCents: number): Posting[] {
   return balancedPostings({ account: debit, amountCents }, { account: credit, amountCents: -amountCents });

@@ -36,7 +36,7 @@ export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instan
   const next: Escrow = {
     ...{ ...terms, ...named, ...blank, status: "awaiting_funds", feeCents, netCents, feeRuleId: rule.id },
     milestones: milestones.toSorted((one, other) => one.seq - other.seq),
-    ...{ approvals: [], unmet: [], screens: [], pastPayouts: [], reconBreaks: [] },
+    ...{ approvals: [], unmet: [], screens: [], pastPayouts: [], reconBreaks: [], pastFundings: [] },
     ...{ expiryLookAt: input.expiresAt, createdAt: now, updatedAt: now },
   };
   const events = [{ name: "escrow.created" as const, data: escrowFacts(next) }];
@@ -46,6 +46,7 @@ export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instan
 const blank = {
   ...{ refundReason: null, blockedAt: null, funding: null, instructions: null, fundingRef: null, depositTxHash: null },
   ...{ receivedCents: 0, unappliedCents: 0, sentBackCents: 0, heldCents: 0 as const, returned: null },
+  ...{ sendBack: null, sendBacks: 0, refundedCents: 0, paidOut: null },
   ...{ shortfallCents: 0, intent: null, paidLeg: null, payoutRef: null, strayPayoutCents: 0, waiting: null },
   ...{ presentation: 0, parked: null, parkedSince: null, askedAt: null, releaseTxHash: null, refundTxHash: null },
   ...{ declineReason: null, failureCode: null, failureReason: null, fundedAt: null, releasedAt: null },

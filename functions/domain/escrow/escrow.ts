@@ -89,7 +89,9 @@ const payoutIntent = z.object({
 
 export type PayoutIntent = z.infer<typeof payoutIntent>;
 
-/** How the money is to come: recorded before the rail is asked; `railRef` once it has answered, `cancelledAt` once it was given up. */
+const returned = z.object({ code: z.string(), at: z.string() });
+
+/** How the money is to come, one collection at the rail: recorded before that is asked; `railRef` once it has answered, `cancelledAt` once it was given up. What came under it is counted for it alone. */
 const funding = z.object({
   key: z.string(),
   source: z.enum(paymentSources),
@@ -98,6 +100,29 @@ const funding = z.object({
   at: z.string(),
   railRef: z.string().nullable(),
   cancelledAt: z.string().nullable(),
+  /** All that the rail said came under it. */
+  receivedCents: cents.default(0),
+  /** What of that went back to its payer, and the rail's reference of that where it went back by the rail. */
+  sentBackCents: cents.default(0),
+  returnRef: z.string().nullable().default(null),
+  /** When the payer's bank took it back after another had taken its place. */
+  returned: returned.nullable().default(null),
+});
+
+export type Funding = z.infer<typeof funding>;
+
+/** Money that the rail was told to send back to the bank it came from, until it has said how that ended. */
+const sendBack = z.object({
+  key: z.string(),
+  railRef: z.string(),
+  amountCents: positiveCents,
+  /** Whether the escrow ends as refunded once all has gone back. */
+  closes: z.boolean(),
+  by: z.string(),
+  transferRef: z.string().nullable(),
+  at: z.string(),
+  /** When the rail is asked, or asked again. */
+  lookAt: z.string(),
 });
 
 const base = z.object({
@@ -131,6 +156,8 @@ const base = z.object({
   blockedAt: z.string().nullable(),
   screens: z.array(escrowScreen),
   funding: funding.nullable(),
+  /** Collections that were given up before the present one. */
+  pastFundings: z.array(funding).default([]),
   /** What the buyer must do on an ach_push rail: passed through as the rail returned it. */
   instructions: z.record(z.string(), z.unknown()).nullable(),
   fundingRef: z.string().nullable(),
@@ -139,12 +166,17 @@ const base = z.object({
   receivedCents: cents,
   /** What came and is not, or not yet, this escrow's amount. */
   unappliedCents: cents,
-  /** What of that operators sent back. */
+  /** What of that operators sent back outside the rail. */
   sentBackCents: cents,
+  sendBack: sendBack.nullable().default(null),
+  /** How often the rail was told to send something back. */
+  sendBacks: z.int().default(0),
+  /** All that went back to the buyer, by payout, by the rail's return, or outside the rail. */
+  refundedCents: cents.default(0),
   /** What we hold for it: its amount from funding until its payout is proven, else 0. */
   heldCents: cents,
   /** When the payer's bank took the money back, and with which code. */
-  returned: z.object({ code: z.string(), at: z.string() }).nullable(),
+  returned: returned.nullable(),
   /** What we paid, or may still have to, without holding it. */
   shortfallCents: cents,
   intent: payoutIntent.nullable(),
@@ -152,6 +184,8 @@ const base = z.object({
   pastPayouts: z.array(payoutIntent.extend({ code: z.string(), txHash: z.string().nullable() })),
   /** Which payout took what was held, and the rail's reference of it where that has its own. */
   paidLeg: z.enum(payoutLegs).nullable(),
+  /** What that payout took, in stablecoin. */
+  paidOut: decimalText.nullable().default(null),
   payoutRef: z.string().nullable(),
   /** What left by a past payout although another had taken what was held. */
   strayPayoutCents: cents,

@@ -21,6 +21,7 @@ export function expireEscrow(state: Escrow, why: string, now: Instant): EscrowTr
   if (isHolding(state)) return illegalMove(state, "expired", "a funded escrow must be refunded");
   if (state.status !== "created" && state.status !== "awaiting_funds") return illegalMove(state, "expired");
   if (outstandingFunding(state)) return illegalMove(state, "expired", "its money is on its way");
+  if (state.sendBack !== null) return illegalMove(state, "expired", "its money is on its way back");
   return [expiryTransition(state, why, now)];
 }
 

@@ -1,15 +1,25 @@
-import { balancedPostings, transfer } from "../core/ledger.ts";
+import { netPostings, type Posting, transfer } from "../core/ledger.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import type { Collection } from "../rails/deposit-instructions.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import {
+  fundingFor,
+  fundingKey,
+  fundingsOf,
+  maxFundings,
+  unappliedOf,
+  withFunding,
+  withUnappliedCents,
+} from "./collections.ts";
+import {
   type Escrow,
   type EscrowDecision,
   type EscrowTransitions,
   escrowFacts,
   escrowTransition,
+  type Funding,
   illegalMove,
   isHolding,
   outstandingFunding,
@@ -27,6 +37,8 @@ export function askFunding(state: Escrow, input: FundingInput, now: Instant): Es
   if (input.amountCents !== state.amountCents) return { transitions: [], no: wrongAmount(state) };
   if (isHolding(state)) return { transitions: [], no: null };
   if (state.status !== "awaiting_funds") return { transitions: [], no: illegalMove(state, "funded") };
+  if (state.sendBack !== null)
+    return { transitions: [], no: illegalMove(state, "funded", "its money is on its way back") };
   const outstanding = outstandingFunding(state);
   if (outstanding) {
     const { fundingRef, depositTxHash } = outstanding;
@@ -38,13 +50,24 @@ export function askFunding(state: Escrow, input: FundingInput, now: Instant): Es
       transitions: [expiryTransition(state, "past its expiry", now)],
       no: illegalMove(state, "funded", "it is expired"),
     };
+  const pastFundings = fundingsOf(state);
+  if (pastFundings.length >= maxFundings)
+    return { transitions: [], no: illegalMove(state, "funded", "its money was asked for too often") };
   const { source, fundingRef, depositTxHash } = input;
-  const funding = {
-    ...{ key: `${state.id}:fund:1`, source, fundingRef, depositTxHash },
-    ...{ at: now, railRef: null, cancelledAt: null },
+  const funding: Funding = {
+    ...{ key: fundingKey(state), source, fundingRef, depositTxHash },
+    ...{
+      at: now,
+      railRef: null,
+      cancelledAt: null,
+      receivedCents: 0,
+      sentBackCents: 0,
+      returnRef: null,
+      returned: null,
+    },
   };
   return {
-    transitions: [escrowTransition(state, { ...state, funding }, now, { reason: "funding asked for" })],
+    transitions: [escrowTransition(state, { ...state, funding, pastFundings }, now, { reason: "funding asked for" })],
     no: null,
   };
 }
@@ -63,11 +86,9 @@ export function recordFunding(state: Escrow, report: Collection, now: Instant): 
   if (funding === null || funding.railRef !== null) return [];
   const { railRef, instructions } = report;
   const { fundingRef, depositTxHash } = funding;
-  const result = {
-    ...{ ...state, funding: { ...funding, railRef }, instructions, depositTxHash },
-    fundingRef: fundingRef ?? railRef,
-  };
-  if (report.state === "funds_received") return moneyCame(state, result, state.amountCents, now);
+  const answered = { ...funding, railRef };
+  const result = { ...{ ...state, funding: answered, instructions, depositTxHash }, fundingRef: fundingRef ?? railRef };
+  if (report.state === "funds_received") return moneyCame(state, result, answered, state.amountCents, now);
   return [escrowTransition(state, result, now, { reason: `the deposit is asked for as ${railRef}` })];
 }
 
@@ -78,69 +99,94 @@ export function refuseFunding(state: Escrow, no: VendorRefusal, now: Instant): E
   return [escrowTransition(state, next, now, { reason: `funding failed: ${no.code}` })];
 }
 
-/** Counts all that came by the rail so far; repeats and older totals change nothing. Only the exact amount is held, anything else is applied to nothing. */
-export function receiveFunding(state: Escrow, totalCents: number, now: Instant): EscrowTransitions {
-  return moneyCame(state, state, totalCents, now);
+/** Counts all that came so far under the collection that the rail names, the present one where it names none; repeats and older totals change nothing. Only the exact amount under the present one is held, anything else is applied to nothing. */
+export function receiveFunding(state: Escrow, totalCents: number, now: Instant, railRef?: string): EscrowTransitions {
+  const funding = fundingFor(state, railRef);
+  return funding ? moneyCame(state, state, funding, totalCents, now) : [];
 }
 
-function moneyCame(from: Escrow, report: Escrow, totalCents: number, now: Instant): EscrowTransitions {
-  const moreCents = totalCents - report.receivedCents;
+function moneyCame(
+  from: Escrow,
+  report: Escrow,
+  funding: Funding,
+  totalCents: number,
+  now: Instant,
+): EscrowTransitions {
+  const moreCents = totalCents - funding.receivedCents;
   if (moreCents <= 0)
     return from === report
       ? []
       : [escrowTransition(from, report, now, { reason: `the deposit came as ${report.fundingRef}` })];
-  const poolCents = report.unappliedCents + moreCents;
-  const came = { ...report, receivedCents: totalCents };
-  if (report.status === "awaiting_funds" && poolCents === report.amountCents) {
-    const postings = balancedPostings(
-      { account: "rail_clearing", amountCents: moreCents },
-      { account: "unapplied_receipts", amountCents: report.unappliedCents },
-      { account: "escrow_held", amountCents: -report.amountCents },
-    );
-    return [held(from, came, "funds received", postings, now)];
-  }
+  const counted = { ...report, receivedCents: report.receivedCents + moreCents };
+  const came = withFunding(counted, funding.key, { receivedCents: totalCents });
+  const isPresent = funding.key === report.funding?.key;
+  if (isPresent && isExact(came))
+    return [held(from, came, "funds received", transfer("rail_clearing", "unapplied_receipts", moreCents), now)];
   return [
-    escrowTransition(from, { ...came, unappliedCents: poolCents }, now, {
+    escrowTransition(from, came, now, {
       reason: `received ${moreCents} cents that are applied to nothing yet`,
       postings: transfer("rail_clearing", "unapplied_receipts", moreCents),
     }),
   ];
 }
 
+/** Whether what lies under the present collection is the amount to hold. */
+function isExact(state: Escrow): boolean {
+  const { status, funding, amountCents, sendBack } = state;
+  return (
+    status === "awaiting_funds" && sendBack === null && funding !== null && unappliedOf(state, funding) === amountCents
+  );
+}
+
+/** Holds what lies under the present collection; `postings` are those of the money that came, or went, just now. */
 function held(
   from: Escrow,
   came: Escrow,
   reason: string,
-  postings: Transition<Escrow>["postings"] & {},
+  postings: readonly Posting[],
   now: Instant,
 ): Transition<Escrow> {
-  const next = {
-    ...{ ...came, status: "funded" as const, heldCents: came.amountCents, unappliedCents: 0 },
+  const next = withUnappliedCents({
+    ...{ ...came, status: "funded" as const, heldCents: came.amountCents },
     ...{ fundedAt: now, askedAt: null, expiryLookAt: null },
-  };
+  });
   return escrowTransition(from, next, now, {
     reason,
-    postings,
+    postings: netPostings([...postings, ...transfer("unapplied_receipts", "escrow_held", came.amountCents)]),
     events: (funded) => [{ name: "escrow.funded", data: { ...escrowFacts(funded), fundingRef: funded.fundingRef } }],
   });
 }
 
-/** Money that was applied to nothing and that operators sent back outside the rail; where the exact amount is left, it is held. Refuses more than there is. */
+/** Money that was applied to nothing and that operators sent back outside the rail, the oldest collection's first; where the exact amount is left, it is held. Refuses more than there is. */
 export function returnUnappliedFunds(
   state: Escrow,
   back: { readonly amountCents: number; readonly reference: string; readonly by: string },
   now: Instant,
 ): EscrowTransitions | Refusal {
   const { amountCents, reference, by } = back;
-  const leftCents = state.unappliedCents - amountCents;
-  if (amountCents < 1 || leftCents < 0)
+  if (amountCents < 1 || amountCents > state.unappliedCents)
     return new Refusal("action_not_available", `${state.unappliedCents} cents are applied to nothing`);
-  const next = { ...{ ...state, unappliedCents: leftCents }, sentBackCents: state.sentBackCents + amountCents };
+  const next = {
+    ...takenFrom(state, amountCents),
+    sentBackCents: state.sentBackCents + amountCents,
+    refundedCents: state.refundedCents + amountCents,
+  };
   const reason = `${amountCents} cents sent back as ${reference} (${by})`;
   const postings = transfer("unapplied_receipts", "rail_clearing", amountCents);
-  if (state.status !== "awaiting_funds" || leftCents !== state.amountCents)
-    return [escrowTransition(state, next, now, { reason, postings })];
-  return [held(state, next, reason, [...postings, ...transfer("unapplied_receipts", "escrow_held", leftCents)], now)];
+  if (isExact(next)) return [held(state, next, reason, postings, now)];
+  return [escrowTransition(state, next, now, { reason, postings })];
+}
+
+/** So much taken out of what is applied to nothing, past collections first. */
+function takenFrom(state: Escrow, amountCents: number): Escrow {
+  let after = state;
+  let leftCents = amountCents;
+  for (const each of fundingsOf(state)) {
+    const takenCents = Math.min(unappliedOf(state, each), leftCents);
+    leftCents -= takenCents;
+    if (takenCents > 0) after = withFunding(after, each.key, { sentBackCents: each.sentBackCents + takenCents });
+  }
+  return after;
 }
 
 /** Records that the rail gave up a collection that still waited: from now on the escrow may end without it. */

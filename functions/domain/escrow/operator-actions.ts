@@ -4,17 +4,26 @@ import type { ScreenVerdict } from "../gate/payout-gate.ts";
 import type { ScreenAnswer } from "../gate/screen-answer.ts";
 import { notAvailable } from "../review/not-available.ts";
 import type { RecordAction, Verdict } from "../review/review-reason-code.ts";
+import { unappliedOf } from "./collections.ts";
 import type { ReleaseFacts } from "./conditions.ts";
-import { type Escrow, type EscrowScreen, type EscrowTransitions, escrowTransition } from "./escrow.ts";
+import {
+  type Escrow,
+  type EscrowScreen,
+  type EscrowTransitions,
+  escrowTransition,
+  outstandingFunding,
+} from "./escrow.ts";
 import { returnUnappliedFunds } from "./fund.ts";
 import { escrowScreenRound, hasFreshScreen, lastScreen } from "./gate.ts";
 import { openEscrowBreaks } from "./review.ts";
 import { recordEscrowReport, whyNotEscrowReported } from "./sanctions-hit.ts";
 import { recordEscrowScreen } from "./screen.ts";
+import { orderSendBack, whyNotSendBackEscrow } from "./send-back.ts";
 
 /** What operators can do about an escrow. Releasing and refunding stay its tenant's, and nobody overrules a block. */
 export const escrowActions = [
   "retry_screen",
+  "return",
   "returned_off_platform",
   "verdict",
   "resolve",
@@ -44,6 +53,11 @@ interface Act {
 
 export const escrowDecisions = {
   retry_screen: { second: false, whyNot: whyNotRetry, decide: recordRetry },
+  return: {
+    second: true,
+    whyNot: whyNotSendBackEscrow,
+    decide: ({ escrow, by, now }: EscrowActionCase) => orderSendBack(escrow, { by, closes: false }, now),
+  },
   returned_off_platform: { second: true, whyNot: whyNotReturn, decide: returnOffPlatform },
   verdict: { second: true, whyNot: whyNotVerdict, decide: recordVerdict },
   resolve: { second: true, whyNot: whyNotResolve, decide: resolveBreaks },
@@ -74,13 +88,17 @@ export function openEscrowActions(state: Escrow, now: Instant): EscrowAction[] {
   return escrowActions.filter((name) => whyNotOnEscrow(name, state, now) === undefined);
 }
 
-/** What goes back to the buyer: of more than was expected the extra alone, so that the exact amount is held; else all that is applied to nothing. */
-export function returnableOf({ status, unappliedCents, amountCents }: Escrow): number {
-  const extraCents = unappliedCents - amountCents;
-  return status === "awaiting_funds" && extraCents > 0 ? extraCents : unappliedCents;
+/** What goes back to the buyer outside the rail: of more than was expected the extra alone, so that the exact amount is held; beside a deposit that is waited for what came under others; else all that is applied to nothing. */
+export function returnableOf(state: Escrow): number {
+  const { status, unappliedCents, amountCents, funding } = state;
+  const ofPresent = funding ? unappliedOf(state, funding) : 0;
+  if (status === "awaiting_funds" && ofPresent > amountCents) return unappliedCents - amountCents;
+  const ofOthers = unappliedCents - ofPresent;
+  return ofOthers > 0 && outstandingFunding(state) ? ofOthers : unappliedCents;
 }
 
-function whyNotReturn({ unappliedCents }: Escrow): string | undefined {
+function whyNotReturn({ unappliedCents, sendBack }: Escrow): string | undefined {
+  if (sendBack !== null) return "it is being sent back already";
   return unappliedCents === 0 ? "all that came is applied, or gone again" : undefined;
 }
 

@@ -3,6 +3,7 @@ import { balancedPostings, type Posting, transfer } from "../core/ledger.ts";
 import { isSameAmount } from "../core/money.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
+import { unappliedOf, withFunding } from "./collections.ts";
 import { conditionsOf, type ReleaseFacts } from "./conditions.ts";
 import {
   type Escrow,
@@ -15,6 +16,7 @@ import {
 } from "./escrow.ts";
 import { hasFreshScreen } from "./gate.ts";
 import { blockRelease, wakePayout, withdrawnCode } from "./release.ts";
+import { orderSendBack } from "./send-back.ts";
 
 /** Which payout is meant, by our key or by the rail's reference; the one in flight where neither is told. */
 export interface PayoutRef {
@@ -77,42 +79,68 @@ export function recordPayoutProof(
   const wrong = report.paid !== undefined && !isSameAmount(report.paid, intent.amount);
   const breaks = wrong ? [{ kind: "payout_amount_mismatch", at: now }] : [];
   const next: Escrow = {
-    ...paidOut(state, intent.leg, report.txHash, now),
+    ...paidOut(state, intent, report.txHash, now),
     payoutRef: intent.transferRef ?? report.transferRef ?? null,
     reconBreaks: [...state.reconBreaks, ...breaks],
   };
-  return [
-    escrowTransition(state, next, now, {
-      reason: `${intent.leg} proven`,
-      postings: paidPostings(state, intent.leg),
-      events: (ended) => [paidEvent(ended, intent.leg)],
-      follows: wakePayout(state),
-    }),
-  ];
+  const proven = escrowTransition(state, next, now, {
+    reason: `${intent.leg} proven`,
+    postings: paidPostings(state, intent),
+    events: (ended) => [paidEvent(ended, intent.leg)],
+    follows: wakePayout(state),
+  });
+  // A refund gives all back that came, under whatever collection.
+  return intent.leg === "refund"
+    ? [proven, ...orderSendBack(proven.next, { by: "refund", closes: false }, now)]
+    : [proven];
 }
 
-function paidOut(state: Escrow, leg: PayoutLeg, txHash: string, now: Instant): Escrow {
+function paidOut(state: Escrow, payout: PayoutIntent, txHash: string, now: Instant): Escrow {
+  const { leg, amount, amountCents } = payout;
   const settled = {
-    ...{ ...state, heldCents: 0 as const, intent: null, paidLeg: leg, unmet: [], blockedAt: null },
+    ...{ ...state, heldCents: 0 as const, intent: null, paidLeg: leg, paidOut: amount, unmet: [], blockedAt: null },
     ...{ waiting: null, parked: null, parkedSince: null, askedAt: null },
   };
-  if (leg === "refund") return { ...settled, status: "refunded", refundTxHash: txHash };
-  return { ...settled, status: "released", releaseTxHash: txHash, releasedAt: now };
+  if (leg === "release") return { ...settled, status: "released", releaseTxHash: txHash, releasedAt: now };
+  const { besideCents, lostCents } = refundParts(state, payout);
+  const { funding } = state;
+  const taken =
+    funding && besideCents > 0
+      ? withFunding(settled, funding.key, { sentBackCents: funding.sentBackCents + besideCents })
+      : settled;
+  const money = { refundedCents: state.refundedCents + amountCents, shortfallCents: state.shortfallCents + lostCents };
+  return { ...taken, ...money, status: "refunded", heldCents: 0, intent: null, refundTxHash: txHash };
 }
 
-/** What a payout takes out of what is held: amount = fee + net on release, the whole amount on refund. */
-function paidPostings({ heldCents, feeCents, netCents }: Escrow, leg: PayoutLeg): Posting[] {
-  if (leg === "refund") return transfer("escrow_held", "rail_clearing", heldCents);
+/** What a refund takes of the money that came beside what is held, and what of that is not there any more, in cents. */
+function refundParts(state: Escrow, { amountCents }: PayoutIntent) {
+  const extraCents = amountCents - state.heldCents;
+  const besideCents = state.funding ? Math.min(unappliedOf(state, state.funding), extraCents) : 0;
+  return { besideCents, lostCents: extraCents - besideCents };
+}
+
+/** What a payout takes out of what is held: amount = fee + net on release; on refund the whole amount, and what came beside it. */
+function paidPostings(state: Escrow, payout: PayoutIntent): Posting[] {
+  const { heldCents, feeCents, netCents } = state;
+  if (payout.leg === "release")
+    return balancedPostings(
+      { account: "escrow_held", amountCents: heldCents },
+      { account: "fee_income", amountCents: -feeCents },
+      { account: "rail_clearing", amountCents: -netCents },
+    );
+  const { besideCents, lostCents } = refundParts(state, payout);
   return balancedPostings(
     { account: "escrow_held", amountCents: heldCents },
-    { account: "fee_income", amountCents: -feeCents },
-    { account: "rail_clearing", amountCents: -netCents },
+    { account: "unapplied_receipts", amountCents: besideCents },
+    { account: "return_shortfall", amountCents: lostCents },
+    { account: "rail_clearing", amountCents: -payout.amountCents },
   );
 }
 
 function paidEvent(ended: Escrow, leg: PayoutLeg): ServiceEvent {
-  const { refundTxHash, refundReason: reason, releaseTxHash } = ended;
-  if (leg === "refund") return { name: "escrow.refunded", data: { ...escrowFacts(ended), refundTxHash, reason } };
+  const { refundTxHash, refundReason: reason, releaseTxHash, refundedCents } = ended;
+  if (leg === "refund")
+    return { name: "escrow.refunded", data: { ...escrowFacts(ended), refundTxHash, reason, refundedCents } };
   return { name: "escrow.released", data: { ...escrowFacts(ended), releaseTxHash: releaseTxHash ?? "" } };
 }
 
@@ -131,12 +159,13 @@ function lateProof(state: Escrow, report: PayoutRef & { readonly txHash: string 
     const postings = transfer("payout_after_return", "rail_clearing", amountCents);
     return [escrowTransition(state, next, now, { reason, postings })];
   }
-  const postings = paidPostings(state, leg);
+  const postings = paidPostings(state, past);
   // Nothing leads from failed to released: it stays failed, with its hash.
   const ends = leg === "refund" || isHolding(state);
-  const gone = { ...seen, heldCents: 0 as const, paidLeg: leg, releaseTxHash: txHash } as Escrow;
+  const out = { heldCents: 0 as const, paidLeg: leg, paidOut: past.amount, releaseTxHash: txHash };
+  const gone = { ...seen, ...out } as Escrow;
   return [
-    escrowTransition(state, ends ? paidOut(seen, leg, txHash, now) : gone, now, {
+    escrowTransition(state, ends ? paidOut(seen, past, txHash, now) : gone, now, {
       ...{ reason, postings },
       events: (ended) => (ends ? [paidEvent(ended, leg)] : []),
     }),

@@ -3,14 +3,23 @@ import type { Instant } from "../core/time.ts";
 import type { RailEvent } from "../rails/rail-event.ts";
 import type { RailLeg } from "../rails/reported-event.ts";
 import { isCorrection, isReturn } from "../settlement/return-code-rules.ts";
-import { type Escrow, type EscrowTransitions, escrowTransition, isHolding, outstandingFunding } from "./escrow.ts";
+import { fundingFor, unappliedOf, withFunding } from "./collections.ts";
+import {
+  type Escrow,
+  type EscrowTransitions,
+  escrowTransition,
+  type Funding,
+  isHolding,
+  outstandingFunding,
+} from "./escrow.ts";
 import { expiryTransition, isPastExpiry } from "./expire.ts";
 import { receiveFunding, refuseFunding } from "./fund.ts";
 import { type PayoutRef, recordPayoutProof, refusePayout } from "./payout.ts";
 import { recordFundingReturn } from "./return.ts";
 
-/** What a rail says at once: its events in order, and what they are about where the rail tells its legs and payouts apart. */
+/** What a rail says at once: its events in order, and what they are about where the rail tells its collections, legs and payouts apart. */
 export interface RailReportResult {
+  readonly railRef?: string | undefined;
   readonly events: readonly RailEvent[];
   readonly leg?: RailLeg | undefined;
   readonly payout?: PayoutRef | undefined;
@@ -26,7 +35,7 @@ export function receiveEscrowReport(state: Escrow, report: RailReportResult, now
 function says(state: Escrow, event: RailEvent, report: RailReportResult, now: Instant): EscrowTransitions {
   switch (event.kind) {
     case "funds_received":
-      return fundsCame(state, event, now);
+      return fundsCame(state, event, report.railRef, now);
     case "payment_processed": {
       const { txHash, paid } = event;
       return recordPayoutProof(state, { ...report.payout, txHash, paid }, now);
@@ -35,7 +44,7 @@ function says(state: Escrow, event: RailEvent, report: RailReportResult, now: In
       return railFailed(state, event, report, now);
     case "returned":
     case "notification_of_change":
-      return achSays(state, event.code, now);
+      return achSays(state, event.code, report.railRef, now);
     case "unknown":
       return addBreak(state, "rail_unknown", now);
     default:
@@ -47,19 +56,25 @@ function says(state: Escrow, event: RailEvent, report: RailReportResult, now: In
 function fundsCame(
   state: Escrow,
   report: Extract<RailEvent, { kind: "funds_received" }>,
+  railRef: string | undefined,
   now: Instant,
 ): EscrowTransitions {
-  const { amountCents, receivedCents, unappliedCents } = state;
-  if (state.funding === null || state.returned !== null) return [];
-  const isExpected = state.status === "awaiting_funds" || (!isHolding(state) && receivedCents === 0);
-  const restCents = amountCents - unappliedCents;
+  const funding = fundingFor(state, railRef);
+  const isPresent = funding?.key === state.funding?.key;
+  if (!funding || funding.returned !== null || (isPresent && state.returned !== null)) return [];
+  const { receivedCents, sentBackCents } = funding;
+  const isExpected = isPresent
+    ? state.status === "awaiting_funds" || (!isHolding(state) && receivedCents === 0)
+    : receivedCents < state.amountCents;
+  const cameCents = state.fundedAt !== null && isPresent ? unappliedOf(state, funding) : receivedCents - sentBackCents;
+  const restCents = state.amountCents - cameCents;
   const arrivedCents = report.amountCents ?? restCents;
   // Without a total, what came before is told again, unless it is the very rest.
-  const isRepeat = arrivedCents === unappliedCents && arrivedCents !== restCents;
+  const isRepeat = arrivedCents === cameCents && arrivedCents !== restCents;
   if (report.totalCents === undefined && (!isExpected || isRepeat)) return [];
   const totalCents = report.totalCents ?? receivedCents + arrivedCents;
-  if (totalCents > maxCents) return addBreak(state, "rail_unknown", now);
-  return receiveFunding(state, totalCents, now);
+  if (state.receivedCents - receivedCents + totalCents > maxCents) return addBreak(state, "rail_unknown", now);
+  return receiveFunding(state, totalCents, now, railRef);
 }
 
 /** A definite no of the rail: to the payout in flight, or to the collection that was waited for. Once money is held and nothing moves, it is for people. */
@@ -73,6 +88,8 @@ function railFailed(
   const isPayout = leg === "payout" || report.leg === "payout";
   if (isPayout || (state.intent !== null && report.leg === undefined))
     return refusePayout(state, { ...report.payout, no }, now);
+  // A collection that was given up fails when that is done.
+  if (fundingFor(state, report.railRef)?.key !== state.funding?.key) return [];
   // The rail's word of what we gave up at the expiry may come before our own.
   if (isPastExpiry(state, now) && state.receivedCents === 0 && outstandingFunding(state))
     return [expiryTransition(state, `past its expiry, and its deposit is ${code}`, now)];
@@ -81,11 +98,22 @@ function railFailed(
 }
 
 /** What a code about the payer's money says: taken back, or corrected, which changes nothing here. */
-function achSays(state: Escrow, code: string, now: Instant): EscrowTransitions {
+function achSays(state: Escrow, code: string, railRef: string | undefined, now: Instant): EscrowTransitions {
   if (isCorrection(code)) return [];
   if (!isReturn(code)) return addBreak(state, `ach_${code}`, now);
-  if (state.receivedCents > 0) return recordFundingReturn(state, code, now);
-  return returnedUnseen(state, code, now);
+  const funding = fundingFor(state, railRef);
+  if (!funding) return [];
+  if (funding.receivedCents > 0) return recordFundingReturn(state, code, now, railRef);
+  return funding.key === state.funding?.key
+    ? returnedUnseen(state, code, now)
+    : pastReturnedUnseen(state, funding, code, now);
+}
+
+/** The same of a collection that had been given up: nothing of it will come. */
+function pastReturnedUnseen(state: Escrow, { key, returned }: Funding, code: string, now: Instant): EscrowTransitions {
+  if (returned !== null) return [];
+  const next = withFunding(state, key, { returned: { code, at: now } });
+  return [escrowTransition(state, next, now, { reason: `returned ${code}, nothing had come` })];
 }
 
 /** Money that was taken back before we heard that it came; what is still told of it is stale. */

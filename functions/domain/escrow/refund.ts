@@ -1,9 +1,9 @@
 import { Refusal } from "../core/refusal.ts";
-import type { Instant } from "../core/time.ts";
+import { addSeconds, type Instant } from "../core/time.ts";
+import { unappliedOf } from "./collections.ts";
 import {
   type Escrow,
   type EscrowTransitions,
-  escrowFacts,
   escrowTransition,
   illegalMove,
   isEscrowEnded,
@@ -11,6 +11,10 @@ import {
 } from "./escrow.ts";
 import { hasFreshScreen, lastScreen } from "./gate.ts";
 import { orderRelease, payoutInFlight } from "./release.ts";
+import { orderSendBack, refundedTransition } from "./send-back.ts";
+
+/** Whoever calls has the rail to himself for so long. */
+const callSeconds = 60;
 
 /** What a client asks for; the address may be on the escrow already. */
 export interface EscrowRefundInput {
@@ -27,6 +31,7 @@ export function whyNotRefund(state: Escrow, input: EscrowRefundInput): Refusal |
   if (isEscrowEnded(state.status)) return illegalMove(state, "refunded");
   if (state.paidLeg !== null) return illegalMove(state, "refunded", "it was paid out after all");
   if (outstandingFunding(state)) return illegalMove(state, "refunded", "its money is on its way");
+  if (state.sendBack !== null) return undefined;
   if (state.heldCents === 0 || address !== null) return undefined;
   const message = "required once value is held";
   return new Refusal("refund_address_required", `refundAddress: ${message}`, {
@@ -34,26 +39,42 @@ export function whyNotRefund(state: Escrow, input: EscrowRefundInput): Refusal |
   });
 }
 
-/** Decides a refund. What is held is ordered to be paid back, whole; where nothing is held the escrow is refunded at once, without a payout. A refund in flight to the same address is gone on with. Refuses an address whose last screen is no fresh pass. */
+/** Decides a refund. What is held is ordered to be paid back, with all that came beside it under the same collection; what is applied to nothing is for the rail to send back (`orderSendBack`), and where nothing came the escrow is refunded at once. A refund in flight to the same address is gone on with. Refuses an address whose last screen is no fresh pass. */
 export function startRefund(state: Escrow, input: EscrowRefundInput, now: Instant): EscrowTransitions | Refusal {
   const why = whyNotRefund(state, input);
   if (why) return why;
   if (state.intent !== null) return [];
+  if (state.sendBack !== null) return closeOnReturn(state, state.sendBack, input.reason, now);
   const address = input.refundAddress ?? state.refundAddress;
-  if (state.heldCents === 0 || address === null) return [refundedUnheld(state, input.reason, now)];
-  if (!hasFreshScreen(state, address, now)) return addressDeclined(state, address);
-  const next = { ...state, refundAddress: address, refundReason: input.reason };
-  return [orderRelease(state, next, { leg: "refund", address, amountCents: state.heldCents }, now)];
+  const { heldCents, funding } = state;
+  if (heldCents > 0 && address !== null) {
+    if (!hasFreshScreen(state, address, now)) return addressDeclined(state, address);
+    const next = { ...state, refundAddress: address, refundReason: input.reason };
+    const amountCents = heldCents + (funding ? unappliedOf(state, funding) : 0);
+    return [orderRelease(state, next, { leg: "refund", address, amountCents }, now)];
+  }
+  if (state.unappliedCents === 0) return [refundedTransition(state, input.reason, now)];
+  const asked = { ...state, refundReason: input.reason };
+  const ordered = orderSendBack(asked, { by: "refund", closes: true }, now, addSeconds(now, callSeconds));
+  return ordered.length > 0 ? ordered : nothingToReturn(state);
 }
 
-function refundedUnheld(state: Escrow, reason: string | null, now: Instant) {
-  const next = {
-    ...{ ...state, status: "refunded" as const, refundReason: reason },
-    ...{ heldCents: 0 as const, intent: null, expiryLookAt: null },
-  };
-  return escrowTransition(state, next, now, {
-    reason: `refunded, nothing was held${reason === null ? "" : `: ${reason}`}`,
-    events: (ended) => [{ name: "escrow.refunded", data: { ...escrowFacts(ended), refundTxHash: null, reason } }],
+/** What operators have begun to send back ends the escrow, now that its tenant wants that. */
+function closeOnReturn(
+  state: Escrow,
+  sendBack: NonNullable<Escrow["sendBack"]>,
+  refundReason: string | null,
+  now: Instant,
+): EscrowTransitions {
+  if (sendBack.closes || state.heldCents > 0) return [];
+  const next = { ...state, refundReason, sendBack: { ...sendBack, closes: true } };
+  return [escrowTransition(state, next, now, { reason: "refunded once all that came has gone back" })];
+}
+
+/** What came cannot go back by the rail: operators send it back otherwise. */
+function nothingToReturn(state: Escrow): Refusal {
+  return new Refusal("refund_unsupported", "the rail cannot send back what came: operators return it", {
+    extra: { unappliedCents: state.unappliedCents },
   });
 }
 

@@ -64,9 +64,9 @@ export function recordEscrowRailQuery(state: Escrow, now: Instant): EscrowTransi
   return [escrowTransition(state, { ...state, askedAt: now }, now, { reason: "asked the rail", quiet: true })];
 }
 
-/** When an escrow is to be looked at again, if at all: its expiry, a payout to be tried again, a silent rail. */
+/** When an escrow is to be looked at again, if at all: its expiry, a payout to be tried again, a silent rail, money that is to go back. */
 export function escrowLookAt(state: Escrow): Instant | undefined {
   const waits = state.status === "created" || state.status === "awaiting_funds";
-  const moments = [resumesAt(state), asksRailAt(state), waits ? state.expiryLookAt : null];
+  const moments = [resumesAt(state), asksRailAt(state), waits ? state.expiryLookAt : null, state.sendBack?.lookAt];
   return moments.filter((at) => at !== undefined && at !== null).toSorted()[0];
 }

@@ -1,11 +1,34 @@
 import { type Posting, transfer } from "../core/ledger.ts";
 import type { Instant } from "../core/time.ts";
-import { type Escrow, type EscrowTransitions, escrowTransition, isEscrowEnded } from "./escrow.ts";
+import { fundingFor, unappliedOf, withFunding, withUnappliedCents } from "./collections.ts";
+import { type Escrow, type EscrowTransitions, escrowTransition, type Funding, isEscrowEnded } from "./escrow.ts";
 
-/** Records that the payer's bank took the money back, once. What is held goes with it and the escrow fails; what was paid out by then, or may be, is a shortfall and a break. */
-export function recordFundingReturn(state: Escrow, code: string, now: Instant): EscrowTransitions {
-  if (state.returned !== null || state.receivedCents === 0) return [];
-  const { receivedCents, unappliedCents, sentBackCents, heldCents, paidLeg, intent } = state;
+/** Records that the payer's bank took a collection's money back, once; the present one's where none is named. What is held goes with it and the escrow fails; what was paid out by then, or may be, is a shortfall and a break. */
+export function recordFundingReturn(state: Escrow, code: string, now: Instant, railRef?: string): EscrowTransitions {
+  const funding = fundingFor(state, railRef);
+  if (!funding || funding.receivedCents === 0 || funding.returned !== null) return [];
+  if (funding.key !== state.funding?.key) return [pastReturn(state, funding, code, now)];
+  return state.returned === null ? [presentReturn(state, funding, code, now)] : [];
+}
+
+/** Of a past collection only what is applied to nothing goes; what had been sent back of it is lost. */
+function pastReturn(state: Escrow, funding: Funding, code: string, now: Instant) {
+  const { key, sentBackCents } = funding;
+  const marked = withFunding(state, key, { returned: { code, at: now } });
+  const lost = { shortfallCents: state.shortfallCents + sentBackCents };
+  return escrowTransition(state, { ...marked, ...lost } as Escrow, now, {
+    reason: `funding returned ${code}, of a collection that had been given up`,
+    postings: [
+      ...transfer("unapplied_receipts", "rail_clearing", unappliedOf(state, funding)),
+      ...transfer("return_shortfall", "rail_clearing", sentBackCents),
+    ],
+  });
+}
+
+function presentReturn(state: Escrow, funding: Funding, code: string, now: Instant) {
+  const { heldCents, paidLeg, intent } = state;
+  const { receivedCents, sentBackCents } = funding;
+  const unappliedCents = unappliedOf(state, funding);
   const gone = paidLeg !== null || intent !== null;
   const lostCents = sentBackCents + (gone ? receivedCents - unappliedCents - sentBackCents : 0);
   const takenCents = gone ? 0 : heldCents;
@@ -15,14 +38,14 @@ export function recordFundingReturn(state: Escrow, code: string, now: Instant): 
     ...transfer("return_shortfall", "rail_clearing", lostCents),
   ];
   const kind = paidLeg === null ? "return_in_flight" : `return_after_${paidLeg}`;
-  const back = {
-    ...{ ...state, returned: { code, at: now }, unappliedCents: 0 },
+  const back = withUnappliedCents({
+    ...{ ...state, returned: { code, at: now } },
     ...{ shortfallCents: state.shortfallCents + lostCents },
     ...(gone ? { reconBreaks: [...state.reconBreaks, { kind, at: now }] } : {}),
-  };
+  });
   const fails = !gone && !isEscrowEnded(state.status) && state.status !== "created";
   const next = fails ? failed(back, code) : back;
-  return [escrowTransition(state, next, now, { reason: `funding returned ${code}`, postings })];
+  return escrowTransition(state, next, now, { reason: `funding returned ${code}`, postings });
 }
 
 function failed(state: Escrow, code: string): Escrow {

@@ -3,6 +3,7 @@ import { addSeconds } from "../core/time.ts";
 import { termsOf } from "../rails/terms.ts";
 import { breakReason, firstReason, type ReviewLook } from "../review/review.ts";
 import type { ReviewReason, ReviewReasonCode } from "../review/review-reason-code.ts";
+import { unappliedOf } from "./collections.ts";
 import { type Escrow, isEscrowEnded, isHolding, outstandingFunding } from "./escrow.ts";
 import { escrowListedReason, escrowReportDeadline } from "./sanctions-hit.ts";
 
@@ -24,10 +25,12 @@ export function escrowReviewReason(state: Escrow): ReviewReason | null {
   return firstReason(looks, state);
 }
 
-/** Money that is applied to nothing, and that no more money will make exact. */
+/** Money that is applied to nothing, and that no more money will make exact; what is on its way back waits for the rail. */
 const mismatched: Look = (state) => {
-  const { unappliedCents, amountCents, status, funding, createdAt } = state;
-  const waitsForRest = status === "awaiting_funds" && unappliedCents < amountCents;
+  const { unappliedCents, amountCents, status, funding, createdAt, sendBack } = state;
+  if (sendBack?.amountCents === unappliedCents) return null;
+  const ofPresent = funding ? unappliedOf(state, funding) : 0;
+  const waitsForRest = status === "awaiting_funds" && unappliedCents === ofPresent && ofPresent < amountCents;
   if (unappliedCents === 0 || (waitsForRest && outstandingFunding(state))) return null;
   const reason =
     status === "awaiting_funds"
@@ -48,6 +51,7 @@ const breakText: Readonly<Record<string, string>> = {
   return_in_flight: "the payer's bank took the money back while it was being paid out",
   return_after_release: "the payer's bank took the money back after it was released",
   return_after_refund: "the payer's bank took back money that had been refunded already",
+  return_failed: "the rail did not send money back to the bank it came from",
 };
 
 /** What does not add up and nobody has dealt with. */
@@ -75,14 +79,21 @@ const releaseBlocked: Look = (state) => {
   return { kind: "blocked", reason, since: blockedAt ?? updatedAt, deadline: escrowReportDeadline(state) };
 };
 
-/** A payout that is under way, or a deposit that is waited for. */
+/** A return to a bank takes days: by then somebody asks the rail. */
+const returnLimitSeconds = 5 * 86_400;
+
+/** A payout that is under way, a return, or a deposit that is waited for. */
 const inFlight: Look = (state) => {
-  const { intent, adapter, status, unappliedCents, amountCents } = state;
+  const { intent, sendBack, adapter, status, unappliedCents, amountCents } = state;
   if (intent !== null) {
     const deadline = addSeconds(intent.at, termsOf(adapter).proofLimitSeconds);
     const text = intent.submitted ? "taken by the rail, waiting for the proof on chain" : "being ordered";
     const reason = `its ${intent.leg} of ${dollars(intent.amountCents)} is ${text}`;
     return { kind: "in_flight", reason, since: intent.at, deadline };
+  }
+  if (sendBack !== null) {
+    const reason = `${dollars(sendBack.amountCents)} is being sent back to the bank it came from`;
+    return { kind: "in_flight", reason, since: sendBack.at, deadline: addSeconds(sendBack.at, returnLimitSeconds) };
   }
   const funding = isEscrowEnded(status) || isHolding(state) ? undefined : outstandingFunding(state);
   if (!funding) return null;

@@ -38,6 +38,9 @@ export const escrowView = z
     refundAddress: z.string().nullable(),
     invoiceId: z.string().nullable(),
     metadata: z.record(z.string(), z.string()),
+    receivedCents: z.int().describe("all that the rail said came"),
+    unappliedCents: z.int().describe("what came and is not, or not yet, its amount"),
+    refundedCents: z.int().describe("what went back to the buyer"),
     fundingRef: z.string().nullable(),
     depositTxHash: z.string().nullable(),
     railRef: z.string().nullable(),
@@ -51,9 +54,14 @@ export const escrowView = z
     failureReason: z.string().nullable(),
     unmet: z.array(z.string()).describe("what blocks the release, as last evaluated; empty otherwise"),
     payout: z
-      .object({ leg: z.enum(["release", "refund"]), address: z.string(), amountCents: z.int(), at: z.string() })
+      .object({
+        leg: z.enum(["release", "refund", "return"]),
+        address: z.string().nullable().describe("null for a return, which goes to the bank that the money came from"),
+        amountCents: z.int(),
+        at: z.string(),
+      })
       .nullable()
-      .describe("a release or refund that is under way until its proof arrives"),
+      .describe("a release, a refund or a return that is under way until its proof arrives"),
     expiresAt: z.string().nullable(),
     fundedAt: z.string().nullable(),
     releasedAt: z.string().nullable(),
@@ -69,7 +77,7 @@ export type EscrowView = z.infer<typeof escrowView>;
 
 /** What a client sees; `pagesUrl` is where pages are served, without a slash at its end. */
 export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
-  const { payoutAddress, intent, funding, instructions, statusToken } = state;
+  const { payoutAddress, funding, instructions, statusToken } = state;
   const screen = payoutAddress === null ? undefined : lastScreen(state, payoutAddress);
   return pickFields(escrowView, {
     ...state,
@@ -77,11 +85,17 @@ export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
     sourceDepositInstructions: instructions,
     screeningRef: screen?.ref ?? null,
     screeningRisk: screen?.risk ?? null,
-    payout: intent && { leg: intent.leg, address: intent.address, amountCents: intent.amountCents, at: intent.at },
+    payout: payoutOf(state),
     milestones: state.milestones.map(viewMilestone),
     approvals: state.approvals.map(viewApproval),
     statusUrl: `${pagesUrl}/s/${statusToken}`,
   });
+}
+
+/** What leaves: a payout, or else what goes back to the payer's bank. */
+function payoutOf({ intent, sendBack }: Escrow): EscrowView["payout"] {
+  if (intent) return { leg: intent.leg, address: intent.address, amountCents: intent.amountCents, at: intent.at };
+  return sendBack && { leg: "return", address: null, amountCents: sendBack.amountCents, at: sendBack.at };
 }
 
 export function viewMilestone(state: Milestone) {

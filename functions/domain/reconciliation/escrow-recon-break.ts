@@ -1,26 +1,28 @@
-import { centsText, convertCents } from "../core/money.ts";
+import { centsText } from "../core/money.ts";
 import type { Instant } from "../core/time.ts";
+import { fundingsOf } from "../escrow/collections.ts";
 import type { Escrow } from "../escrow/escrow.ts";
 import { escrowReviewReason, openEscrowBreaks } from "../escrow/review.ts";
 import type { RailTransfer } from "../rails/transfer.ts";
 import type { RecordLedger } from "../settlement/ledger.ts";
 import { differences, type ReconBreak, type RecordComparison } from "./break.ts";
 
-/** The references under which the rail has moved something for an escrow: its deposit's, and those of payouts that have their own. */
-export function escrowRailRefsOf({ funding, intent, payoutRef, pastPayouts }: Escrow): string[] {
-  const refs = [funding?.railRef, payoutRef, intent?.transferRef];
-  const all = [...refs, ...pastPayouts.map(({ transferRef }) => transferRef)];
+/** The references under which the rail has moved something for an escrow: its deposits', and those of payouts and returns that have their own. */
+export function escrowRailRefsOf(state: Escrow): string[] {
+  const { intent, payoutRef, pastPayouts, sendBack } = state;
+  const refs = [payoutRef, intent?.transferRef, sendBack?.transferRef];
+  const ofFundings = fundingsOf(state).flatMap(({ railRef, returnRef }) => [railRef, returnRef]);
+  const all = [...ofFundings, ...refs, ...pastPayouts.map(({ transferRef }) => transferRef)];
   return [...new Set(all.filter((ref) => ref != null))];
 }
 
 /** What was ordered out and proven, as the rail's list has it: payouts that had come to nothing first, then the one that took what was held. */
 export function escrowPaidOut(state: Escrow): string | null {
-  const { paidLeg, releaseTxHash, refundTxHash, pastPayouts, netCents, amountCents } = state;
+  const { paidLeg, paidOut, releaseTxHash, refundTxHash, pastPayouts } = state;
   const late = pastPayouts.filter(({ txHash }) => txHash !== null);
   const proof = paidLeg === "release" ? releaseTxHash : refundTxHash;
   const isOwn = paidLeg !== null && !late.some(({ txHash }) => txHash === proof);
-  const own = convertCents(paidLeg === "release" ? netCents : amountCents, "1");
-  const out = [...late.map(({ amount }) => amount), ...(isOwn ? [own] : [])];
+  const out = [...late.map(({ amount }) => amount), ...(isOwn && paidOut !== null ? [paidOut] : [])];
   return out.length === 0 ? null : out.join(" + ");
 }
 

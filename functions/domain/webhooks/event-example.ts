@@ -109,7 +109,10 @@ export const eventExamples: { readonly [N in EventName]: z.infer<(typeof eventDa
   "escrow.funded": { ...escrow, fundingRef: "wire-1" },
   "escrow.released": { ...escrow, status: "released", releaseTxHash: settlement.txHash },
   "escrow.release_blocked": { ...escrow, status: "release_pending", unmet: ["approvals_missing:1"] },
-  "escrow.refunded": { ...escrow, status: "refunded", refundTxHash: settlement.txHash, reason: "order cancelled" },
+  "escrow.refunded": {
+    ...{ ...escrow, status: "refunded", refundTxHash: settlement.txHash, reason: "order cancelled" },
+    refundedCents: escrow.amountCents,
+  },
   "escrow.expired": { ...escrow, status: "expired", expiresAt: createdAt },
   "escrow.milestone_completed": { ...escrow, milestoneId: "mil_1", seq: 1 },
   "escrow.approval_recorded": { ...escrow, approverRef: "anna", decision: "approve" },

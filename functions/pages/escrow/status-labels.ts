@@ -4,9 +4,11 @@ import { type Escrow, isEscrowEnded, isHolding } from "../../domain/escrow/escro
 
 /** A status as a heading of its own, for buyer and seller. */
 export function statusLabel(state: Escrow): string {
-  const { status, intent, fundedAt } = state;
+  const { status, intent, sendBack, fundedAt, refundedCents } = state;
   if (intent !== null) return intent.leg === "release" ? "Being paid out to the seller" : "Being returned to the buyer";
-  if (status === "refunded") return fundedAt === null ? "Closed without a payment" : "Returned to the buyer";
+  if (sendBack?.closes) return "Being returned to the buyer";
+  if (status === "refunded")
+    return fundedAt === null && refundedCents === 0 ? "Closed without a payment" : "Returned to the buyer";
   if (status === "failed") return failedWords(state);
   return words[status];
 }
@@ -55,11 +57,12 @@ const looseWords =
   "Money came that is not part of this escrow. It is still here, and where it goes is being looked at.";
 
 function escrowedWords(state: Escrow): string {
-  const { status, intent, unappliedCents } = state;
+  const { status, intent, sendBack, unappliedCents } = state;
   if (intent !== null)
     return intent.leg === "release"
       ? "The payout to the seller was ordered. It is done once there is proof of it."
       : "The return of the whole amount to the buyer was ordered. It is done once there is proof of it.";
+  if (sendBack?.closes) return "What came is being sent back to the bank that it came from, which can take days.";
   switch (status) {
     case "created":
     case "awaiting_funds":
@@ -84,7 +87,8 @@ function escrowedWords(state: Escrow): string {
 
 const releasedText = "The seller has received the amount less the fee.";
 
-function refundedWords({ fundedAt, paidLeg }: Escrow): string {
+function refundedWords({ fundedAt, paidLeg, refundedCents }: Escrow): string {
+  if (fundedAt === null && refundedCents > 0) return "All that came was sent back to the bank that it came from.";
   if (paidLeg === "refund") return "The buyer got the whole amount back, without a fee.";
   return fundedAt === null ? "It was closed before it was paid." : "It was closed without a payout.";
 }
@@ -97,7 +101,8 @@ function failedMoneyWords({ heldCents, fundedAt, paidLeg }: Escrow): string {
 
 /** What has to happen next, a line each; none where nothing is awaited. */
 export function nextStepLabel(state: Escrow, facts: ReleaseFacts, now: Instant): string[] {
-  const { status, intent, expiresAt, heldCents } = state;
+  const { status, intent, sendBack, expiresAt, heldCents } = state;
+  if (sendBack?.closes) return ["The return of the money to the buyer’s bank."];
   if (intent !== null) return ["The proof of the payment that was ordered."];
   if (status === "awaiting_funds" || status === "created") {
     const until = expiresAt === null ? "" : ` until ${minute(expiresAt)}`;

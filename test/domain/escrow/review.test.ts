@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
-import { receiveFunding } from "../../../functions/domain/escrow/fund.ts";
+import { expireEscrow } from "../../../functions/domain/escrow/expire.ts";
+import { receiveFunding, recordCollectionCancellation } from "../../../functions/domain/escrow/fund.ts";
 import { recordPayoutProof, recordPayoutSubmission } from "../../../functions/domain/escrow/payout.ts";
 import { parkPayout } from "../../../functions/domain/escrow/retry-schedule.ts";
 import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
 import { escrowReviewKinds, escrowReviewReason } from "../../../functions/domain/escrow/review.ts";
-import { later, noon } from "../../support/core/samples.ts";
+import { agreed, later, noon } from "../../support/core/samples.ts";
 import {
   awaiting,
   createdEscrow,
@@ -19,6 +20,12 @@ import {
 } from "../../support/escrow/escrow-samples.ts";
 
 const came = (totalCents: number, state = awaiting()) => movedBy(state, receiveFunding(state, totalCents, later(1)));
+
+/** Its deposit was given up, and it has expired. */
+function expiredUnpaid() {
+  const free = movedBy(awaiting(), recordCollectionCancellation(awaiting(), noon));
+  return movedBy(free, agreed(expireEscrow(free, "asked", noon)));
+}
 
 describe("an escrow in which nothing is wrong", () => {
   test.each([
@@ -62,7 +69,7 @@ describe("an escrow in which something is wrong", () => {
       ...{ kind: "amount_mismatch", reason: expect.stringContaining("120.00 USD came where 100.00 USD") },
     });
     expect(escrowReviewReason(came(20_000, fundedEscrow()))?.reason).toContain("100.00 USD came beside");
-    expect(escrowReviewReason(came(10_000, escrowIn("expired")))?.kind).toBe("amount_mismatch");
+    expect(escrowReviewReason(came(10_000, expiredUnpaid()))?.kind).toBe("amount_mismatch");
   });
 
   test("because the rail gives no answer is parked until it is asked again", () => {

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { readEscrow } from "../../../functions/app/escrow/reads.ts";
+import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
+import type { ReportedTransfer } from "../../../functions/domain/rails/reported-event.ts";
 import { codeOf, EscrowApi } from "../../support/escrow/escrow-api.ts";
 
 let api: EscrowApi;
@@ -10,6 +13,69 @@ beforeEach(async () => {
 const exact = { amountCents: 10_000 };
 const push = { ...exact, source: { type: "ach_push" } };
 const back = { refundAddress: "0xBUYER", reason: "called off" };
+
+describe("refunding what came as another amount", () => {
+  /** An escrow of 100.00 to which this much was sent. */
+  const paid = async (amountCents: number) => {
+    const id = await api.created();
+    await api.fund(id, push);
+    await api.callback(id, { state: "funds_received", amountCents });
+    return id;
+  };
+
+  test.each([6_000, 12_000])("sends all %i cents back by the rail, and tells so", async (cents) => {
+    const id = await paid(cents);
+    const { status, json } = await api.refund(id, { reason: "wrong amount" });
+    expect([status, json.status, json.refundedCents, json.unappliedCents]).toEqual([200, "refunded", cents, 0]);
+    expect(json.refundTxHash).toBeNull();
+    expect(await api.holding.transfersOf([`mock_${id}`])).toMatchObject([
+      { kind: "collection", amountCents: cents },
+      { kind: "return", amountCents: cents, state: "done" },
+    ]);
+    const last = (await readEscrow(api.context, null, id)).entries.at(-1)?.events[0];
+    expect(last).toMatchObject({ name: "escrow.refunded", data: { refundedCents: cents } });
+  });
+
+  test("shows the return while the rail has it, and the sweeper asks how it ended", async () => {
+    const id = await paid(6_000);
+    const on = { transferRef: "back-1", returned: null } as ReportedTransfer;
+    const lookUp = async (ref: string) =>
+      ref === "back-1" ? ({ ...on, returned: "sent" } as const) : api.holding.lookUp(ref);
+    api.railThat({ returnDeposit: async () => on, lookUp });
+    const { status, json } = await api.refund(id, {});
+    expect([status, json.status, json.unappliedCents]).toEqual([200, "awaiting_funds", 6_000]);
+    expect(json.payout).toMatchObject({ leg: "return", address: null, amountCents: 6_000 });
+    expect(await codeOf(api.fund(id, push))).toEqual([409, "illegal_escrow_transition"]);
+    api.pass(601);
+    await api.sweep();
+    expect(await api.state(id)).toMatchObject({ status: "refunded", sendBack: null, refundedCents: 6_000 });
+  });
+
+  test("is 502 where the rail refuses, and the money is with operators", async () => {
+    const id = await paid(6_000);
+    api.railThat({ returnDeposit: async () => ({ refused: { code: "too_old", reason: "sixty days" } }) });
+    expect(await codeOf(api.refund(id, {}))).toEqual([502, "payout_failed"]);
+    expect(await api.state(id)).toMatchObject({ status: "awaiting_funds", unappliedCents: 6_000, sendBack: null });
+  });
+
+  test("is 503 where the rail gives no answer, and the same key goes on", async () => {
+    const id = await paid(6_000);
+    api.railThat({ returnDeposit: () => Promise.reject(new Error("silence")) });
+    expect(await codeOf(api.refund(id, {}, "k1"))).toEqual([503, "rail_unavailable"]);
+    api.railThat({});
+    expect(await codeOf(api.refund(id, {}, "k1"))).toEqual([200, "refunded"]);
+  });
+
+  test("is heard by the rail's callback", async () => {
+    const id = await paid(6_000);
+    const on = { transferRef: "back-1", returned: null } as ReportedTransfer;
+    api.railThat({ returnDeposit: async () => on });
+    await api.refund(id, {});
+    const about = { rail: "mock", railRef: `mock_${id}`, reference: id, events: [] };
+    await receiveCallback(api.context, { ...about, sentBack: { transferRef: "back-1", returned: "sent" } });
+    expect((await api.state(id)).status).toBe("refunded");
+  });
+});
 
 describe("refunding", () => {
   test("gives held value back whole, with its reason", async () => {

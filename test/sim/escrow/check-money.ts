@@ -1,6 +1,6 @@
 import type { Entry } from "../../../functions/app/core/aggregate.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
-import { type BankPayout, partsOfKey } from "../../support/world/escrow/bank.ts";
+import { type BankFile, type BankPayout, type BankReturn, partsOfKey } from "../../support/world/escrow/bank.ts";
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
 import type { EscrowReport } from "./invariants.ts";
 import type { EscrowAnswer, SeenEscrows } from "./seen.ts";
@@ -46,18 +46,22 @@ function payoutsOf(world: EscrowWorld, id: string): BankPayout[] {
 function checkRail(world: EscrowWorld, response: EscrowAnswer, report: EscrowReport): void {
   const name = "the ledger is the rail's file";
   const { state, entries } = response;
-  const file = [...world.bank.files.values()].find(
-    ({ reference, isFound }) => reference === state.id && !(isFound && state.funding === null),
+  const files = [...world.bank.files.values()].filter(
+    ({ reference, isFound }) => reference.split(".")[0] === state.id && !(isFound && state.funding === null),
   );
-  const { receivedCents = 0, takenBackCents = 0 } = file ?? {};
+  const sum = (of: (file: BankFile) => number) => files.reduce((total, file) => total + of(file), 0);
+  const receivedCents = sum((file) => file.receivedCents);
+  const backCents = sum((file) => file.takenBackCents + file.sentBackCents);
   const paid = payoutsOf(world, state.id).filter((payout) => payout.state === "done");
   const out = paid.reduce((sum, { asked: input }) => sum + centsOf(input.amount), 0);
-  const there = receivedCents - takenBackCents - out;
+  // What is on its way back has left the bank's own account, and is booked once it is there.
+  const onItsWay = [...world.bank.returns.values()].filter((each) => each.state === "pending" && isOf(state, each));
+  const there = receivedCents - backCents - out + onItsWay.reduce((total, { asked }) => total + asked.amountCents, 0);
   const clearing = balanceOf(entries, "rail_clearing");
   if (clearing !== there)
     report(
       name,
-      `${state.id} ${state.status}: ${clearing} by the ledger, ${receivedCents} in, ${takenBackCents} back, ${out} out at the bank`,
+      `${state.id} ${state.status}: ${clearing} by the ledger, ${receivedCents} in, ${backCents} back, ${out} out at the bank`,
     );
   const fee = -balanceOf(entries, "fee_income");
   const owed = paid.some(({ asked: input }) => partsOfKey(input.key).leg === "release") ? state.feeCents : 0;
@@ -67,6 +71,16 @@ function checkRail(world: EscrowWorld, response: EscrowAnswer, report: EscrowRep
   if (!isProven("release", state.releaseTxHash) || !isProven("refund", state.refundTxHash))
     report(name, `${state.id} has a hash that the bank does not know`);
   if (state.status === "released" && state.releaseTxHash === "") report(name, `${state.id} has no hash`);
+}
+
+function isOf({ id }: Escrow, { asked: input }: BankReturn): boolean {
+  return partsOfKey(input.key).escrowId === id;
+}
+
+/** A refund pays back what is held, and what came beside it under the same collection. */
+function isRefundOf(world: EscrowWorld, { funding, amountCents }: Escrow, cents: number): boolean {
+  const cameCents = world.bank.files.get(funding?.railRef ?? "")?.receivedCents ?? 0;
+  return cents >= amountCents && cents <= cameCents;
 }
 
 function checkPayouts(world: EscrowWorld, { state }: EscrowAnswer, report: EscrowReport): void {
@@ -79,7 +93,7 @@ function checkPayouts(world: EscrowWorld, { state }: EscrowAnswer, report: Escro
     const right =
       leg === "release"
         ? centsOf(input.amount) === state.netCents && input.wallet === state.payoutAddress
-        : centsOf(input.amount) === state.amountCents && input.wallet === state.refundAddress;
+        : isRefundOf(world, state, centsOf(input.amount)) && input.wallet === state.refundAddress;
     if (!right) report(name, `${input.key}: ${input.amount} to ${input.wallet}`);
   }
 }

@@ -20,6 +20,15 @@ function checkPayout(world: EscrowWorld, { state, row }: EscrowAnswer, report: E
   if (!row.index?.review) report(name, `${id}: ${intent.key} is in no queue`);
 }
 
+/** A return in flight waits for a bank that has it and has not sent it. */
+function checkReturn(world: EscrowWorld, { state: { sendBack }, row }: EscrowAnswer, report: EscrowReport): void {
+  if (!sendBack) return;
+  const { key } = sendBack;
+  const known = world.bank.returns.get(key)?.state;
+  if (known !== "pending") report(name, `${key} is under way, at the bank it is ${known}`);
+  if (!row.index?.due || !row.index.review) report(name, `${key}: nobody will look at it again`);
+}
+
 function checkFunding(world: EscrowWorld, { state, row }: EscrowAnswer, report: EscrowReport): void {
   const { status, funding, unappliedCents, id } = state;
   if (unappliedCents > 0 && status !== "awaiting_funds" && !row.index?.review)
@@ -28,7 +37,7 @@ function checkFunding(world: EscrowWorld, { state, row }: EscrowAnswer, report: 
     report(name, `${id} failed, holds ${state.heldCents}, and nobody is shown`);
   if (status === "release_pending" && !row.index?.review) report(name, `${id} is blocked in no queue`);
   if (status !== "awaiting_funds" || funding === null || funding.cancelledAt !== null) return;
-  const file = [...world.bank.files.values()].find(({ reference }) => reference === id);
+  const file = world.bank.files.get(funding.railRef ?? "");
   if (!row.index?.due) report(name, `${id} waits for money, and nobody will look again`);
   if (!row.index?.review) report(name, `${id} waits for money in no queue`);
   if (file?.state !== "waits" && file?.receivedCents === file?.askedCents)
@@ -53,6 +62,7 @@ export function checkEscrowRest(world: EscrowWorld, seen: SeenEscrows, report: E
   for (const response of seen.escrows) {
     checkPayout(world, response, report);
     checkFunding(world, response, report);
+    checkReturn(world, response, report);
     checkExpiry(world, response, report);
   }
   const intents = new Map(seen.escrows.map(({ state }) => [state.id, state.intent]));

@@ -47,6 +47,13 @@ function aPayout(random: Random, first: boolean): PayoutPlan {
   return { kind, afterMs: random.int(1, random.pick([50, 20_000, 120_000])), word: aWord(random, 30_000) };
 }
 
+function aReturn(random: Random, number: number): ReturnType<NonNullable<BankPlan["returns"]>> {
+  const kind = random.likely({ sent: 50, slow: 35, refused: number === 1 ? 15 : 3 });
+  return kind === "slow"
+    ? { afterMs: random.int(1, random.pick([50, 20_000, 120_000])), word: aWord(random, 30_000) }
+    : kind;
+}
+
 function aBank(random: Random, wishes: readonly Wish[]): BankPlan {
   const [{ amountCents } = { amountCents: 500 }] = wishes;
   const takenBack = () => (random.chance(0.08) ? random.int(1, 90_000) : null);
@@ -57,6 +64,7 @@ function aBank(random: Random, wishes: readonly Wish[]): BankPlan {
       takenBackAfterMs: takenBack(),
     }),
     payout: (_, number) => aPayout(random, number === 1),
+    returns: (number) => aReturn(random, number),
     namesPayouts: random.chance(0.5),
     tellsCancelled: random.chance(0.3) ? aWord(random, random.pick([3, 5_000])) : null,
     silentScreens: random.chance(0.15) ? random.int(1, 3) : 0,
@@ -95,6 +103,11 @@ function callsOf(random: Random, escrow: number, wish: Wish): SceneCall[] {
       command: { op: "fund", amountCents: asked, source, fundingRef },
     },
   ];
+  if (random.chance(0.15))
+    calls.push({
+      ...{ escrow, key: `f${escrow}'`, delayMs: random.int(4_000, 90_000) },
+      command: { op: "fund", amountCents, source: "ach_push", fundingRef: null },
+    });
   // Moments that several calls share, so that they race.
   const moments = Array.from({ length: 3 }, () => random.int(2_000, random.pick([8_000, 40_000, 120_000])));
   const many = random.int(1, wish.releaseRule === "manual" ? 4 : 8);

@@ -46,12 +46,21 @@ export function bankThat(
     readonly release?: PayoutPlan;
     readonly refund?: PayoutPlan;
     readonly silentScreens?: number;
+    /** What it makes of the first return; those after it are sent at once. */
+    readonly returns?: ReturnType<NonNullable<BankPlan["returns"]>>;
+    /** What comes where the money is asked for once more. */
+    readonly depositsAnew?: readonly Deposit[];
   } = {},
 ): BankPlan {
   const { deposits = [wholeAtOnce], refuses = false, takenBackAfterMs = null } = change;
   const { release = { kind: "at once" }, refund = { kind: "at once" }, silentScreens = 0 } = change;
+  const { returns = "sent", depositsAnew = deposits } = change;
   return {
-    collection: () => ({ refuses, deposits, takenBackAfterMs }),
+    collection: (reference) => ({
+      ...{ refuses, takenBackAfterMs },
+      deposits: reference.includes(".") ? depositsAnew : deposits,
+    }),
+    returns: (number) => (number === 1 ? returns : "sent"),
     payout: (leg) => (leg === "release" ? release : refund),
     namesPayouts: false,
     tellsCancelled: null,

@@ -53,6 +53,33 @@ export const escrowScenes: Readonly<Record<string, EscrowScene>> = {
       ],
     }),
   }),
+  "pushed too much, refunded by a return": escrowScene(calls([2, fundByPush], [20, refund]), {
+    bank: bankThat({ deposits: [{ ...wholeAtOnce, cents: 50_000, isBare: false }] }),
+  }),
+  "pushed too little, the return is told late": escrowScene(calls([2, fundByPush], [20, refund]), {
+    bank: bankThat({
+      deposits: [{ ...wholeAtOnce, cents: 10_000, isBare: false }],
+      returns: { afterMs: 5_000, word: [10, 700] },
+    }),
+  }),
+  "pushed too little, the return is never told": escrowScene(calls([2, fundByPush], [20, refund]), {
+    bank: bankThat({
+      deposits: [{ ...wholeAtOnce, cents: 10_000, isBare: false }],
+      returns: { afterMs: 5_000, word: [] },
+    }),
+  }),
+  "pushed too little, the return is refused at first": escrowScene(calls([2, fundByPush], [20, refund], [24, refund]), {
+    bank: bankThat({ deposits: [{ ...wholeAtOnce, cents: 10_000, isBare: false }], returns: "refused" }),
+  }),
+  "pushed too little, the return is refused, funded anew": escrowScene(
+    calls([2, fundByPush], [20, refund], [24, fundByPush], [40, release]),
+    {
+      bank: bankThat({
+        deposits: [{ ...wholeAtOnce, cents: 10_000, isBare: false }],
+        ...{ returns: "refused", depositsAnew: [wholeAtOnce] },
+      }),
+    },
+  ),
   "pushed, the callback is lost": escrowScene(calls([2, fundByPush], [8, release]), {
     bank: bankThat({ deposits: [{ ...wholeAtOnce, word: [] }] }),
   }),

@@ -13,6 +13,7 @@ import {
   tellPayout,
   withdrawPayout,
 } from "../../../functions/domain/escrow/payout.ts";
+import { recordEscrowSendBack } from "../../../functions/domain/escrow/send-back.ts";
 import { addPostings, type Balances } from "../../../functions/domain/settlement/ledger.ts";
 import { noon } from "../core/samples.ts";
 import { beneficiary, buyer, createdEscrow } from "./escrow-samples.ts";
@@ -29,14 +30,18 @@ export class EscrowLife {
   now = noon;
   dispute = false;
   readonly path: string[];
+  readonly reasons: string[] = [];
   readonly approvals = new Map<string, string>();
   readonly milestones: string[];
   readonly said = new Map<string, { outcome: string; risk: string | null; at: string }>();
   readonly payouts = new Map<string, { leg: string; cents: number; address: string; end: string }>();
   /** A payout order that is still on its way to the rail, and when that was told. */
+  /** What the rail sent back to the payer's bank, by key. */
+  readonly sentBack = new Map<string, number>();
   late: { readonly order: PayoutIntent; readonly toldAt: string } | null = null;
-  depositedCents = 0;
-  returned = false;
+  /** What came under each collection, and which of them its bank took back. */
+  readonly deposits = new Map<string, number>();
+  readonly takenBack = new Set<string>();
   readonly #balances: Balances = {};
   #blocked = "";
 
@@ -44,6 +49,17 @@ export class EscrowLife {
     this.state = createdEscrow(terms);
     this.path = [this.state.status];
     this.milestones = this.state.milestones.map(() => "pending");
+  }
+
+  get depositedCents(): number {
+    return [...this.deposits].reduce((sum, [railRef, cents]) => sum + (this.takenBack.has(railRef) ? 0 : cents), 0);
+  }
+
+  /** More comes under a collection; what it has come to. */
+  deposit(railRef: string, cents: number): number {
+    const totalCents = (this.deposits.get(railRef) ?? 0) + cents;
+    this.deposits.set(railRef, totalCents);
+    return totalCents;
   }
 
   get facts() {
@@ -62,6 +78,7 @@ export class EscrowLife {
       addPostings(this.#balances, transition.postings ?? []);
       this.#checkBlockedOnce(transition);
       if (transition.to !== transition.from) this.path.push(transition.to);
+      this.reasons.push(transition.reason);
       this.state = transition.next;
     }
   }
@@ -145,6 +162,20 @@ export class EscrowLife {
     }
   }
 
+  /** The rail sends a deposit back, once by its key, unless its bank has taken that already. */
+  sendBack(answer: "sent" | "taken" | "no"): void {
+    const { sendBack } = this.state;
+    if (!sendBack) return;
+    const { key, railRef, amountCents } = sendBack;
+    const isGone = this.takenBack.has(railRef) && !this.sentBack.has(key);
+    const refused = { refused: { code: "not_held", reason: "it is not there" } };
+    const returned = answer === "sent" || this.sentBack.has(key) ? ("sent" as const) : null;
+    if (returned && !isGone) this.sentBack.set(key, amountCents);
+    const report = isGone || (answer === "no" && !returned) ? refused : { transferRef: `back:${key}`, returned };
+    this.commit(recordEscrowSendBack(this.state, key, report, this.now));
+    if (returned || "refused" in report) deepEqual(recordEscrowSendBack(this.state, key, report, this.now), []);
+  }
+
   /** Everything is told twice, and the second time changes nothing. */
   #tell(key: string, end: string): void {
     const tell = () =>
@@ -158,7 +189,10 @@ export class EscrowLife {
   /** Only with its rule and a fresh passing screen, as the world has it and not as the record says. */
   #checkMayPay({ leg, address, amountCents }: PayoutIntent): void {
     equal(address, leg === "release" ? beneficiary : buyer);
-    equal(amountCents, leg === "release" ? this.state.netCents : this.state.amountCents);
+    const { netCents, funding } = this.state;
+    const cameCents = this.deposits.get(funding?.railRef ?? "") ?? 0;
+    ok(amountCents === netCents || (leg === "refund" && amountCents <= cameCents), `${leg} of ${amountCents}`);
+    if (leg === "refund") ok(amountCents >= this.state.amountCents, "refunded less than was held");
     ok(this.#passes(address), `${leg} without a fresh pass`);
     if (leg === "release") ok(this.mayRelease(), "released without its rule");
   }
@@ -190,9 +224,16 @@ export class EscrowLife {
       equal(books[account] ?? 0, expected[account] ?? 0, account);
     const paid = [...this.payouts.values()].filter(({ end }) => end === "proof");
     const out = paid.reduce((sum, { cents }) => sum + cents, 0);
-    equal(clearing, this.depositedCents * (this.returned ? 0 : 1) - out, "at the rail");
+    const back = [...this.sentBack.values()].reduce((sum, cents) => sum + cents, 0);
+    equal(clearing, this.depositedCents - out - back, "at the rail");
+    equal(
+      state.receivedCents,
+      [...this.deposits.values()].reduce((sum, cents) => sum + cents, 0),
+      "received",
+    );
     const isFunded = this.path.includes("funded") && paid.length === 0;
-    const isGone = this.returned && state.intent === null;
+    const isReturned = this.takenBack.has(state.funding?.railRef ?? "");
+    const isGone = isReturned && state.intent === null;
     equal(state.heldCents, isFunded && !isGone ? state.amountCents : 0, "held");
     const holds = state.status === "funded" || state.status === "release_pending";
     const isReleasable = conditionsOf(state, this.facts, this.now).length === 0;

@@ -27,7 +27,7 @@ export const escrowsPage = consoleList(consoleOperations.showEscrows, {
   columns: [
     ["Reference", (each, { view }) => recordLink(view, "escrows", each.reference, each.id)],
     ["Amount", (each) => money(each.amountCents, each.currency), "right"],
-    ["Status", ({ status, intent }) => html`${badge(status)}${intent && html` ${soft(`${intent.leg} under way`)}`}`],
+    ["Status", (each) => html`${badge(each.status)}${softIfAny(whatLeaves(each))}`],
     ["Held", (each) => money(each.heldCents, each.currency), "right"],
     ["Release rule", (each) => ruleLabels[each.releaseRule]],
     tenantColumn,
@@ -37,19 +37,31 @@ export const escrowsPage = consoleList(consoleOperations.showEscrows, {
   filters: { status: oneOf("Status", (status) => status.replaceAll("_", " ")), tenantId: tenantFilter() },
 });
 
+/** What is on its way out, in two words. */
+function whatLeaves({ intent, sendBack }: Escrow): string | undefined {
+  if (intent) return `${intent.leg} under way`;
+  return sendBack ? "return under way" : undefined;
+}
+
+function softIfAny(text: string | undefined): Html | undefined {
+  return text === undefined ? undefined : html` ${soft(text)}`;
+}
+
 function moneyFacts(state: Escrow): Html {
-  const { currency, unappliedCents, shortfallCents, intent } = state;
-  const underWay = intent && html`${intent.leg} of ${money(intent.amountCents, currency)} since ${moment(intent.at)}`;
+  const { currency, unappliedCents, shortfallCents, refundedCents, intent, sendBack } = state;
+  const leaves = intent ?? (sendBack && { ...sendBack, leg: "return" });
+  const underWay = leaves && html`${leaves.leg} of ${money(leaves.amountCents, currency)} since ${moment(leaves.at)}`;
   return facts([
     ["Amount", money(state.amountCents, currency)],
     ["Fee", money(state.feeCents, currency)],
     ["Beneficiary receives", money(state.netCents, currency)],
     ["Held now", money(state.heldCents, currency)],
     unappliedCents !== 0 && ["Applied to nothing", money(unappliedCents, currency)],
+    refundedCents !== 0 && ["Went back to the buyer", money(refundedCents, currency)],
     shortfallCents !== 0 && ["Shortfall", money(shortfallCents, currency)],
-    intent && ["Under way", underWay],
+    leaves && ["Under way", underWay],
     intent && ["To", code(intent.address)],
-    intent && ["Key at the rail", code(intent.key)],
+    leaves && ["Key at the rail", code(leaves.key)],
     state.releaseTxHash !== null && ["Proof of the release", code(state.releaseTxHash)],
     state.refundTxHash !== null && ["Proof of the refund", code(state.refundTxHash)],
     state.refundReason !== null && ["Refunded because", state.refundReason],

@@ -22,6 +22,8 @@ export interface BankFile {
   state: "waits" | "done" | "cancelled" | "refused";
   receivedCents: number;
   takenBackCents: number;
+  /** What went back to its payer because we asked for it. */
+  sentBackCents: number;
   /** Whether we have asked to give it up: then nobody looks after it any more, and no word of it may be lost. */
   isGivenUp: boolean;
 }
@@ -34,6 +36,13 @@ export interface BankPayout {
   /** When whoever asked for it first had decided to. */
   readonly atMs: number;
   again: number;
+}
+
+/** A deposit that was to go back to its payer, under one of our keys. */
+export interface BankReturn {
+  readonly asked: Omit<Input<Rail["returnDeposit"]>, "orderedAt">;
+  readonly transferRef: string;
+  state: "pending" | "done" | "failed";
 }
 
 /** A screen that was really bought. */
@@ -56,6 +65,7 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   readonly capabilities = { collect: true, payout: true, hold: true, disburseHeld: true, refund: true };
   readonly files = new Map<string, BankFile>();
   readonly payouts = new Map<string, BankPayout>();
+  readonly returns = new Map<string, BankReturn>();
   readonly screens = new Map<string, Bought>();
   /** Whether it tells by callback what it was asked to give up. */
   readonly tellsCancelled: boolean;
@@ -137,6 +147,8 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
 
   lookUp(railRef: string): Promise<ReportedTransfer | null> {
     return this.#scheduler.call("rail.lookUp", () => {
+      const back = [...this.returns.values()].find(({ transferRef }) => transferRef === railRef);
+      if (back) return wordOf(back);
       const file = this.files.get(railRef);
       if (!file) return null;
       const { receivedCents, takenBackCents, reference, state } = file;
@@ -162,8 +174,34 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
     });
   }
 
-  async returnDeposit(): Promise<VendorNo> {
-    return { refused: { code: "refund_unsupported", reason: "nobody asks for it here" } };
+  /** A deposit goes back whole, and once; not what its payer's bank has taken, or what was paid out of. */
+  returnDeposit({ orderedAt: _, ...input }: Input<Rail["returnDeposit"]>): Promise<ReportedTransfer | VendorNo> {
+    return this.#scheduler.call("rail.returnDeposit", () => {
+      const before = this.returns.get(input.key);
+      if (before) {
+        if (JSON.stringify(before.asked) !== JSON.stringify(input)) this.conflicts.push(input.key);
+        return before.state === "failed" ? notReturned : wordOf(before);
+      }
+      const file = this.files.get(input.railRef);
+      if (!file) this.conflicts.push(input.key);
+      const plan = this.#plan.returns?.(partsOfKey(input.key).number) ?? "sent";
+      const isThere = file?.receivedCents === input.amountCents && file.takenBackCents + file.sentBackCents === 0;
+      const back: BankReturn = { asked: input, transferRef: `back_${input.key}`, state: "pending" };
+      this.returns.set(input.key, back);
+      if (!file || !isThere || plan === "refused") back.state = "failed";
+      else file.sentBackCents = input.amountCents;
+      if (back.state === "failed") return notReturned;
+      if (plan === "sent") back.state = "done";
+      else if (plan !== "refused") this.#scheduler.later(plan.afterMs, () => this.#returned(back, plan.word));
+      return wordOf(back);
+    });
+  }
+
+  #returned(back: BankReturn, word: Word): void {
+    back.state = "done";
+    const { railRef } = back.asked;
+    const about = { rail: "mock", railRef, reference: mockReference(railRef), events: [] };
+    this.#say({ ...about, sentBack: { transferRef: back.transferRef, returned: "sent" } }, word, false);
   }
 
   screen({ pendingRef, ...input }: Input<Screening["screen"]>): Promise<ScreenVerdict> {
@@ -189,15 +227,21 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   #open(railRef: string, reference: string, askedCents: number, isFound: boolean): { isNew: boolean; file: BankFile } {
     const before = this.files.get(railRef);
     if (before) return { isNew: false, file: before };
-    const nothing = { state: "waits" as const, receivedCents: 0, takenBackCents: 0, isGivenUp: false };
+    const nothing = {
+      state: "waits" as const,
+      receivedCents: 0,
+      takenBackCents: 0,
+      sentBackCents: 0,
+      isGivenUp: false,
+    };
     const file: BankFile = { reference, askedCents, isFound, ...nothing };
     this.files.set(railRef, file);
     return { isNew: true, file };
   }
 
   #arrives(file: BankFile, cents: number): void {
-    // What was taken back is over: nothing more is taken in under it.
-    if (file.takenBackCents > 0 || cents <= 0) return;
+    // What went back is over: nothing more is taken in under it.
+    if (file.takenBackCents + file.sentBackCents > 0 || cents <= 0) return;
     file.receivedCents += cents;
     if (file.receivedCents >= file.askedCents) file.state = "done";
   }
@@ -219,7 +263,7 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   }
 
   #takeBack(railRef: string, file: BankFile): void {
-    if (file.receivedCents === 0 || file.takenBackCents > 0) return;
+    if (file.receivedCents === 0 || file.takenBackCents + file.sentBackCents > 0) return;
     file.takenBackCents = file.receivedCents;
     // Nobody asks about money that is here: this word alone must never be lost.
     this.#tell(railRef, { kind: "returned", code: "R10" }, [1], true);
@@ -239,6 +283,15 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
     const about = { rail: "mock", railRef, reference: mockReference(railRef), events: [event] };
     this.#say({ ...about, ...(key !== undefined && { payout: { key } }) }, word, isSure);
   }
+}
+
+const notReturned: VendorNo = { refused: { code: "not_held", reason: "the bank does not hold this deposit" } };
+
+function wordOf({ asked: input, transferRef, state }: BankReturn): ReportedTransfer {
+  const { railRef } = input;
+  const returned = state === "done" ? ("sent" as const) : state === "failed" ? ("failed" as const) : null;
+  const about = { railRef, transferRef, reference: mockReference(railRef), leg: "return" as const, events: [] };
+  return { ...about, returned, receivedCents: null, paid: null, state };
 }
 
 function answerOf({ state, txHash }: BankPayout): Payout | VendorNo {
