@@ -1,8 +1,18 @@
-import type { Conversion, Payout, Rail, RailCapabilities, RailList, VendorNo } from "../../app/rails/ports.ts";
+import type {
+  Conversion,
+  ConversionResult,
+  Payout,
+  Rail,
+  RailCapabilities,
+  RailList,
+  VendorNo,
+} from "../../app/rails/ports.ts";
+import { unitsOf, unitsText } from "../../domain/core/units.ts";
 import { exactCents, isNothing, rateOf } from "../../domain/core/vendor-amount.ts";
 import { bridgeNo, expiredKeyRefusal } from "../../domain/rails/bridge-refusal.ts";
 import { type BridgeLeg, bridgeMeaning, railLegs } from "../../domain/rails/bridge-state.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
+import type { RailEvent } from "../../domain/rails/rail-event.ts";
 import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import { type VendorAnswer, VendorUnavailable } from "../http/vendor-http.ts";
@@ -109,11 +119,11 @@ export class BridgeRail implements Rail, Conversion {
     const lies = events.every(({ kind }) => kind === "funds_received") && events.length > 0;
     if (!lies || receivedCents !== amountCents)
       return unknownDeposit("the rail does not hold the amount under this name");
-    return { railRef: found.id, state: "funds_received", instructions: null };
+    return { railRef: found.id, state: "funds_received", instructions: null, bought: boughtIn(events) };
   }
 
   /** The rate at which the payer's money became stablecoin, by Bridge's own receipt: there is none before it has. */
-  async convert(request: Input<Conversion["convert"]>): Promise<{ rate: string } | VendorNo> {
+  async convert(request: Input<Conversion["convert"]>): Promise<ConversionResult | VendorNo> {
     const transfer = await this.#collection(request.railRef);
     if (transfer.destination.currency !== request.stable.toLowerCase())
       throw new Error(`${request.railRef} did not become ${request.stable}`);
@@ -122,7 +132,7 @@ export class BridgeRail implements Rail, Conversion {
     const feeCents = fee ? exactCents(fee) : 0;
     if (!inCents || feeCents === null || !out || isNothing(out))
       throw new VendorUnavailable(`bridge has no receipt for ${request.railRef} yet`);
-    return { rate: rateOf(out, inCents - feeCents) };
+    return { rate: rateOf(out, inCents - feeCents), bought: unitsText(unitsOf(out)) };
   }
 
   /** Pays out of the hold; in one leg the payer's own transfer is the payout, and this only looks at it. */
@@ -262,6 +272,11 @@ function payoutReference(collection: BridgeTransfer, key: string): string {
   const [, leg = "payout", number = ""] = key.split(":");
   if (leg === "payout") return reference;
   return `${reference}@${leg}-${number}`;
+}
+
+function boughtIn(events: readonly RailEvent[]): string | undefined {
+  const [came] = events;
+  return came?.kind === "funds_received" ? came.bought : undefined;
 }
 
 function unknownDeposit(reason: string): VendorNo {

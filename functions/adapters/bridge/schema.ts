@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { exactCents, vendorAmount } from "../../domain/core/vendor-amount.ts";
+import { unitsOf, unitsText } from "../../domain/core/units.ts";
+import { exactCents, isNothing, vendorAmount } from "../../domain/core/vendor-amount.ts";
 import {
   type BridgeFacts,
   type BridgeLeg,
@@ -88,10 +89,12 @@ function returnCodeOf(transfer: BridgeTransfer): string | null {
 }
 
 function factsOf(transfer: BridgeTransfer): BridgeFacts {
-  const received = transfer.receipt?.initial_amount ?? null;
+  const { initial_amount: received = null, final_amount: out = null } = transfer.receipt ?? {};
+  const leg = legOf(transfer);
   return {
-    leg: legOf(transfer),
+    leg,
     state: transfer.state,
+    bought: leg === "hold" && out !== null && !isNothing(out) ? unitsText(unitsOf(out)) : null,
     receivedCents: received === null ? null : exactCents(received),
     txHash: transfer.receipt?.destination_tx_hash ?? null,
     returnCode: returnCodeOf(transfer),

@@ -8,6 +8,7 @@ import type {
   RailList,
   VendorNo,
 } from "../../app/rails/ports.ts";
+import { convertCents } from "../../domain/core/money.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import type { RailEvent } from "../../domain/rails/rail-event.ts";
 import { type RailReport, railReportEvent } from "../../domain/rails/rail-report.ts";
@@ -44,7 +45,8 @@ export class MockRail implements Rail, Conversion {
     const railRef = mockRailRef(reference);
     const state = request.source === "ach" ? "done" : "pending";
     await this.#file.open(railRef, { reference, amountCents, state });
-    if (request.source === "ach") return { railRef, state: "funds_received", instructions: null };
+    if (request.source === "ach")
+      return { railRef, state: "funds_received", instructions: null, bought: atPar(amountCents) };
     const dollars = `${Math.trunc(request.amountCents / 100)}.${String(request.amountCents % 100).padStart(2, "0")}`;
     const instructions = {
       payment_rail: "ach_push",
@@ -62,7 +64,7 @@ export class MockRail implements Rail, Conversion {
   async findDeposit({ reference, amountCents }: Parameters<Rail["findDeposit"]>[0]): Promise<Collection> {
     const railRef = mockRailRef(reference);
     await this.#file.open(railRef, { reference, amountCents, state: "done" });
-    return { railRef, state: "funds_received", instructions: null };
+    return { railRef, state: "funds_received", instructions: null, bought: atPar(amountCents) };
   }
 
   async convert(request: Parameters<Conversion["convert"]>[0]): Promise<ConversionResult | VendorNo> {
@@ -135,7 +137,7 @@ export class MockRail implements Rail, Conversion {
     await this.does(railRef, word, eventId);
     if (eventId === undefined || word.kind !== "funds_received") return word;
     const moves = await this.#file.movesOf(railRef);
-    return moves === null ? word : { kind: "funds_received", totalCents: receivedEvent(moves) };
+    return moves === null ? word : cameIn(moves);
   }
 }
 
@@ -153,11 +155,22 @@ function digitsOf(seed: string, length: number): string {
   return Array.from(digest.subarray(0, length), (byte) => byte % 10).join("");
 }
 
+/** The mock's dollar is worth a dollar of stablecoin. */
+function atPar(cents: number): string {
+  return convertCents(cents, "1");
+}
+
+/** All that came in, and what it became. */
+function cameIn(moves: readonly Move[]): RailEvent {
+  const totalCents = receivedEvent(moves);
+  return { kind: "funds_received", totalCents, bought: atPar(totalCents) };
+}
+
 /** What the mock's own book says of a reference. */
 function mockSaid(railRef: string, moves: readonly Move[]): ReportedTransfer {
   const events: RailEvent[] = [];
   const totalCents = receivedEvent(moves);
-  if (totalCents > 0) events.push({ kind: "funds_received", totalCents });
+  if (totalCents > 0) events.push(cameIn(moves));
   const isGivenUp = moves.some(({ kind, state }) => kind === "collection" && state === "failed");
   if (totalCents === 0 && isGivenUp) events.push({ kind: "failed", code: "canceled" });
   const payout = moves.find(({ kind, state }) => kind === "payout" && state === "done");

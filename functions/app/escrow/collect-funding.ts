@@ -7,15 +7,15 @@ import { recordCollectionCancellation, recordFunding, refuseFunding } from "../.
 import { receiveEscrowReport } from "../../domain/escrow/rail.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
-import { loadAggregate } from "../core/aggregate.ts";
-import type { StoreContext } from "../core/context.ts";
+import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
 import type { VendorNo } from "../rails/ports.ts";
 import { type Rails, railSeconds } from "../settlement/vendors-of-record.ts";
 import { tenantRecordType } from "../tenants/records.ts";
-import { railThatHolds } from "./escrows.ts";
+import { changeEscrow, railThatHolds } from "./escrows.ts";
 import { depositKey, pointsTo } from "./record.ts";
 
 /** What the rail said about money that was asked for: as transitions on the escrow as it is then. */
@@ -106,6 +106,18 @@ export async function askAboutFunding(context: StoreContext & Rails, state: Escr
   if (!report) return nothing;
   const { railRef } = funding;
   return (current, now) => receiveEscrowReport(current, { railRef, events: report.events, leg: report.leg }, now);
+}
+
+/** The escrow with what its deposit became, in stablecoin: its rail is asked where it has not told that yet. Throws where it gives no answer. */
+export async function withBought(context: Context & Rails, found: Aggregate<Escrow>): Promise<Aggregate<Escrow>> {
+  const { funding, heldCents, intent } = found.state;
+  if (heldCents === 0 || intent !== null || funding?.railRef == null || funding.bought !== null) return found;
+  const { railRef } = funding;
+  const report = await within(railSeconds, railThatHolds(context, found.state).lookUp(railRef));
+  const events = report?.events.filter(({ kind }) => kind === "funds_received") ?? [];
+  return changeEscrow(context, found, (state) =>
+    receiveEscrowReport(state, { railRef, events, leg: report?.leg }, context.clock.now()),
+  );
 }
 
 /** What names a deposit: the payer's reference, its hash on chain, or both. */

@@ -5,7 +5,7 @@ import { type EscrowRefundInput, startRefund, whyNotRefund } from "../../domain/
 import { recordEscrowSendBack } from "../../domain/escrow/send-back.ts";
 import type { Outcome } from "../core/idempotency-claim.ts";
 import { type IdempotentRoute, runIdempotent, type StoredResponse } from "../core/idempotent-operation.ts";
-import { giveUpFunding } from "./collect-funding.ts";
+import { giveUpFunding, withBought } from "./collect-funding.ts";
 import { type EscrowContext, screenedFor } from "./escrows.ts";
 import {
   callRail,
@@ -72,7 +72,8 @@ async function carryOn(context: EscrowContext, request: EscrowRefundInput, first
   });
   if ("outcome" in closed) return closed.outcome;
   if (closed.held.escrow.state.sendBack) return finishSendBack(context, closed.held);
-  const held = await screened(context, request, closed.held);
+  const known = await callRail(context, closed.held, () => withBought(context, closed.held.escrow));
+  const held = await screened(context, request, { ...closed.held, escrow: known });
   const decided = await stepHeldEscrow(context, held, (current) => refundStep(context, request, current));
   return "outcome" in decided ? decided.outcome : finishPayout(context, decided.held);
 }

@@ -9,8 +9,10 @@ import {
   type StartedOperation,
   type StoredResponse,
 } from "../core/idempotent-operation.ts";
+import { withBought } from "./collect-funding.ts";
 import { type EscrowContext, releaseFacts, screenedFor } from "./escrows.ts";
 import {
+  callRail,
   type EscrowRequest,
   type EscrowSnapshot,
   escrowKeys,
@@ -53,8 +55,10 @@ function begin(request: EscrowRequest, snapshot: EscrowSnapshot, now: Instant): 
 async function carryOn(context: EscrowContext, claim: Claim, snapshot: EscrowSnapshot): Promise<Outcome> {
   const { state } = requireEscrow(snapshot);
   const input = { stage: "release" as const, address: state.payoutAddress };
-  const escrow = state.intent ? requireEscrow(snapshot) : await screenedFor(context, requireEscrow(snapshot), input);
-  const decided = await stepHeldEscrow(context, { ...heldBy(claim, snapshot), escrow }, (current) =>
+  const held = heldBy(claim, snapshot);
+  const known = await callRail(context, held, () => withBought(context, held.escrow));
+  const escrow = state.intent ? known : await screenedFor(context, known, input);
+  const decided = await stepHeldEscrow(context, { ...held, escrow }, (current) =>
     startRelease(current, releaseFacts, context.clock.now()),
   );
   return "outcome" in decided ? decided.outcome : finishPayout(context, decided.held);

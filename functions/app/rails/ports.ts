@@ -88,6 +88,8 @@ export interface RailList {
 /** A conversion's rate; `delivered: false` while the stablecoin is still on its way under `conversionRef`. */
 export interface ConversionResult {
   readonly rate: string;
+  /** All that the collection became, in stablecoin, where the rail's own receipt tells it: nothing more may leave for it. */
+  readonly bought?: string;
   readonly conversionRef?: string;
   readonly delivered?: boolean;
 }

@@ -1,3 +1,4 @@
+import { shareOf } from "../core/units.ts";
 import type { Escrow, Funding } from "./escrow.ts";
 
 /** Most collections that an escrow may ask its rail for, one after another. */
@@ -44,6 +45,12 @@ export function unappliedOf(state: Escrow, each: Funding): number {
   if (each.returned !== null || (isPresent && state.returned !== null)) return 0;
   const appliedCents = isPresent && state.fundedAt !== null ? state.amountCents : 0;
   return each.receivedCents - each.sentBackCents - appliedCents;
+}
+
+/** What part of the present collection's money became, in stablecoin; undefined where the rail has not told what all of it did. */
+export function boughtFor({ funding }: Pick<Escrow, "funding">, partCents: number): string | undefined {
+  if (funding === null || funding.bought === null) return undefined;
+  return shareOf(funding.bought, partCents, funding.receivedCents);
 }
 
 /** The escrow with one of its collections changed, and what is applied to nothing counted anew. */

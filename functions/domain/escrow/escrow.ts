@@ -102,6 +102,8 @@ const funding = z.object({
   cancelledAt: z.string().nullable(),
   /** All that the rail said came under it. */
   receivedCents: cents.default(0),
+  /** What that became, in stablecoin, by the rail's own receipt: all that may leave for it. Null until the rail has told it. */
+  bought: decimalText.nullable().default(null),
   /** What of that went back to its payer, and the rail's reference of that where it went back by the rail. */
   sentBackCents: cents.default(0),
   returnRef: z.string().nullable().default(null),

@@ -61,6 +61,7 @@ export function askFunding(state: Escrow, input: FundingInput, now: Instant): Es
       railRef: null,
       cancelledAt: null,
       receivedCents: 0,
+      bought: null,
       sentBackCents: 0,
       returnRef: null,
       returned: null,
@@ -88,7 +89,8 @@ export function recordFunding(state: Escrow, report: Collection, now: Instant): 
   const { fundingRef, depositTxHash } = funding;
   const answered = { ...funding, railRef };
   const result = { ...{ ...state, funding: answered, instructions, depositTxHash }, fundingRef: fundingRef ?? railRef };
-  if (report.state === "funds_received") return moneyCame(state, result, answered, state.amountCents, now);
+  const came = { totalCents: state.amountCents, bought: report.bought };
+  if (report.state === "funds_received") return moneyCame(state, result, answered, came, now);
   return [escrowTransition(state, result, now, { reason: `the deposit is asked for as ${railRef}` })];
 }
 
@@ -99,26 +101,36 @@ export function refuseFunding(state: Escrow, no: VendorRefusal, now: Instant): E
   return [escrowTransition(state, next, now, { reason: `funding failed: ${no.code}` })];
 }
 
-/** Counts all that came so far under the collection that the rail names, the present one where it names none; repeats and older totals change nothing. Only the exact amount under the present one is held, anything else is applied to nothing. */
-export function receiveFunding(state: Escrow, totalCents: number, now: Instant, railRef?: string): EscrowTransitions {
-  const funding = fundingFor(state, railRef);
-  return funding ? moneyCame(state, state, funding, totalCents, now) : [];
+/** What a rail says came under a collection, the present one where it names none: all of it so far in cents, and in stablecoin where it tells that. */
+export interface ReceivedDeposit {
+  readonly totalCents: number;
+  readonly bought?: string | undefined;
+  readonly railRef?: string | undefined;
+}
+
+/** Counts all that came so far under a collection; repeats and older totals change nothing. Only the exact amount under the present one is held, anything else is applied to nothing. */
+export function receiveFunding(state: Escrow, came: ReceivedDeposit, now: Instant): EscrowTransitions {
+  const funding = fundingFor(state, came.railRef);
+  return funding ? moneyCame(state, state, funding, came, now) : [];
 }
 
 function moneyCame(
   from: Escrow,
   report: Escrow,
   funding: Funding,
-  totalCents: number,
+  received: ReceivedDeposit,
   now: Instant,
 ): EscrowTransitions {
+  const { totalCents } = received;
+  const bought = received.bought ?? null;
   const moreCents = totalCents - funding.receivedCents;
-  if (moreCents <= 0)
-    return from === report
-      ? []
-      : [escrowTransition(from, report, now, { reason: `the deposit came as ${report.fundingRef}` })];
+  if (moreCents < 0 || (moreCents === 0 && from === report)) return learned(report, funding, totalCents, bought, now);
+  if (moreCents === 0) {
+    const next = funding.bought === null ? withFunding(report, funding.key, { bought }) : report;
+    return [escrowTransition(from, next, now, { reason: `the deposit came as ${report.fundingRef}` })];
+  }
   const counted = { ...report, receivedCents: report.receivedCents + moreCents };
-  const came = withFunding(counted, funding.key, { receivedCents: totalCents });
+  const came = withFunding(counted, funding.key, { receivedCents: totalCents, bought });
   const isPresent = funding.key === report.funding?.key;
   if (isPresent && isExact(came))
     return [held(from, came, "funds received", transfer("rail_clearing", "unapplied_receipts", moreCents), now)];
@@ -128,6 +140,19 @@ function moneyCame(
       postings: transfer("rail_clearing", "unapplied_receipts", moreCents),
     }),
   ];
+}
+
+/** A rail that tells only later what the money became. */
+function learned(
+  state: Escrow,
+  funding: Funding,
+  totalCents: number,
+  bought: string | null,
+  now: Instant,
+): EscrowTransitions {
+  if (bought === null || funding.bought !== null || totalCents !== funding.receivedCents) return [];
+  const next = withFunding(state, funding.key, { bought });
+  return [escrowTransition(state, next, now, { reason: `the deposit became ${bought} ${state.payoutStable}` })];
 }
 
 /** Whether what lies under the present collection is the amount to hold. */

@@ -74,7 +74,8 @@ function fundsCame(
   if (report.totalCents === undefined && (!isExpected || isRepeat)) return [];
   const totalCents = report.totalCents ?? receivedCents + arrivedCents;
   if (state.receivedCents - receivedCents + totalCents > maxCents) return addBreak(state, "rail_unknown", now);
-  return receiveFunding(state, totalCents, now, railRef);
+  const bought = report.totalCents === undefined ? undefined : report.bought;
+  return receiveFunding(state, { totalCents, bought, railRef }, now);
 }
 
 /** A definite no of the rail: to the payout in flight, or to the collection that was waited for. Once money is held and nothing moves, it is for people. */

@@ -1,6 +1,6 @@
 import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
-import { unappliedOf } from "./collections.ts";
+import { boughtFor, unappliedOf } from "./collections.ts";
 import {
   type Escrow,
   type EscrowTransitions,
@@ -10,7 +10,7 @@ import {
   outstandingFunding,
 } from "./escrow.ts";
 import { hasFreshScreen, lastScreen } from "./gate.ts";
-import { orderRelease, payoutInFlight } from "./release.ts";
+import { orderRelease, payoutInFlight, untoldDeposit } from "./release.ts";
 import { orderSendBack, refundedTransition } from "./send-back.ts";
 
 /** Whoever calls has the rail to himself for so long. */
@@ -51,7 +51,9 @@ export function startRefund(state: Escrow, input: EscrowRefundInput, now: Instan
     if (!hasFreshScreen(state, address, now)) return addressDeclined(state, address);
     const next = { ...state, refundAddress: address, refundReason: input.reason };
     const amountCents = heldCents + (funding ? unappliedOf(state, funding) : 0);
-    return [orderRelease(state, next, { leg: "refund", address, amountCents }, now)];
+    const amount = boughtFor(state, amountCents);
+    if (amount === undefined) return untoldDeposit();
+    return [orderRelease(state, next, { leg: "refund", address, amountCents, amount }, now)];
   }
   if (state.unappliedCents === 0) return [refundedTransition(state, input.reason, now)];
   const asked = { ...state, refundReason: input.reason };

@@ -1,7 +1,7 @@
-import { convertCents } from "../core/money.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { SideEffect, Transition } from "../core/transition.ts";
+import { boughtFor } from "./collections.ts";
 import { conditionsOf, evaluateConditions, type ReleaseFacts } from "./conditions.ts";
 import {
   type Escrow,
@@ -22,8 +22,10 @@ export function startRelease(state: Escrow, facts: ReleaseFacts, now: Instant): 
   const { payoutAddress } = state;
   if (unmet.length > 0 || payoutAddress === null)
     return { transitions: [...blockRelease(state, facts, now)], no: unmetRefusal(unmet) };
+  const amount = boughtFor(state, state.netCents);
+  if (amount === undefined) return { transitions: [], no: untoldDeposit() };
   const next = { ...state, unmet: [] };
-  const order = { leg: "release" as const, address: payoutAddress, amountCents: state.netCents };
+  const order = { leg: "release" as const, address: payoutAddress, amountCents: state.netCents, amount };
   return { transitions: [orderRelease(state, next, order, now)], no: null };
 }
 
@@ -41,6 +43,11 @@ export function unmetRefusal(unmet: readonly string[]): Refusal {
 /** The no to whatever a payout that is under way, or may be, stands against. */
 export function payoutInFlight({ leg }: PayoutIntent): Refusal {
   return new Refusal("payout_in_flight", `its ${leg} is under way, and how that ends is not known yet`);
+}
+
+/** The no to a payout of which nobody knows how much stablecoin it may take: the rail has to say so first. */
+export function untoldDeposit(): Refusal {
+  return new Refusal("rail_unavailable", "the rail has not told what the deposit became", { retryAfterSeconds: 60 });
 }
 
 /** The wake-up of the machine that waits for this payout, if one does. */
@@ -71,7 +78,7 @@ export const withdrawnCode = "withdrawn";
 export function orderRelease(
   from: Escrow,
   state: Escrow,
-  order: Pick<PayoutIntent, "leg" | "address" | "amountCents">,
+  order: Pick<PayoutIntent, "leg" | "address" | "amountCents" | "amount">,
   now: Instant,
 ): Transition<Escrow> {
   const { id: escrowId, tenantId } = state;
@@ -79,8 +86,7 @@ export function orderRelease(
   const refused = past.filter(({ leg }) => leg === order.leg).length;
   const intent: PayoutIntent = {
     ...{ ...order, key: `${escrowId}:${order.leg}:${refused + 1}`, chain: state.payoutChain },
-    ...{ amount: convertCents(order.amountCents, "1"), at: now, toldAt: null },
-    ...{ submitted: false, transferRef: null },
+    ...{ at: now, toldAt: null, submitted: false, transferRef: null },
   };
   const presentation = state.presentation + 1;
   const pastPayouts = state.pastPayouts.filter(({ key }) => key !== intent.key);

@@ -64,17 +64,19 @@ export interface BridgeFacts {
   readonly state: string;
   /** Null where the receipt is missing or has fractions of a cent. */
   readonly receivedCents: number | null;
+  /** What that became in the hold, in stablecoin; null where the receipt does not tell it. */
+  readonly bought?: string | null;
   readonly txHash: string | null;
   readonly returnCode: string | null;
 }
 
 /** What a transfer's state means for its settlement. Money without an amount and delivery without a hash are no facts: they are unknown, and somebody looks. A transfer that ends otherwise tells first what had come, in case nobody has heard of that. */
 export function bridgeEvents(facts: BridgeFacts): readonly RailEvent[] {
-  const { state, receivedCents, txHash } = facts;
+  const { state, receivedCents, bought = null, txHash } = facts;
   const collected: RailEvent =
     receivedCents === null
       ? { kind: "unknown", state: `${state} without an amount` }
-      : { kind: "funds_received", totalCents: receivedCents };
+      : { kind: "funds_received", totalCents: receivedCents, ...(bought !== null && { bought }) };
   const paid: RailEvent =
     txHash === null ? { kind: "unknown", state: `${state} without a hash` } : { kind: "payment_processed", txHash };
   const back: RailEvent = { kind: "returned", code: facts.returnCode ?? "unspecified" };

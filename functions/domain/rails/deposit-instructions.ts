@@ -7,5 +7,7 @@ export const depositInstructions = z.record(z.string(), z.unknown());
 export interface Collection {
   readonly railRef: string;
   readonly state: "awaiting_funds" | "funds_received";
+  /** What the money that has come became, in stablecoin, where the rail tells it. */
+  readonly bought?: string | undefined;
   readonly instructions: z.infer<typeof depositInstructions> | null;
 }

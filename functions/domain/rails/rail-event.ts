@@ -1,7 +1,13 @@
 /** What a rail's callback means, its word already parsed by the adapter. */
 export type RailEvent = Readonly<
   /** `totalCents` is all that came so far, `amountCents` what came just now; neither: what was still missing. */
-  | { kind: "funds_received"; amountCents?: number | undefined; totalCents?: number | undefined }
+  | {
+      kind: "funds_received";
+      amountCents?: number | undefined;
+      totalCents?: number | undefined;
+      /** What all that came so far became, in stablecoin, where the rail tells it. */
+      bought?: string | undefined;
+    }
   /** `paid` is what the wallet got, in stablecoin, where the rail tells it. */
   | { kind: "payment_processed"; txHash: string; paid?: string | undefined }
   /** `leg` is told where the rail tells its legs apart: a payout that failed, not the payer's money. */

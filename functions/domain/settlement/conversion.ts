@@ -21,6 +21,8 @@ const illegal = /* @__PURE__ */ illegalMoveOf("illegal_settlement_transition", "
 export interface Quote {
   readonly rate: string;
   readonly conversionRef?: string | undefined;
+  /** All that the collection became, in stablecoin, where the rail's receipt tells it. */
+  readonly bought?: string | undefined;
 }
 
 /** Keeps the vendor's reference of a conversion that is on its way; its rate counts once it is delivered. */
@@ -39,7 +41,8 @@ export function recordConversion(
   const usdtOut = convertCents(state.netCents, fxRate);
   const conversionRef = report.conversionRef ?? state.conversionRef;
   const intent = { leg: "payout" as const, key: `${state.id}:payout:1`, at: now };
-  const settling = { ...state, status: "settling" as const, conversionRef, fxRate, usdtOut };
+  const bought = report.bought ?? null;
+  const settling = { ...state, status: "settling" as const, conversionRef, fxRate, usdtOut, bought };
   const next = { ...settling, intent, parked: null };
   return [settlementTransition(state, next, now, { reason: `converted at ${fxRate}`, postings: feeAndReserve(state) })];
 }
@@ -54,6 +57,7 @@ export function lateConversion(
   const reconBreaks = [...state.reconBreaks, { kind: "conversion_after_end", at: now }];
   const conversionRef = report.conversionRef ?? state.conversionRef;
   const usdtOut = convertCents(state.netCents, fxRate);
-  const next: Settlement = { ...state, conversionRef, fxRate, usdtOut, reconBreaks };
+  const bought = report.bought ?? null;
+  const next: Settlement = { ...state, conversionRef, fxRate, usdtOut, bought, reconBreaks };
   return [settlementTransition(state, next, now, { reason: "converted after the settlement had ended" })];
 }

@@ -55,7 +55,7 @@ export function openSettlement(input: Opening, now: Instant): SettlementChange |
     ...{ id, tenantId, tenantSlug, invoiceId, invoiceNumber, customerId, status: "created", currency: "USD" },
     ...{ payment: newPayment(input), fiatInCents: amountCents, ...split, feeRuleId: rule.id },
     ...{ reserveDays: rule.reserveDays, keepsReserve, reserveRaisedBy, reserve: null },
-    ...{ conversionRef: null, fxRate: null, usdtOut: null, usdtStable, destChain, destWallet },
+    ...{ conversionRef: null, fxRate: null, usdtOut: null, bought: null, usdtStable, destChain, destWallet },
     ...{ partnerCustomerId, rail, conversionVendor, refundable },
     intent: { leg: "collect", key: `${id}:collect:1`, at: now },
     ...{ presentation: 1, waiting: null, screens: [input.screen], screenDueAt: null, creditHold: null },

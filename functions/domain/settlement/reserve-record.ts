@@ -11,6 +11,8 @@ export const reserve = z.object({
   id: z.string(),
   status: z.enum(reserveStatuses),
   amountCents: positiveCents,
+  /** What it became, in stablecoin: all that may leave for it. Null for one that was made before this was kept. */
+  bought: decimalText.nullable().default(null),
   /** What is left of it. */
   heldCents: cents,
   /** What a return took of it. */

@@ -2,6 +2,7 @@ import { siblingId } from "../core/id.ts";
 import { transfer } from "../core/ledger.ts";
 import { convertCents } from "../core/money.ts";
 import { addDays, addSeconds, type Instant, secondsBetween } from "../core/time.ts";
+import { shareOf, unitsOf, unitsText } from "../core/units.ts";
 import { passSeconds } from "../gate/payout-gate.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Reserve } from "./reserve-record.ts";
@@ -18,9 +19,23 @@ export function heldReserve(state: Settlement, now: Instant): Reserve | null {
   const releaseAt = byRule > byRail ? byRule : byRail;
   return {
     ...{ id: siblingId(id, "rsv"), status: "held", amountCents: reserveCents, heldCents: reserveCents },
+    bought: reserveUnits(state),
     ...{ usedCents: 0, releaseAt, blocked: null, kept: false, letGoAt: null, ready: false, lookAt: releaseAt },
     ...{ screens: 0, screenedAt: null, refusals: 0, payout: null, usdtOut: null, txHash: null },
   };
+}
+
+/** What a reserve became, in stablecoin: at the settlement's rate, and never more than its payout left of what the collection had bought. */
+function reserveUnits({ reserveCents, fxRate, bought, usdtOut }: Settlement): string {
+  const byRate = convertCents(reserveCents, fxRate ?? "0");
+  if (bought === null) return byRate;
+  const left = unitsOf(bought) - unitsOf(usdtOut ?? "0");
+  return left < unitsOf(byRate) ? unitsText(left) : byRate;
+}
+
+/** What is left of a reserve, in stablecoin. */
+function heldUnits({ fxRate }: Settlement, { bought, heldCents, amountCents }: Reserve): string {
+  return bought === null ? convertCents(heldCents, fxRate ?? "0") : shareOf(bought, heldCents, amountCents);
 }
 
 /** What speaks against a release beside the settlement's own record. */
@@ -53,7 +68,7 @@ function whyBlocked(state: Settlement, held: Reserve, facts: ReserveFacts, now: 
   const { payment } = state;
   if (payment.receivedAt && now < returnWindowEnds(payment.source, payment.receivedAt)) return "return_window_open";
   if (facts.ratioBreached) return "ratio_breached";
-  return Number(convertCents(held.heldCents, state.fxRate ?? "0")) === 0 ? "insufficient_net" : undefined;
+  return unitsOf(heldUnits(state, held)) === 0n ? "insufficient_net" : undefined;
 }
 
 export function isReserveDue({ reserve }: Settlement, now: Instant): boolean {
@@ -144,7 +159,7 @@ export function releaseReserve(state: Settlement, now: Instant): SettlementTrans
   const { reserve } = state;
   if (!reserve || !isReady(state, now)) return [];
   const begun = { status: "releasing" as const, blocked: null, lookAt: addSeconds(now, callSeconds) };
-  const usdtOut = convertCents(reserve.heldCents, state.fxRate ?? "0");
+  const usdtOut = heldUnits(state, reserve);
   const payout = { at: now, ref: null, stalledAt: null };
   return [
     settlementTransition(state, { ...state, reserve: { ...reserve, ...begun, usdtOut, payout } }, now, {

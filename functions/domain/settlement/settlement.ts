@@ -82,6 +82,8 @@ const base = z.object({
   conversionRef: z.string().nullable().default(null),
   fxRate: decimalText.nullable(),
   usdtOut: decimalText.nullable(),
+  /** All that its collection became, in stablecoin, by the rail's own receipt: nothing more may leave for it. Null where the vendor that converts tells no more than a rate. */
+  bought: decimalText.nullable().default(null),
   usdtStable: z.string(),
   destChain: z.string(),
   destWallet: z.string(),

@@ -24,7 +24,14 @@ import { orderSendBack } from "../../../functions/domain/escrow/send-back.ts";
 import { gate, type ScreenVerdict } from "../../../functions/domain/gate/payout-gate.ts";
 import { verdicts } from "../../support/core/samples.ts";
 import { type Answer, answers, EscrowLife } from "../../support/escrow/escrow-life.ts";
-import { awaitedFunding, beneficiary, buyer, collectedFunding, funds } from "../../support/escrow/escrow-samples.ts";
+import {
+  awaitedFunding,
+  beneficiary,
+  buyer,
+  collectedFunding,
+  funds,
+  total,
+} from "../../support/escrow/escrow-samples.ts";
 
 type Step = (life: EscrowLife) => void;
 
@@ -55,7 +62,8 @@ function deposit(moreCents: number, which: "present" | "oldest" = "present"): St
     const railRef = funding?.railRef;
     if (!railRef || life.takenBack.has(railRef) || isGoneBack(life, railRef)) return;
     const totalCents = life.deposit(railRef, moreCents);
-    const tell = () => receiveFunding(life.state, totalCents, life.now, which === "present" ? undefined : railRef);
+    const tell = () =>
+      receiveFunding(life.state, total(totalCents, which === "present" ? undefined : railRef), life.now);
     life.commit(tell());
     expect(tell()).toEqual([]);
   };

@@ -29,6 +29,7 @@ import {
   movedBy,
   origin,
   refusal,
+  total,
   wish,
 } from "../../support/escrow/escrow-samples.ts";
 
@@ -128,11 +129,11 @@ describe("an escrow that waits for its money", () => {
   test("shows what the rail says about the deposit, and holds it once it is exact", () => {
     const state = awaiting();
     expect(state).toMatchObject({ status: "awaiting_funds", instructions: awaitedFunding.instructions });
-    const part = movedBy(state, receiveFunding(state, 4_000, later(1)));
+    const part = movedBy(state, receiveFunding(state, total(4_000), later(1)));
     expect(part).toMatchObject({ status: "awaiting_funds", unappliedCents: 4_000, heldCents: 0 });
-    expect(receiveFunding(part, 4_000, later(2))).toEqual([]);
-    expect(receiveFunding(part, 3_000, later(2))).toEqual([]);
-    const [transition] = receiveFunding(part, 10_000, later(3));
+    expect(receiveFunding(part, total(4_000), later(2))).toEqual([]);
+    expect(receiveFunding(part, total(3_000), later(2))).toEqual([]);
+    const [transition] = receiveFunding(part, total(10_000), later(3));
     expect(transition?.postings).toEqual([
       { account: "rail_clearing", amountCents: 6_000 },
       { account: "unapplied_receipts", amountCents: 4_000 },
@@ -143,7 +144,7 @@ describe("an escrow that waits for its money", () => {
 
   test("is funded by a callback that comes before the rail's answer", () => {
     const input = movedBy(createdEscrow(), askFunding(createdEscrow(), funds, noon).transitions);
-    const early = movedBy(input, receiveFunding(input, 10_000, noon));
+    const early = movedBy(input, receiveFunding(input, total(10_000), noon));
     expect(early.status).toBe("funded");
     const response = recordFunding(early, collectedFunding, later(1));
     expect(response).toMatchObject([{ from: "funded", to: "funded", next: { heldCents: 10_000 } }]);
@@ -151,7 +152,7 @@ describe("an escrow that waits for its money", () => {
   });
 
   test("holds nothing of too much until operators have sent the rest back", () => {
-    const over = movedBy(awaiting(), receiveFunding(awaiting(), 12_000, later(1)));
+    const over = movedBy(awaiting(), receiveFunding(awaiting(), total(12_000), later(1)));
     expect(over).toMatchObject({ status: "awaiting_funds", unappliedCents: 12_000 });
     const back = { amountCents: 2_000, reference: "wire-9", by: "operator:anna" };
     const [transition] = agreed(returnUnappliedFunds(over, back, later(2)));
@@ -183,7 +184,7 @@ describe("an escrow that waits for its money", () => {
     expect(agreed(expireEscrow(free, "asked", noon))).toMatchObject([{ to: "expired" }]);
     expect(recordCollectionCancellation(free, noon)).toEqual([]);
     const ended = movedBy(free, agreed(expireEscrow(free, "asked", noon)));
-    const late = movedBy(ended, receiveFunding(ended, 10_000, later(9)));
+    const late = movedBy(ended, receiveFunding(ended, total(10_000), later(9)));
     expect(late).toMatchObject({ status: "expired", unappliedCents: 10_000, heldCents: 0 });
   });
 });
@@ -262,7 +263,7 @@ describe("money that the payer's bank takes back", () => {
   });
 
   test("of a part takes the part, and what operators had sent back of it is lost", () => {
-    const part = movedBy(awaiting(), receiveFunding(awaiting(), 4_000, noon));
+    const part = movedBy(awaiting(), receiveFunding(awaiting(), total(4_000), noon));
     const back = { amountCents: 1_000, reference: "w", by: "operator:anna" };
     const less = movedBy(part, agreed(returnUnappliedFunds(part, back, noon)));
     expect(recordFundingReturn(less, "R10", later(1))).toMatchObject([

@@ -23,6 +23,7 @@ import {
   releasedEscrow,
   releasing,
   screenedEscrow,
+  total,
 } from "../../support/escrow/escrow-samples.ts";
 
 function act(name: RecordAction, escrow: Escrow, more: Partial<EscrowActionCase> = {}) {
@@ -30,7 +31,7 @@ function act(name: RecordAction, escrow: Escrow, more: Partial<EscrowActionCase>
   return decideEscrowAction(name, { ...input, by: "apr_1", now: later(9), ...more });
 }
 
-const came = (totalCents: number) => movedBy(awaiting(), receiveFunding(awaiting(), totalCents, later(1)));
+const came = (totalCents: number) => movedBy(awaiting(), receiveFunding(awaiting(), total(totalCents), later(1)));
 const reviewed = screenedEscrow(releasedEscrow(fundedEscrow()), "pending");
 
 describe("an escrow's actions", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { receiveFunding } from "../../../functions/domain/escrow/fund.ts";
 import { receiveEscrowReport } from "../../../functions/domain/escrow/rail.ts";
 import { later, noon } from "../../support/core/samples.ts";
-import { awaiting, createdEscrow, escrowIn, movedBy } from "../../support/escrow/escrow-samples.ts";
+import { awaiting, createdEscrow, escrowIn, movedBy, total } from "../../support/escrow/escrow-samples.ts";
 
 const back = { events: [{ kind: "returned", code: "R10" }] } as const;
 const came = { events: [{ kind: "funds_received", totalCents: 10_000 }] } as const;
@@ -16,7 +16,7 @@ describe("a return that overtakes the word of the money", () => {
   });
 
   test("of a part leaves nothing of the rest to be told", () => {
-    const part = movedBy(awaiting(), receiveFunding(awaiting(), 4_000, noon));
+    const part = movedBy(awaiting(), receiveFunding(awaiting(), total(4_000), noon));
     const failed = movedBy(part, receiveEscrowReport(part, back, later(1)));
     expect(failed).toMatchObject({ status: "failed", failureCode: "funding_returned", unappliedCents: 0 });
     expect(receiveEscrowReport(failed, came, later(2))).toEqual([]);

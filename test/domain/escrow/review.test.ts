@@ -17,9 +17,11 @@ import {
   releasedEscrow,
   releasing,
   screenedEscrow,
+  total,
 } from "../../support/escrow/escrow-samples.ts";
 
-const came = (totalCents: number, state = awaiting()) => movedBy(state, receiveFunding(state, totalCents, later(1)));
+const came = (totalCents: number, state = awaiting()) =>
+  movedBy(state, receiveFunding(state, total(totalCents), later(1)));
 
 /** Its deposit was given up, and it has expired. */
 function expiredUnpaid() {

@@ -8,9 +8,18 @@ import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts"
 import { escrowReviewReason } from "../../../functions/domain/escrow/review.ts";
 import { orderSendBack, recordEscrowSendBack } from "../../../functions/domain/escrow/send-back.ts";
 import { agreed, later, noon } from "../../support/core/samples.ts";
-import { awaiting, buyer, fundedEscrow, funds, movedBy, screenedEscrow } from "../../support/escrow/escrow-samples.ts";
+import {
+  awaiting,
+  buyer,
+  fundedEscrow,
+  funds,
+  movedBy,
+  screenedEscrow,
+  total,
+} from "../../support/escrow/escrow-samples.ts";
 
-const came = (totalCents: number, state = awaiting()) => movedBy(state, receiveFunding(state, totalCents, later(1)));
+const came = (totalCents: number, state = awaiting()) =>
+  movedBy(state, receiveFunding(state, total(totalCents), later(1)));
 const givenUp = (state = awaiting()) => movedBy(state, recordCollectionCancellation(state, later(2)));
 const wish = { reason: "deal off", refundAddress: null };
 
@@ -97,9 +106,9 @@ describe("an escrow that is funded anew after its deposit was given up", () => {
     const state = anew();
     expect(state.funding).toMatchObject({ key: `${state.id}:fund:2`, receivedCents: 0 });
     expect(state.pastFundings).toMatchObject([{ railRef: "rail_1", receivedCents: 4_000 }]);
-    const more = movedBy(state, receiveFunding(state, 6_000, later(4), "rail_1"));
+    const more = movedBy(state, receiveFunding(state, total(6_000, "rail_1"), later(4)));
     expect(more).toMatchObject({ status: "awaiting_funds", unappliedCents: 6_000, receivedCents: 6_000 });
-    const held = movedBy(more, receiveFunding(more, 10_000, later(5)));
+    const held = movedBy(more, receiveFunding(more, total(10_000), later(5)));
     expect(held).toMatchObject({ status: "funded", unappliedCents: 6_000, receivedCents: 16_000 });
   });
 

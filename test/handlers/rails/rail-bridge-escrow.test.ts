@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { askFunding } from "../../../functions/domain/escrow/fund.ts";
 import { receiveEscrowReport } from "../../../functions/domain/escrow/rail.ts";
 import type { Collection } from "../../../functions/domain/rails/deposit-instructions.ts";
 import { collectFromPayer, collecting, customerId, onBridge, payingOut } from "../../support/bridge-sim/world.ts";
 import { noon } from "../../support/core/samples.ts";
-import { awaiting } from "../../support/escrow/escrow-samples.ts";
+import {
+  awaiting,
+  createdEscrow,
+  funds,
+  movedBy,
+  releasedEscrow,
+  screenedEscrow,
+} from "../../support/escrow/escrow-samples.ts";
 
 const escrowId = "esc_01JC0000000000000000000001";
 const order = { ...collecting, key: `${escrowId}:fund:1`, reference: escrowId, feeCents: 0 };
@@ -13,8 +21,9 @@ const named = {
 };
 
 /** Bridge with an escrow's money in its hold. */
-async function holding() {
+async function holding(rate = "1") {
   const world = await onBridge("two_leg");
+  world.sim.bank.knobs.rate = rate;
   const { railRef } = (await world.rail.collect(order)) as Collection;
   world.sim.bank.deposit(railRef, "1250.00");
   await world.sim.pass(60);
@@ -45,6 +54,28 @@ describe("an escrow on Bridge", () => {
     expect(found).toMatchObject({ reference: escrowId, railRef, leg: "payout", payoutKey: first.key });
   });
 
+  test("takes out of the wallet that all share what its own deposit became, and no more", async () => {
+    const { sim, rail, railRef } = await holding("0.99");
+    await using _sim = sim;
+    const other = { ...order, key: "esc_2:fund:1", reference: "esc_01JC0000000000000000000002" };
+    const { railRef: otherRef } = (await rail.collect(other)) as Collection;
+    sim.bank.deposit(otherRef, "1250.00");
+    await sim.pass(60);
+    for (const ref of [railRef, otherRef]) {
+      const { events, leg } = (await rail.lookUp(ref)) ?? expect.fail();
+      const state = createdEscrow({ amountCents: 125_000 });
+      const asked = movedBy(state, askFunding(state, { ...funds, amountCents: 125_000 }, noon).transitions);
+      const funded = movedBy(asked, receiveEscrowReport(asked, { events, leg }, noon));
+      const { intent } = releasedEscrow(screenedEscrow(funded));
+      expect(intent).toMatchObject({ amountCents: 121_875, amount: "1206.562500" });
+      const { amount = "" } = intent ?? {};
+      const paid = await rail.disburse({ ...payingOut(ref), key: `${ref}:release:1`, amount });
+      expect(paid).toHaveProperty("transferRef");
+    }
+    // The fees of both are left, at the same rate.
+    expect(sim.bank.balance("bw_1", "usdc")).toBe("61.875");
+  });
+
   test("hears of its deposit by totals", async () => {
     const { sim, rail, railRef } = await holding();
     await using _sim = sim;
@@ -72,7 +103,7 @@ describe("a deposit that came without our asking", () => {
     const { sim, rail, fundingRef } = await deposited();
     await using _sim = sim;
     expect(await rail.findDeposit({ ...named, fundingRef, depositTxHash: null })).toEqual({
-      ...{ railRef: fundingRef, state: "funds_received", instructions: null },
+      ...{ railRef: fundingRef, state: "funds_received", instructions: null, bought: "1250.000000" },
     });
   });
 

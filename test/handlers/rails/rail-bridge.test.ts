@@ -79,7 +79,7 @@ describe("collecting straight to the wallet, in one leg", () => {
     expect(await rail.disburse(payingOut(reply.railRef))).toMatchObject({ txHash: null });
     await sim.pass(30);
     expect(await rail.disburse(payingOut(reply.railRef))).toMatchObject({ txHash: sim.bank.transfers[0]?.hash });
-    expect(await rail.convert(converts(reply.railRef))).toEqual({ rate: "1" });
+    expect(await rail.convert(converts(reply.railRef))).toEqual({ rate: "1", bought: "1237.500000" });
     expect(sim.bank.transfers).toHaveLength(1);
   });
 
@@ -202,7 +202,7 @@ describe("collecting into the hold, in two legs", () => {
     await expect(world.rail.convert(converts(reply.railRef))).rejects.toThrow("no receipt");
     sim.bank.deposit(reply.railRef, "1250.00");
     await sim.pass(60);
-    expect(await world.rail.convert(converts(reply.railRef))).toEqual({ rate: "0.9993" });
+    expect(await world.rail.convert(converts(reply.railRef))).toEqual({ rate: "0.9993", bought: "1249.125000" });
   });
 
   test("sends a deposit back to the bank it came from, whole, once", async () => {

@@ -1,4 +1,5 @@
 import type { Entry } from "../../../functions/app/core/aggregate.ts";
+import { shareOf, unitsOf } from "../../../functions/domain/core/units.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { type BankFile, type BankPayout, type BankReturn, partsOfKey } from "../../support/world/escrow/bank.ts";
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
@@ -34,9 +35,20 @@ function checkHeld({ state: { id }, entries, states }: EscrowAnswer, report: Esc
       report(heldName, `${id} entry ${seq} is not balanced`);
 }
 
-function centsOf(amount: string): number {
-  const [whole = "", fraction = ""] = amount.split(".");
-  return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, "0"));
+/** What a payout stands for, in cents: what was ordered under its key, whatever stablecoin that was. */
+function paidCents({ states }: EscrowAnswer, { asked: input }: BankPayout): number {
+  const ordered = states.find(({ state }) => state.intent?.key === input.key);
+  return ordered?.state.intent?.amountCents ?? 0;
+}
+
+/** The wallet that all share pays each no more than its own deposit became, at whatever rate. */
+function checkBought(world: EscrowWorld, { state }: EscrowAnswer, report: EscrowReport): void {
+  const name = "nothing leaves for an escrow but what its deposit bought";
+  const out = payoutsOf(world, state.id).filter((payout) => payout.state !== "failed");
+  const files = [...world.bank.files.values()].filter(({ reference }) => reference.split(".")[0] === state.id);
+  const bought = files.reduce((sum, file) => sum + unitsOf(world.bank.boughtBy(file)), 0n);
+  const left = out.reduce((sum, { asked: input }) => sum - unitsOf(input.amount), bought);
+  if (left < 0n) report(name, `${state.id} took ${-left} millionths more`);
 }
 
 function payoutsOf(world: EscrowWorld, id: string): BankPayout[] {
@@ -53,7 +65,7 @@ function checkRail(world: EscrowWorld, response: EscrowAnswer, report: EscrowRep
   const receivedCents = sum((file) => file.receivedCents);
   const backCents = sum((file) => file.takenBackCents + file.sentBackCents);
   const paid = payoutsOf(world, state.id).filter((payout) => payout.state === "done");
-  const out = paid.reduce((sum, { asked: input }) => sum + centsOf(input.amount), 0);
+  const out = paid.reduce((cents, payout) => cents + paidCents(response, payout), 0);
   // What is on its way back has left the bank's own account, and is booked once it is there.
   const onItsWay = [...world.bank.returns.values()].filter((each) => each.state === "pending" && isOf(state, each));
   const there = receivedCents - backCents - out + onItsWay.reduce((total, { asked }) => total + asked.amountCents, 0);
@@ -78,22 +90,34 @@ function isOf({ id }: Escrow, { asked: input }: BankReturn): boolean {
 }
 
 /** A refund pays back what is held, and what came beside it under the same collection. */
-function isRefundOf(world: EscrowWorld, { funding, amountCents }: Escrow, cents: number): boolean {
-  const cameCents = world.bank.files.get(funding?.railRef ?? "")?.receivedCents ?? 0;
-  return cents >= amountCents && cents <= cameCents;
+function isRefundOf(world: EscrowWorld, response: EscrowAnswer, payout: BankPayout): boolean {
+  const { state } = response;
+  const cents = paidCents(response, payout);
+  return cents >= state.amountCents && isShareOf(world, state, payout.asked, cents);
 }
 
-function checkPayouts(world: EscrowWorld, { state }: EscrowAnswer, report: EscrowReport): void {
+/** Whether a payout is the stablecoin that so many cents became, to the last millionth: more may have come to its collection since. */
+function isShareOf(world: EscrowWorld, { funding }: Escrow, input: BankPayout["asked"], cents: number): boolean {
+  const file = world.bank.files.get(funding?.railRef ?? "");
+  if (!file || cents > file.receivedCents) return false;
+  const share = unitsOf(shareOf(world.bank.boughtBy(file), cents, file.receivedCents));
+  const off = unitsOf(input.amount) - share;
+  return off >= -1n && off <= 1n;
+}
+
+function checkPayouts(world: EscrowWorld, response: EscrowAnswer, report: EscrowReport): void {
+  const { state } = response;
   const name = "one payout an escrow, under one key with one body";
   const payouts = payoutsOf(world, state.id);
   const left = payouts.filter((each) => each.state !== "failed");
   if (left.length > 1) report(name, `${state.id}: ${left.map(({ asked: input }) => input.key).join(", ")}`);
-  for (const { asked: input } of left) {
+  for (const payout of left) {
+    const { asked: input } = payout;
     const { leg } = partsOfKey(input.key);
     const right =
       leg === "release"
-        ? centsOf(input.amount) === state.netCents && input.wallet === state.payoutAddress
-        : isRefundOf(world, state, centsOf(input.amount)) && input.wallet === state.refundAddress;
+        ? isShareOf(world, state, input, state.netCents) && input.wallet === state.payoutAddress
+        : isRefundOf(world, response, payout) && input.wallet === state.refundAddress;
     if (!right) report(name, `${input.key}: ${input.amount} to ${input.wallet}`);
   }
 }
@@ -104,7 +128,10 @@ export function checkEscrowMoney(world: EscrowWorld, seen: SeenEscrows, report: 
     checkHeld(response, report);
     checkRail(world, response, report);
     checkPayouts(world, response, report);
+    checkBought(world, response, report);
   }
+  for (const key of world.bank.short)
+    report("nothing leaves for an escrow but what its deposit bought", `${key} found too little in the wallet`);
   const ids = new Set(seen.escrows.map(({ state }) => state.id));
   for (const { asked: input } of world.bank.payouts.values())
     if (!ids.has(partsOfKey(input.key).escrowId))

@@ -4,6 +4,7 @@ import type { Row } from "../../../functions/app/core/ports.ts";
 import { findEscrow } from "../../../functions/app/escrow/escrows.ts";
 import { escrowRecordType } from "../../../functions/app/escrow/record.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
+import { convertCents } from "../../../functions/domain/core/money.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import type { ScreenVerdict } from "../../../functions/domain/gate/payout-gate.ts";
 import { reread, withState } from "../../support/world/core/alterations.ts";
@@ -91,6 +92,12 @@ export const escrowControls = [
       bank: bankThat(),
       jumps: [{ atMs: 10_000, ms: 1_300_000 }],
     }),
+  }),
+  mistake("a payout at par, whatever its deposit bought", "nothing leaves for an escrow but what its deposit bought", {
+    app: releasedBy(({ funding }) => ({
+      funding: funding && { ...funding, bought: convertCents(funding.receivedCents, "1") },
+    })),
+    scene: escrowScene(calls([2, fund], [4, release]), { bank: bankThat({ rate: "0.97" }) }),
   }),
   mistake("a key for each attempt at a payout", "one payout an escrow, under one key with one body", {
     bank: (bank) => {

@@ -7,6 +7,7 @@ export const escrowInvariants = [
   "never released without its rule",
   "nothing is paid out without a fresh pass of its address",
   "one payout an escrow, under one key with one body",
+  "nothing leaves for an escrow but what its deposit bought",
   "history is an allowed path without gaps, its chain whole",
   "events follow from the history, each once",
   "no event is lost",

@@ -65,6 +65,7 @@ function aBank(random: Random, wishes: readonly Wish[]): BankPlan {
     }),
     payout: (_, number) => aPayout(random, number === 1),
     returns: (number) => aReturn(random, number),
+    rate: random.weighted(["1", 60], ["0.99", 15], ["0.998731", 15], ["1.003", 10]),
     namesPayouts: random.chance(0.5),
     tellsCancelled: random.chance(0.3) ? aWord(random, random.pick([3, 5_000])) : null,
     silentScreens: random.chance(0.15) ? random.int(1, 3) : 0,

@@ -46,6 +46,7 @@ export function bankThat(
     readonly release?: PayoutPlan;
     readonly refund?: PayoutPlan;
     readonly silentScreens?: number;
+    readonly rate?: string;
     /** What it makes of the first return; those after it are sent at once. */
     readonly returns?: ReturnType<NonNullable<BankPlan["returns"]>>;
     /** What comes where the money is asked for once more. */
@@ -54,8 +55,9 @@ export function bankThat(
 ): BankPlan {
   const { deposits = [wholeAtOnce], refuses = false, takenBackAfterMs = null } = change;
   const { release = { kind: "at once" }, refund = { kind: "at once" }, silentScreens = 0 } = change;
-  const { returns = "sent", depositsAnew = deposits } = change;
+  const { returns = "sent", depositsAnew = deposits, rate = "1" } = change;
   return {
+    rate,
     collection: (reference) => ({
       ...{ refuses, takenBackAfterMs },
       deposits: reference.includes(".") ? depositsAnew : deposits,

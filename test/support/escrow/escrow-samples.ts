@@ -1,3 +1,4 @@
+import { convertCents } from "../../../functions/domain/core/money.ts";
 import { createEscrow, type EscrowOrigin, type NewEscrow } from "../../../functions/domain/escrow/create.ts";
 import {
   type Escrow,
@@ -6,12 +7,18 @@ import {
   escrow,
 } from "../../../functions/domain/escrow/escrow.ts";
 import { expireEscrow } from "../../../functions/domain/escrow/expire.ts";
-import { askFunding, type FundingInput, recordFunding } from "../../../functions/domain/escrow/fund.ts";
+import {
+  askFunding,
+  type FundingInput,
+  type ReceivedDeposit,
+  recordFunding,
+} from "../../../functions/domain/escrow/fund.ts";
 import { escrowScreenRound } from "../../../functions/domain/escrow/gate.ts";
 import { recordPayoutProof, refusePayout } from "../../../functions/domain/escrow/payout.ts";
 import { startRefund } from "../../../functions/domain/escrow/refund.ts";
 import { startRelease } from "../../../functions/domain/escrow/release.ts";
 import { recordEscrowScreen } from "../../../functions/domain/escrow/screen.ts";
+import type { Collection } from "../../../functions/domain/rails/deposit-instructions.ts";
 import { agreed, aRule, aTenant, lastOf, noon, verdicts } from "../core/samples.ts";
 
 /** Nothing stands against a release. */
@@ -54,9 +61,16 @@ export const origin: EscrowOrigin = {
 };
 
 export const funds: FundingInput = { amountCents: 10_000, source: "ach", fundingRef: null, depositTxHash: null };
-export const collectedFunding = { railRef: "rail_1", state: "funds_received", instructions: null } as const;
+export const collectedFunding: Collection = {
+  ...{ railRef: "rail_1", state: "funds_received" as const, instructions: null, bought: "100.000000" },
+};
 export const awaitedFunding = { railRef: "rail_1", state: "awaiting_funds", instructions: { bank: "b" } } as const;
 export const refusal = { code: "payout_rejected", reason: "closed account" };
+
+/** So much came in all, and became as much stablecoin. */
+export function total(totalCents: number, railRef?: string): ReceivedDeposit {
+  return { totalCents, bought: convertCents(totalCents, "1"), ...(railRef !== undefined && { railRef }) };
+}
 
 /** The state after the transitions, or as it was where there were none. */
 export function movedBy(state: Escrow, transitions: EscrowTransitions): Escrow {

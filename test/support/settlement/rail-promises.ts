@@ -104,10 +104,12 @@ export function railPromises(start: () => Promise<RailUnderTest>, remote = true)
     expect(await world.rail.lookUp(railRef)).toMatchObject({ railRef, reference, events: [] });
     await world.pay(railRef);
     const { amountCents } = world.collecting;
+    const holds = world.rail.keepsReserve;
+    const came = { kind: "funds_received", totalCents: amountCents, ...(holds && { bought: "1250.000000" }) };
     for (let n = 0; n < 2; n++)
       expect(await world.rail.lookUp(railRef)).toMatchObject({
         ...{ railRef, reference, leg: "collection", receivedCents: amountCents },
-        events: expect.arrayContaining([{ kind: "funds_received", totalCents: amountCents }]),
+        events: expect.arrayContaining([expect.objectContaining(came)]),
       });
     expect(await world.rail.lookUp("nobody_knows_this_one")).toBeNull();
     expect(await world.rail.transfersOf(["nobody_knows_this_one"])).toEqual([]);

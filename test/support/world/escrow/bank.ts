@@ -3,6 +3,8 @@ import { mockReference } from "../../../../functions/adapters/mock/rail-mock.ts"
 import type { Screening } from "../../../../functions/app/gate/ports.ts";
 import type { Callback } from "../../../../functions/app/operations/receive-callback.ts";
 import type { Payout, Rail, VendorNo } from "../../../../functions/app/rails/ports.ts";
+import { convertCents } from "../../../../functions/domain/core/money.ts";
+import { unitsOf } from "../../../../functions/domain/core/units.ts";
 import type { ScreenVerdict } from "../../../../functions/domain/gate/payout-gate.ts";
 import type { Collection } from "../../../../functions/domain/rails/deposit-instructions.ts";
 import type { RailEvent } from "../../../../functions/domain/rails/rail-event.ts";
@@ -66,6 +68,10 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   readonly files = new Map<string, BankFile>();
   readonly payouts = new Map<string, BankPayout>();
   readonly returns = new Map<string, BankReturn>();
+  /** What lies in the wallet that all escrows share, in millionths of stablecoin. */
+  pooled = 0n;
+  /** Payouts that asked for more than lies there. */
+  readonly short: string[] = [];
   readonly screens = new Map<string, Bought>();
   /** Whether it tells by callback what it was asked to give up. */
   readonly tellsCancelled: boolean;
@@ -102,7 +108,7 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
         this.#scheduler.later(plan.takenBackAfterMs, () => this.#takeBack(railRef, file));
       if (file.state === "refused") return { refused: { code: "rail_refused", reason: "the bank will not collect" } };
       return isPulled
-        ? { railRef, state: "funds_received", instructions: null }
+        ? { railRef, state: "funds_received", instructions: null, bought: this.boughtBy(file) }
         : { railRef, state: "awaiting_funds", instructions: { payment_rail: "ach_push" } };
     });
   }
@@ -112,8 +118,13 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
       const railRef = `mock_${reference}`;
       const { isNew, file } = this.#open(railRef, reference, amountCents, true);
       if (isNew) this.#arrives(file, amountCents);
-      return { railRef, state: "funds_received", instructions: null };
+      return { railRef, state: "funds_received", instructions: null, bought: this.boughtBy(file) };
     });
+  }
+
+  /** What the money of a collection became. */
+  boughtBy({ receivedCents }: Pick<BankFile, "receivedCents">): string {
+    return convertCents(receivedCents, this.#plan.rate ?? "1");
   }
 
   disburse(input: Input<Rail["disburse"]>): Promise<Payout | VendorNo> {
@@ -129,10 +140,16 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
       const { askedAtMs: atMs } = this.#scheduler;
       const { leg, number } = partsOfKey(input.key);
       const plan = this.#plan.payout(leg, number);
-      const state = plan.kind === "at once" ? "done" : plan.kind === "refused" ? "failed" : "pending";
+      // Money that is not there any more is paid out to nobody.
+      const isGone = (this.files.get(input.railRef)?.takenBackCents ?? 0) > 0;
+      const isRefused = isGone || plan.kind === "refused";
+      const state = plan.kind === "at once" && !isGone ? "done" : isRefused ? "failed" : "pending";
+      const units = unitsOf(input.amount);
+      if (state !== "failed" && units > this.pooled) this.short.push(input.key);
+      if (state !== "failed") this.pooled -= units;
       const payout: BankPayout = { asked: input, state, txHash, atMs, again: 0 };
       this.payouts.set(input.key, payout);
-      if (plan.kind === "proven" || plan.kind === "fails")
+      if (state === "pending" && (plan.kind === "proven" || plan.kind === "fails"))
         this.#scheduler.later(plan.afterMs, () => this.#end(payout, plan));
       return answerOf(payout);
     });
@@ -153,7 +170,8 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
       if (!file) return null;
       const { receivedCents, takenBackCents, reference, state } = file;
       const events: RailEvent[] = [];
-      if (receivedCents > 0) events.push({ kind: "funds_received", totalCents: receivedCents });
+      const bought = this.boughtBy(file);
+      if (receivedCents > 0) events.push({ kind: "funds_received", totalCents: receivedCents, bought });
       if (state === "cancelled" && receivedCents === 0) events.push({ kind: "failed", code: "canceled" });
       if (takenBackCents > 0) events.push({ kind: "returned", code: "R10" });
       const reply = { railRef, transferRef: railRef, reference, leg: "collection" as const, events };
@@ -189,12 +207,18 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
       const back: BankReturn = { asked: input, transferRef: `back_${input.key}`, state: "pending" };
       this.returns.set(input.key, back);
       if (!file || !isThere || plan === "refused") back.state = "failed";
-      else file.sentBackCents = input.amountCents;
+      else this.#sendBack(file, input.amountCents);
       if (back.state === "failed") return notReturned;
       if (plan === "sent") back.state = "done";
       else if (plan !== "refused") this.#scheduler.later(plan.afterMs, () => this.#returned(back, plan.word));
       return wordOf(back);
     });
+  }
+
+  /** What the bank makes up or keeps, since a dollar came and a dollar goes, is its own. */
+  #sendBack(file: BankFile, cents: number): void {
+    file.sentBackCents = cents;
+    this.pooled -= unitsOf(this.boughtBy(file));
   }
 
   #returned(back: BankReturn, word: Word): void {
@@ -242,7 +266,9 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   #arrives(file: BankFile, cents: number): void {
     // What went back is over: nothing more is taken in under it.
     if (file.takenBackCents + file.sentBackCents > 0 || cents <= 0) return;
+    const before = unitsOf(this.boughtBy(file));
     file.receivedCents += cents;
+    this.pooled += unitsOf(this.boughtBy(file)) - before;
     if (file.receivedCents >= file.askedCents) file.state = "done";
   }
 
@@ -256,7 +282,8 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
       this.#arrives(file, cents ?? missing);
       if (file.receivedCents === before) return;
       const whole = isBare && before === 0 && file.receivedCents === file.askedCents;
-      const total = { kind: "funds_received" as const, totalCents: file.receivedCents };
+      const bought = this.boughtBy(file);
+      const total = { kind: "funds_received" as const, totalCents: file.receivedCents, bought };
       const over = before >= file.askedCents;
       this.#tell(railRef, whole ? { kind: "funds_received" } : total, word, file.isGivenUp || over);
     });
@@ -265,13 +292,23 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   #takeBack(railRef: string, file: BankFile): void {
     if (file.receivedCents === 0 || file.takenBackCents + file.sentBackCents > 0) return;
     file.takenBackCents = file.receivedCents;
+    // Its bank takes it from the rail, and the rail from us, whoever's is left in the wallet: apart from what payouts ask for.
+    this.pooled -= this.#leftOf(railRef, file);
     // Nobody asks about money that is here: this word alone must never be lost.
     this.#tell(railRef, { kind: "returned", code: "R10" }, [1], true);
+  }
+
+  /** What of a collection is in the wallet: all that it became, less what was paid out of it. */
+  #leftOf(railRef: string, file: BankFile): bigint {
+    const out = [...this.payouts.values()].filter((each) => each.asked.railRef === railRef && each.state !== "failed");
+    const left = out.reduce((sum, { asked }) => sum - unitsOf(asked.amount), unitsOf(this.boughtBy(file)));
+    return left > 0n ? left : 0n;
   }
 
   #end(payout: BankPayout, plan: Extract<PayoutPlan, { word: Word }>): void {
     const { txHash, asked: input } = payout;
     payout.state = plan.kind === "proven" ? "done" : "failed";
+    if (payout.state === "failed") this.pooled += unitsOf(input.amount);
     const event: RailEvent =
       plan.kind === "proven"
         ? { kind: "payment_processed", txHash }

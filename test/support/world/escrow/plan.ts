@@ -29,6 +29,8 @@ export interface BankPlan {
   payout(leg: string, number: number): PayoutPlan;
   /** What it makes of a deposit's return, by the number of the try: gone at once, on its way for so long, or refused. */
   returns?(number: number): "sent" | "refused" | { readonly afterMs: number; readonly word: Word };
+  /** Stablecoin per dollar of a deposit; 1 where nothing is said. */
+  readonly rate?: string;
   /** Whether its words about payouts name them by their key. */
   readonly namesPayouts: boolean;
   /** How it tells what it was asked to give up; null where it answers, and no more. */
