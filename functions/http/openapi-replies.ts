@@ -120,11 +120,12 @@ export function repliesOf(op: Operation, response: ReplyExample, example: unknow
     String(status),
     refusal(op, status, codes.toSorted(), response),
   ]);
-  const main = success(op, response, example);
-  const others = (op.otherReplies ?? []).map(({ description, ...reply }) => {
-    const { content, ...other } = success({ ...op, reply }, response, undefined);
-    const asMain = { ...main, content: { ...(main.content as Json), ...(content as Json) } };
-    return [String(reply.status), reply.status === op.reply.status ? asMain : { ...other, description, content }];
-  });
-  return { [op.reply.status]: main, ...Object.fromEntries([...others, ...refused]) };
+  const replies: Record<string, Json> = { [op.reply.status]: success(op, response, example) };
+  for (const { description, ...reply } of op.otherReplies ?? []) {
+    const other = success({ ...op, reply }, response, undefined);
+    const same = replies[reply.status];
+    const content = { ...(same?.content as Json | undefined), ...(other.content as Json) };
+    replies[reply.status] = same ? { ...same, content } : { ...other, description };
+  }
+  return { ...replies, ...Object.fromEntries(refused) };
 }

@@ -1,21 +1,33 @@
 import { getExport } from "../../app/reconciliation/exports.ts";
-import type { CsvFile, ReportResult } from "../../app/reconciliation/reports.ts";
-import { dailyClose, dailyCloseCsv, reconcile, reconcileCsv, trialBalance } from "../../app/reconciliation/reports.ts";
+import type { ReportResult, TextFile } from "../../app/reconciliation/reports.ts";
+import {
+  dailyClose,
+  dailyCloseCsv,
+  dailyCloseJournal,
+  reconcile,
+  reconcileCsv,
+  trialBalance,
+} from "../../app/reconciliation/reports.ts";
 import { reconOperations } from "../../contract/reconciliation/recon.ts";
 import { serve } from "../../http/route.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { reportContext } from "../../wiring/reconciliation/reports.ts";
 
 const csv = "text/csv; charset=utf-8";
+const journal = "text/plain; charset=utf-8";
 
 /** What was made, or under 202 the export that will have it. */
 function told<T>(found: ReportResult<T>) {
   return "export" in found ? { status: 202, body: { export: found.export } } : { body: found.made };
 }
 
-function attached({ text, filename }: CsvFile, headers: Record<string, string> = {}) {
+function attached({ text, filename }: TextFile, contentType = csv, headers: Record<string, string> = {}) {
   const named = { "content-disposition": `attachment; filename="${filename}"`, ...headers };
-  return { contentType: csv, body: text, headers: named };
+  return { contentType, body: text, headers: named };
+}
+
+function closeHeaders({ sha256, preliminary }: { readonly sha256: string; readonly preliminary: boolean }) {
+  return { "x-close-sha256": sha256, ...(preliminary ? { "x-close-preliminary": "true" } : {}) };
 }
 
 export const handler = serve(reconOperations, operatorFrame, {
@@ -28,13 +40,17 @@ export const handler = serve(reconOperations, operatorFrame, {
   getDailyClose: async (call) => {
     const context = reportContext(call);
     if (call.query.format === "json") return told(await dailyClose(context, call.query));
+    if (call.query.format === "beancount") {
+      const found = await dailyCloseJournal(context, call.query);
+      return "export" in found ? told(found) : attached(found.made, journal, closeHeaders(found.made));
+    }
     const found = await dailyCloseCsv(context, call.query);
     if ("export" in found) return told(found);
     const { made } = found;
-    const headers = { "x-close-sha256": made.sha256, ...(made.preliminary ? { "x-close-preliminary": "true" } : {}) };
+    const headers = closeHeaders(made);
     return "url" in made
       ? { status: 303, contentType: "text/plain; charset=utf-8", body: "", headers: { ...headers, location: made.url } }
-      : attached(made, headers);
+      : attached(made, csv, headers);
   },
   getTrialBalance: async (call) => told(await trialBalance(reportContext(call), call.query)),
   getExport: async (call) => ({ body: await getExport(reportContext(call), call.params.id) }),

@@ -68,3 +68,12 @@ export async function lastCloseBefore(
   const [row] = await context.store.page(page);
   return loadAggregate(closeRecordType, row)?.state;
 }
+
+export async function firstCloseFrom(
+  context: StoreContext,
+  tenantId: string | null,
+  date: string,
+): Promise<StoredClose | undefined> {
+  const [row] = await context.store.page({ index: "list", pk: closeList(tenantId), from: date, limit: 1 });
+  return loadAggregate(closeRecordType, row)?.state;
+}

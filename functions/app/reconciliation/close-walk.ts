@@ -96,6 +96,17 @@ export async function movementsWithin(
   return sum;
 }
 
+/** The entries of a stretch of time that may move money, tenant by tenant, each tenant's in order of time. */
+export async function* entriesWithin(
+  context: WalkContext,
+  owner: WalkedTenant | null,
+  stretch: Stretch,
+): AsyncGenerator<LedgerEntry[]> {
+  for await (const tenant of tenantsBefore(context.store, stretch.to, owner))
+    for await (const { placed: page } of tenantEntries(context, tenant, since(tenant, stretch), stretch))
+      yield page.map(({ entry }) => entry);
+}
+
 /** Gives every page of a tenant to `add`, those of a busy one in no order. */
 async function addTenant(
   context: WalkContext,

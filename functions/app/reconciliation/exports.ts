@@ -38,9 +38,9 @@ const exportKind: RecordType<Export> = {
   index: ({ order, createdAt }) => ({ ref: [orderList(order), createdAt] }),
 };
 
-/** A close that is made is kept, and answers from then on where it was asked for. */
-function hrefOf({ id, order, status }: Export): string {
-  if (order.report !== "close" || status !== "done") return `/admin/exports/${id}`;
+/** A close that is made is kept, and answers from then on where it was asked for; its journal is a file. */
+function hrefOf({ id, order, status, file }: Export): string {
+  if (order.report !== "close" || status !== "done" || file) return `/admin/exports/${id}`;
   const { date, tenantId, format } = order;
   const owner = tenantId === null ? "" : `&tenantId=${tenantId}`;
   return `/admin/recon/daily?date=${date}${owner}&format=${format}`;

@@ -8,6 +8,7 @@ import type { TrialBalance } from "../../domain/reconciliation/trial-balance.ts"
 import { TooLarge } from "../core/time-budget.ts";
 import { namedTenant, wrongQuery } from "../tenants/tenants.ts";
 import { type CloseContext, closeDay, tellBreaks } from "./close.ts";
+import { closeJournal } from "./close-journal.ts";
 import { closeScope, dayBefore, type StoredClose } from "./close-record.ts";
 import { closeCsv } from "./close-report.ts";
 import { askExport, type ExportContext, linkSeconds } from "./exports.ts";
@@ -24,7 +25,7 @@ export interface ReportContext extends Omit<CloseContext, "files">, ExportContex
 /** An answer, or the export that will have it. */
 export type ReportResult<T> = { readonly made: T } | { readonly export: ExportView };
 
-export interface CsvFile {
+export interface TextFile {
   readonly text: string;
   readonly filename: string;
 }
@@ -119,7 +120,7 @@ export async function reconcile(context: ReportContext, query: ReconQuery): Prom
   return "export" in made ? made : { made: JSON.parse(made.made) as ReconReport };
 }
 
-export async function reconcileCsv(context: ReportContext, query: ReconQuery): Promise<ReportResult<CsvFile>> {
+export async function reconcileCsv(context: ReportContext, query: ReconQuery): Promise<ReportResult<TextFile>> {
   const { made, filename } = await reconText(context, query, "csv");
   return "export" in made ? made : { made: { text: made.made, filename } };
 }
@@ -132,28 +133,33 @@ export interface CloseQuery {
 
 type Closed = Awaited<ReturnType<typeof closeDay>>;
 
-/** The close of one UTC day: kept once it is made, and answered from then on. Refuses a day that has not ended. */
+/** The day that is asked for, and whose. Refuses a day that has not ended. */
+async function closedDay(context: ReportContext, query: CloseQuery) {
+  const now = context.clock.now();
+  const date = query.date ?? dayBefore(dayOf(now));
+  if (date >= dayOf(now)) throw wrongQuery("date", "not a day that has ended in UTC");
+  return { date, owner: await namedTenant(context, query.tenantId) };
+}
+
+/** The close of one UTC day: kept once it is made, and answered from then on. */
 async function closed(
   context: ReportContext,
   query: CloseQuery,
   format: "json" | "csv",
 ): Promise<ReportResult<Closed>> {
-  const now = context.clock.now();
-  const date = query.date ?? dayBefore(dayOf(now));
-  if (date >= dayOf(now)) throw wrongQuery("date", "not a day that has ended in UTC");
-  const owner = await namedTenant(context, query.tenantId);
+  const { date, owner } = await closedDay(context, query);
   const order = { report: "close", date, tenantId: owner?.id ?? null, format } as const;
   return orExport(context, order, () => closeDay({ ...context, files: null }, owner, date));
 }
 
 async function downloadOf(context: ReportContext, { fileKey, figures }: StoredClose) {
   if (fileKey === null) return null;
-  const url = await context.files.link(fileKey, closeName(figures), linkSeconds);
+  const url = await context.files.link(fileKey, closeName(figures, "csv"), linkSeconds);
   return { url, expiresAt: addSeconds(context.clock.now(), linkSeconds) };
 }
 
-function closeName({ date, tenantId }: StoredClose["figures"]): string {
-  return `sluice-close-${date}-${closeScope(tenantId)}.csv`;
+export function closeName({ date, tenantId }: StoredClose["figures"], format: "csv" | "beancount"): string {
+  return `sluice-close-${date}-${closeScope(tenantId)}.${format}`;
 }
 
 /** The close of a day as figures with its settlements. */
@@ -172,7 +178,7 @@ export async function dailyClose(context: ReportContext, query: CloseQuery): Pro
 export async function dailyCloseCsv(
   context: ReportContext,
   query: CloseQuery,
-): Promise<ReportResult<{ sha256: string; preliminary: boolean } & (CsvFile | { url: string })>> {
+): Promise<ReportResult<{ sha256: string; preliminary: boolean } & (TextFile | { url: string })>> {
   const found = await closed(context, query, "csv");
   if ("export" in found) return found;
   const { close, preliminary } = found.made;
@@ -180,7 +186,21 @@ export async function dailyCloseCsv(
   const download = await downloadOf(context, close);
   if (download) return { made: { sha256, preliminary, url: download.url } };
   const text = await textOf(closeCsv(context.csv, figures, onePage(rows ?? [])));
-  return { made: { sha256, preliminary, text, filename: closeName(figures) } };
+  return { made: { sha256, preliminary, text, filename: closeName(figures, "csv") } };
+}
+
+/** The close of a day as a journal in Beancount's syntax; without its opening it is to be appended to the day before. */
+export async function dailyCloseJournal(
+  context: ReportContext,
+  { opening: hasOpening = true, ...query }: CloseQuery & { readonly opening?: boolean | undefined },
+): Promise<ReportResult<{ sha256: string; preliminary: boolean } & TextFile>> {
+  const { date, owner } = await closedDay(context, query);
+  const order = { report: "close", date, tenantId: owner?.id ?? null, format: "beancount", hasOpening } as const;
+  return orExport(context, order, async () => {
+    const { close, preliminary } = await closeDay({ ...context, files: null }, owner, date);
+    const text = await textOf(closeJournal(context, owner, close, hasOpening));
+    return { sha256: close.sha256, preliminary, text, filename: closeName(close.figures, "beancount") };
+  });
 }
 
 async function* onePage<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {

@@ -3,6 +3,7 @@ import { moment } from "../../domain/core/time.ts";
 import { about, consolePages, filter, route, tenantFilter } from "./schemas.ts";
 
 const format = z.enum(["json", "csv"]);
+const closeFormat = z.enum([...format.options, "beancount"]);
 const stretch = {
   from: filter(moment),
   to: filter(moment),
@@ -17,7 +18,7 @@ export const consoleReconOperations = consolePages("console-recon", {
   downloadRecon: route("/console/recon/file", "The same as a file", { query: z.strictObject({ ...stretch, format }) }),
   showClose: route("/console/recon/daily", "The close of a day", { query: z.strictObject(day) }),
   downloadClose: route("/console/recon/daily/file", "The close of a day as a file", {
-    query: z.strictObject({ ...day, format }),
+    query: z.strictObject({ ...day, format: closeFormat }),
   }),
   showBalance: route("/console/recon/balance", "The trial balance", {
     query: z.strictObject({ tenantId: tenantFilter, at: filter(moment) }),

@@ -11,6 +11,7 @@ import { get, operationTable, recordOf } from "../operation-table.ts";
 const served = { caller: "operator", tag: "Reconciliation", lambda: "recon" } as const;
 
 const csv = "text/csv; charset=utf-8";
+const text = "text/plain; charset=utf-8";
 
 const formats = ["json", "csv"] as const;
 
@@ -45,16 +46,30 @@ export const reconOperations = operationTable(served, {
     query: z.strictObject({
       date: z.iso.date().optional().meta({ description: "yesterday where it is left out" }),
       tenantId,
-      format: z.enum(formats).default("csv"),
+      format: z.enum([...formats, "beancount"]).default("csv"),
+      opening: z
+        .enum(["true", "false"])
+        .default("true")
+        .transform((value) => value === "true")
+        .meta({
+          description:
+            "of a journal: false leaves out its accounts and opening balances, so that it can be appended to the journal of the day before",
+        }),
     }),
     reply: { status: 200, schema: closeReport },
     otherReplies: [
       asTable("the same as a table; X-Close-Sha256 is the digest of its figures"),
+      {
+        status: 200,
+        schema: z.string(),
+        contentType: text,
+        description: "each ledger entry of the day as a journal that Beancount checks",
+      },
       inBackground,
       {
         status: 303,
         schema: z.string(),
-        contentType: "text/plain; charset=utf-8",
+        contentType: text,
         description: "the table is too large for a reply: Location leads to it for 15 minutes",
       },
     ],

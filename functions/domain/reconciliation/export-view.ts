@@ -4,7 +4,7 @@ import { exportStatuses } from "./export.ts";
 export const exportView = z.object({
   id: z.string(),
   report: z.enum(["recon", "close", "trial_balance"]),
-  format: z.enum(["json", "csv"]),
+  format: z.enum(["json", "csv", "beancount"]),
   tenantId: z.string().nullable(),
   status: z.enum(exportStatuses),
   bytes: z.int().nullable(),

@@ -16,7 +16,8 @@ export const exportOrder = z.discriminatedUnion("report", [
     report: z.literal("close"),
     date: z.string(),
     tenantId: z.string().nullable(),
-    format: z.enum(["json", "csv"]),
+    format: z.enum(["json", "csv", "beancount"]),
+    hasOpening: z.boolean().optional(),
   }),
   z.object({
     report: z.literal("trial_balance"),

@@ -16,6 +16,7 @@ export const ledgerEntry = z.object({
   seq: z.int(),
   from: z.string().nullable(),
   to: z.string(),
+  reason: z.string().optional(),
   at: z.string(),
   postings: z.array(loosePosting),
 });

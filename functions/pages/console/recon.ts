@@ -4,6 +4,7 @@ import {
   type CloseQuery,
   dailyClose,
   dailyCloseCsv,
+  dailyCloseJournal,
   type ReconQuery,
   type ReportContext,
   reconcile,
@@ -27,8 +28,14 @@ interface AsFile {
   readonly format: "json" | "csv";
 }
 
-function attached(text: string, name: string): Answer<string> {
-  const contentType = name.endsWith(".csv") ? "text/csv; charset=utf-8" : "application/json; charset=utf-8";
+interface AsCloseFile {
+  readonly format: AsFile["format"] | "beancount";
+}
+
+const types = { csv: "text/csv", json: "application/json", beancount: "text/plain" } as const;
+
+function attached(text: string, name: string, format: AsCloseFile["format"]): Answer<string> {
+  const contentType = `${types[format]}; charset=utf-8`;
   const headers = { "content-disposition": `attachment; filename="${name}"` };
   return { body: text, contentType, headers };
 }
@@ -43,7 +50,7 @@ function fileOf<T>(
 }
 
 function jsonFile(report: unknown, name: string): Answer<string> {
-  return attached(JSON.stringify(report, null, 2), `sluice-${name}.json`);
+  return attached(JSON.stringify(report, null, 2), `sluice-${name}.json`, "json");
 }
 
 export async function reconFile(
@@ -52,7 +59,7 @@ export async function reconFile(
   { query: { format, ...query } }: QueryCall<ReconQuery & AsFile>,
 ) {
   if (format === "csv")
-    return fileOf(view, await reconcileCsv(context, query), ({ text, filename }) => attached(text, filename));
+    return fileOf(view, await reconcileCsv(context, query), ({ text, filename }) => attached(text, filename, format));
   return fileOf(view, await reconcile(context, query), (report) => {
     const { from, to } = report.summary;
     return jsonFile(report, `recon-${from.slice(0, 10)}-${to.slice(0, 10)}`);
@@ -62,11 +69,15 @@ export async function reconFile(
 export async function closeFile(
   context: ReportContext,
   view: View,
-  { query: { format, ...query } }: QueryCall<CloseQuery & AsFile>,
+  { query: { format, ...query } }: QueryCall<CloseQuery & AsCloseFile>,
 ) {
   if (format === "csv")
     return fileOf(view, await dailyCloseCsv(context, query), (made) =>
-      "url" in made ? elsewhere(made.url) : attached(made.text, made.filename),
+      "url" in made ? elsewhere(made.url) : attached(made.text, made.filename, format),
+    );
+  if (format === "beancount")
+    return fileOf(view, await dailyCloseJournal(context, query), ({ text, filename }) =>
+      attached(text, filename, format),
     );
   return fileOf(view, await dailyClose(context, query), (report) =>
     jsonFile(report, `close-${report.date}-${report.tenantId ?? "all"}`),

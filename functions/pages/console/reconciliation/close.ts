@@ -75,7 +75,7 @@ function days(view: View, date: string, tenantId: string | undefined): Html {
 function figures(view: View, report: CloseReport, tenantId: string | undefined): Html {
   const { date } = report;
   return html`${days(view, date, tenantId)}
-${downloads(view, "recon/daily", { date, tenantId })}
+${downloads(view, "recon/daily", { date, tenantId }, ["csv", "json", "beancount"])}
 ${section("The day’s flow", accountsPicture(report))}
 ${section("Accounts", accountsTable(report))}
 <div class="two">${section("Settlements by status", statusesTable(report.statuses, "Settlements"))}

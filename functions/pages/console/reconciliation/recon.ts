@@ -25,10 +25,19 @@ export function booksNav(view: View): Html {
   return tabs(view, "Books", places, (place) => view.path === `/console/${place}`);
 }
 
-export function downloads(view: View, place: string, query: Readonly<Record<string, string | undefined>>): Html {
-  const link = (format: "csv" | "json") =>
-    html`<a class="button" href="${href(view, `${place}/file`, { ...query, format })}">Download ${format.toUpperCase()}</a>`;
-  return html`<p class="doings">${link("csv")} ${link("json")}</p>`;
+const formatNames = { csv: "CSV", json: "JSON", beancount: "Beancount" };
+
+export function downloads(
+  view: View,
+  place: string,
+  query: Readonly<Record<string, string | undefined>>,
+  formats: readonly (keyof typeof formatNames)[] = ["csv", "json"],
+): Html {
+  const links = formats.map(
+    (format) =>
+      html`<a class="button" href="${href(view, `${place}/file`, { ...query, format })}">Download ${formatNames[format]}</a> `,
+  );
+  return html`<p class="doings">${links}</p>`;
 }
 
 function recordOf(
