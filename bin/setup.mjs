@@ -4,7 +4,7 @@
 import { chromium, chromiumPath } from "./setup/chromium.mjs";
 import { dynamodbLocal, dynamodbLocalFolder, java } from "./setup/dynamodb-local.mjs";
 import { packages } from "./setup/packages.mjs";
-import { python, schemathesis, strictEngine } from "./setup/python.mjs";
+import { journalChecker, python, schemathesis, strictEngine } from "./setup/python.mjs";
 import { run } from "./setup/run.mjs";
 import { ensure, MissingPart, SetupError } from "./setup/step.mjs";
 
@@ -17,7 +17,7 @@ try {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     throw new SetupError(`sluice needs Node 20 or newer; this is Node ${process.versions.node}.`);
   }
-  ensure(requiredSteps(), flag === "--engines" ? [dynamodbLocal, chromium] : []);
+  ensure(requiredSteps(), flag === "--engines" ? [dynamodbLocal, chromium, journalChecker] : []);
   if (program !== undefined) run(program, programArguments, engines());
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
@@ -49,8 +49,10 @@ function engines() {
   if (flag !== "--engines" && !isStrict) return {};
   const dynamodbLocalDir = dynamodbLocalFolder();
   const browser = chromiumPath();
+  const journalPython = journalChecker.done() && journalChecker.interpreter;
   return {
     ...(dynamodbLocalDir && { SLUICE_DYNAMODB_LOCAL_DIR: dynamodbLocalDir }),
     ...(browser && { SLUICE_CHROMIUM: browser }),
+    ...(journalPython && { SLUICE_JOURNAL_PYTHON: journalPython }),
   };
 }

@@ -16,6 +16,13 @@ export const schemathesis = environment({
   requirementsFile: "requirements-fuzz.txt",
 });
 
+/** What checks the journal of a day's close, pinned: the tests find it by SLUICE_JOURNAL_PYTHON. */
+export const journalChecker = environment({
+  what: "Beancount",
+  folder: "venv-journal",
+  requirementsFile: "requirements-journal.txt",
+});
+
 /** The strict engine with our own part of it: newer lines of Python do not run it. */
 export const strictEngine = environment({
   what: "strict AWS engine",
@@ -39,6 +46,7 @@ function environment({ what, folder, requirementsFile, plugin, find = findPython
       .digest("hex");
   return {
     title: `${what} in .sandbox/${folder}`,
+    interpreter,
     done: () => existsSync(interpreter) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted(),
     make: () => {
       const outer = find();
