@@ -107,6 +107,16 @@ describe("a day with completed, declined, failed, returned and in-flight settlem
       });
     expect(rows.filter(({ record }) => record === "created")).toHaveLength(6);
     expect((await closeTable(first, tenant.id)).text).toBe(text);
+    const journal = await operator.ask(getDailyClose, {
+      query: { date: first, tenantId: tenant.id, format: "beancount", opening: "false" },
+    });
+    expect([journal.status, journal.headers.get("content-type"), journal.headers.get("x-close-sha256")]).toEqual([
+      ...[200, "text/plain; charset=utf-8", report.sha256],
+    ]);
+    const filename = `sluice-close-${first}-${tenant.id}.beancount`;
+    expect(journal.headers.get("content-disposition")).toBe(`attachment; filename="${filename}"`);
+    expect(journal.text).toContain(`id: "${payments.returned.settlement.id}/`);
+    expect(journal.text).not.toContain(" open Assets:");
     const everybody = await operator.call(getDailyClose, { query: { format: "json" } });
     expect(everybody).toMatchObject({ date: first, tenantId: null, preliminary: false });
     expect(everybody.created).toBeGreaterThanOrEqual(6);
