@@ -51,8 +51,8 @@ export function journalEntry(entry: LedgerEntry): string {
   return transaction(dayOf(at), "*", `${aggregateType} ${transition}: ${reason}`, postings, metadata);
 }
 
-/** Balances as the postings that make them; nothing where all are 0. */
-function correction(date: string, flag: "*" | "!", narration: string, balances: Balances): string {
+/** A transaction that brings every account by so much; nothing where all are 0. */
+function bookBalances(date: string, flag: "*" | "!", narration: string, balances: Balances): string {
   const postings = Object.entries(balances).flatMap(([account, amountCents]) =>
     amountCents === 0 ? [] : { account, amountCents },
   );
@@ -86,7 +86,7 @@ export function journalOpening(figures: CloseFigures): string {
     `option "title" ${quoted(`Sluice: ${figures.tenantId ?? "all tenants"}`)}\n`,
     'option "operating_currency" "USD"\n\n',
     ...names.map((name) => `${before} open ${name} USD\n`),
-    correction(before, "*", "opening balances", columnOf(figures, "openingCents")),
+    bookBalances(before, "*", "opening balances", columnOf(figures, "openingCents")),
   ].join("");
 }
 
@@ -96,7 +96,7 @@ export function journalDayBegins(figures: CloseFigures): string {
   const late = columnOf(figures, "lateCents");
   return [
     assertions(date, columnOf(figures, "openingCents")),
-    correction(date, "!", "written to the day closed before, after its close", late),
+    bookBalances(date, "!", "written to the day closed before, after its close", late),
   ].join("");
 }
 
@@ -106,7 +106,7 @@ export function journalDayEnds(figures: CloseFigures, next: CloseFigures | undef
   const late = next ? columnOf(next, "lateCents") : {};
   const takenOut = Object.fromEntries(Object.entries(late).map(([account, cents]) => [account, -cents]));
   return [
-    correction(date, "!", `written after this close: in the close of ${next?.date}`, takenOut),
+    bookBalances(date, "!", `written after this close: in the close of ${next?.date}`, takenOut),
     assertions(dayAfter(date), columnOf(figures, "closingCents")),
   ].join("");
 }

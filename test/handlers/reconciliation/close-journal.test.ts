@@ -85,6 +85,20 @@ describe("the journal of a day's close", () => {
     expect(assertedOn(after, second)).toEqual(assertedOn(before, second));
   });
 
+  test("takes out nothing that a close tells which was there before its own", async () => {
+    await day();
+    await journal(first);
+    await day();
+    const noonOfThird = api.nowMs;
+    api.nowMs = Date.parse("2026-11-21T23:59:00.000Z");
+    await api.settle(await api.paid(1_000));
+    api.nowMs = noonOfThird;
+    api.toNextDay();
+    expect(await journal("2026-11-23")).toContain("written to the day closed before");
+    api.pass(1);
+    expect(await journal(second)).not.toContain("written after this close");
+  });
+
   test("is named by its day and whose it is, with the digest of the close", async () => {
     await day();
     const found = await dailyCloseJournal(api.reports(), { date: first });
