@@ -6,5 +6,7 @@ import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 export const handler = serve(feeRuleOperations, operatorFrame, {
   addFeeRule: async (call) => ({ body: await addFeeRule(contextOf(call), call.body) }),
-  listFeeRules: async (call) => ({ body: await listFeeRules(contextOf(call), call.query.tenantId ?? null) }),
+  listFeeRules: async (call) => ({
+    body: await listFeeRules(contextOf(call), { ...call.query, tenantId: call.query.tenantId ?? null }),
+  }),
 });

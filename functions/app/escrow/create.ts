@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { createEscrow, type NewEscrow } from "../../domain/escrow/create.ts";
-import { effectiveRule } from "../../domain/tenants/fee-rule.ts";
 import { newAggregate } from "../core/aggregate.ts";
 import type { IdempotentRequest } from "../core/idempotency-claim.ts";
 import { runIdempotent, type StartedOperation, type StoredResponse } from "../core/idempotent-operation.ts";
 import type { Row } from "../core/ports.ts";
+import { feeRuleInForce } from "../tenants/fee-rule-rows.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import type { EscrowContext } from "./escrows.ts";
 import { escrowOutcome, requireEscrowOn, whyNotActive } from "./money-call.ts";
@@ -33,14 +33,14 @@ export function openEscrow(context: EscrowContext, request: CreateEscrowRequest)
   });
 }
 
-function begin(
+async function begin(
   context: EscrowContext,
   request: CreateEscrowRequest,
   snapshot: Snapshot,
   now: Instant,
-): StartedOperation | Refusal {
+): Promise<StartedOperation | Refusal> {
   const { input } = request;
-  const made = makeEscrow(context, request, snapshot, now);
+  const made = await makeEscrow(context, request, snapshot, now);
   // What is wrong with the wish comes before what this deployment cannot do.
   if (made instanceof Refusal) return made;
   requireEscrowOn(context, snapshot.flags, input.rail);
@@ -62,19 +62,19 @@ function begin(
   };
 }
 
-function makeEscrow(
+async function makeEscrow(
   context: EscrowContext,
   { tenantId, input }: CreateEscrowRequest,
   snapshot: Snapshot,
   now: Instant,
 ) {
-  const { tenant, ownRules, defaultRules } = snapshot;
+  const { tenant } = snapshot;
   if (!tenant) throw new Error(`no tenant ${tenantId}`);
   const origin = {
     ...{ id: context.newId("esc", now), tenantId, tenantSlug: tenant.slug, adapter: context.rail.name },
     statusToken: randomBytes(32).toString("base64url"),
     milestoneIds: input.milestones.map(() => context.newId("mil", now)),
-    rule: effectiveRule(ownRules, defaultRules, "escrow", now),
+    rule: await feeRuleInForce(context, snapshot, "escrow", now),
   };
   const transitions = createEscrow({ ...input, payoutChain: input.payoutChain ?? tenant.destChain }, origin, now);
   if (transitions instanceof Refusal) return transitions;

@@ -10,7 +10,7 @@ import { recordCollection, refuseCollection } from "../../domain/settlement/coll
 import { openSettlement } from "../../domain/settlement/open-settlement.ts";
 import { hostedFacts } from "../../domain/settlement/payment.ts";
 import { viewPaidSettlement } from "../../domain/settlement/view.ts";
-import { effectiveRule } from "../../domain/tenants/fee-rule.ts";
+import type { FeeRule } from "../../domain/tenants/fee-rule.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, creationWrites, loadAggregate, newAggregate, type RecordType } from "../core/aggregate.ts";
 import { attempts, versionConflict } from "../core/change.ts";
@@ -31,6 +31,7 @@ import { within } from "../core/timeout.ts";
 import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import type { VendorNo } from "../rails/ports.ts";
+import { feeRuleInForce } from "../tenants/fee-rule-rows.ts";
 import type { TenantSettings } from "../tenants/tenant-settings.ts";
 import { type Accounts, askToCollect } from "./collect-order.ts";
 import { conversionFor, type OpeningVendors, type PayVendors, whyNotPartner } from "./pay-guards.ts";
@@ -137,7 +138,8 @@ async function open(
   let invoice = snapshot.invoice;
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const now = context.clock.now();
-    const change = decideOpening(vendors, invoice.state, snapshot, command, screen, now);
+    const rule = await feeRuleInForce(context, snapshot, "settlement", now);
+    const change = decideOpening(vendors, invoice.state, snapshot, { ...command, rule }, screen, now);
     if (change instanceof Refusal) return refuseLiveClaim(context, claim, change);
     const [born] = change.settlement;
     if (!born) throw new Error("a settlement opens with a hop");
@@ -155,20 +157,19 @@ function decideOpening(
   vendors: OpeningVendors,
   invoice: Invoice,
   snapshot: PaySnapshot,
-  command: Command,
+  command: Command & { readonly rule: FeeRule },
   screen: ScreenRecord,
   now: Instant,
 ) {
   const amountCents = amountToPay(invoice, command.amountCents);
   if (amountCents instanceof Refusal) return amountCents;
-  const { tenant, ownRules, defaultRules } = snapshot;
+  const { tenant } = snapshot;
   return openSettlement(
     {
       ...command,
       tenant,
       partnerCustomerId: tenant.partnerCustomerId ?? "",
       invoice,
-      rule: effectiveRule(ownRules, defaultRules, "settlement", now),
       screen,
       rail: vendors.rail.name,
       refundable: vendors.rail.capabilities.refund,

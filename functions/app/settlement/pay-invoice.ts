@@ -6,9 +6,8 @@ import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import { splitAmount } from "../../domain/settlement/fee.ts";
 import { amountTooSmall } from "../../domain/settlement/open-settlement.ts";
 import type { Payment } from "../../domain/settlement/payment.ts";
-import { effectiveRule } from "../../domain/tenants/fee-rule.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import type { Claim, IdempotentRequest } from "../core/idempotency-claim.ts";
 import {
   continueIdempotent,
@@ -20,6 +19,7 @@ import {
 } from "../core/idempotent-operation.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
+import { feeRuleInForce } from "../tenants/fee-rule-rows.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { continuePay, type PaySnapshot, payCommand } from "./continue-pay.ts";
 import { conversionFor, type OpeningVendors, type PayVendors, partnerLinkRefusal, requireOn } from "./pay-guards.ts";
@@ -62,17 +62,17 @@ function payRoute(context: Context, vendors: PayVendors, request: PayRequest): I
 }
 
 /** Ids first, then what can be refused without asking anybody; a stored refusal ends the claim before it ran. */
-function begin(
-  ids: Pick<Context, "newId">,
+async function begin(
+  context: Pick<Context, "newId" | "store">,
   vendors: OpeningVendors,
   request: PayRequest,
   snapshot: PaySnapshot,
   now: Instant,
-): StartedOperation | Refusal {
+): Promise<StartedOperation | Refusal> {
   requireVendors(vendors, snapshot);
-  const amountCents = acceptableAmount(request, snapshot, now);
+  const amountCents = await acceptableAmount(context, request, snapshot, now);
   if (amountCents instanceof Refusal) return amountCents;
-  return { command: { ...commandOf(ids, request, amountCents, now), ...reportedByPayer(request) } };
+  return { command: { ...commandOf(context, request, amountCents, now), ...reportedByPayer(request) } };
 }
 
 function commandOf(
@@ -90,12 +90,17 @@ function reportedByPayer({ bankAccount, hosted }: PayRequest): Pick<Payment, "ba
   return { ...(bankAccount && { bankAccount }), ...(hosted && { hosted }) };
 }
 
-function acceptableAmount(request: PayRequest, snapshot: PaySnapshot, now: Instant): number | Refusal {
+async function acceptableAmount(
+  context: StoreContext,
+  request: PayRequest,
+  snapshot: PaySnapshot,
+  now: Instant,
+): Promise<number | Refusal> {
   if (snapshot.tenant.status === "suspended") return new Refusal("tenant_suspended", "this tenant is suspended");
   if (snapshot.tenant.partnerCustomerId === null) return partnerLinkRefusal();
   const amountCents = amountToPay(snapshot.invoice.state, request.amountCents);
   if (amountCents instanceof Refusal) return amountCents;
-  const rule = effectiveRule(snapshot.ownRules, snapshot.defaultRules, "settlement", now);
+  const rule = await feeRuleInForce(context, snapshot, "settlement", now);
   if (splitAmount(amountCents, rule).netCents < 1) return amountTooSmall();
   return amountCents;
 }

@@ -4,14 +4,14 @@ import { openBreaks } from "../../domain/settlement/held-funds.ts";
 import { amountAtStake, decideAction, settlementDecisions } from "../../domain/settlement/operator-actions.ts";
 import { reviewOf } from "../../domain/settlement/review-item.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import { type FeeRule, freeRule } from "../../domain/tenants/fee-rule.ts";
+import type { FeeRule } from "../../domain/tenants/fee-rule.ts";
 import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import type { ActionRequest, DecidedAction, Subject } from "../review/review-subject.ts";
-import { feesKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
+import { feeRuleAt, feeRuleKeys } from "../tenants/fee-rule-rows.ts";
 import { settlementRecordType } from "./record.ts";
 import { settlementChangeWrites } from "./settlements.ts";
 
@@ -59,11 +59,9 @@ async function moneyOf(
   context: StoreContext,
   { invoiceId, tenantId, feeRuleId }: Settlement,
 ): Promise<{ readonly invoice: Aggregate<Invoice>; readonly rule: FeeRule | undefined }> {
-  const keys = [rowKey(invoiceId), feesKey(tenantId), feesKey(null)];
-  const [invoiceRow, own, shared] = await context.store.read(keys);
+  const keys = [rowKey(invoiceId), ...feeRuleKeys(tenantId, feeRuleId)];
+  const [invoiceRow, ...ruleRows] = await context.store.read(keys);
   const invoice = loadAggregate(invoiceRecordType, invoiceRow);
   if (!invoice) throw new Error(`no invoice ${invoiceId}`);
-  const { ownRules, defaultRules } = tenantSettingsOf([undefined, undefined, undefined, own, shared]);
-  const rule = [...ownRules, ...defaultRules, freeRule].find(({ id }) => id === feeRuleId);
-  return { invoice, rule };
+  return { invoice, rule: feeRuleAt(ruleRows, feeRuleId) };
 }

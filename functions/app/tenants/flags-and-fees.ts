@@ -1,12 +1,14 @@
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { FeeRule } from "../../domain/tenants/fee-rule.ts";
+import { addSeconds, type Instant } from "../../domain/core/time.ts";
+import { type FeeRule, feeRule } from "../../domain/tenants/fee-rule.ts";
 import { type EffectiveFlag, type FlagKey, sandboxOnlyFlags } from "../../domain/tenants/flag.ts";
-import { type Aggregate, type Entry, entry, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
+import { type Entry, entry, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { type ListPage, type ListRequest, listRows } from "../core/list-page.ts";
 import type { Row } from "../core/ports.ts";
-import { type FeeScope, type FlagScope, feeScopeRecordType, flagScopeRecordType } from "./records.ts";
+import { feeRulePrefix, feeRuleWrites, newFeeScope, rulesAround } from "./fee-rule-rows.ts";
+import { type FlagScope, feeScopeRecordType, flagScopeRecordType } from "./records.ts";
 import { feesKey, flagsKey, tenantSettingsOf } from "./tenant-settings.ts";
 import { getTenant } from "./tenants.ts";
 
@@ -55,38 +57,43 @@ export type NewFeeRule = Omit<FeeRule, "id" | "createdAt" | "effectiveFrom"> & {
   readonly effectiveFrom: string | null;
 };
 
-async function feeScope(context: Context, tenantId: string | null): Promise<Aggregate<FeeScope>> {
-  const [row] = await context.store.read([feesKey(tenantId)]);
-  return loadAggregate(feeScopeRecordType, row) ?? newAggregate<FeeScope>(feeScopeRecordType, { tenantId, rules: [] });
+/** The moments of a new rule. No two rules of a scope are made in one millisecond, so that their ids sort as they were made; one that begins at once does not begin before the last one that did, whatever this machine's clock says. */
+function madeAt(newest: FeeRule | null, now: Instant): { readonly createdAt: Instant; readonly begins: Instant } {
+  if (newest === null) return { createdAt: now, begins: now };
+  const next = addSeconds(newest.createdAt, 0.001);
+  const hasBegun = newest.effectiveFrom <= newest.createdAt;
+  return {
+    createdAt: next > now ? next : now,
+    begins: hasBegun && newest.effectiveFrom > now ? newest.effectiveFrom : now,
+  };
 }
 
-/** How many rules a scope keeps; older ones than that are on the audit trail only. */
-const keptRules = 100;
-
-/** Adds an immutable fee rule; the newest effective one wins. */
+/** Adds an immutable fee rule; the newest effective one wins, and of two that begin at one moment the later made. */
 export async function addFeeRule(context: Context, input: NewFeeRule): Promise<FeeRule> {
   const { tenantId } = input;
   if (tenantId !== null) await getTenant(context, tenantId);
-  const now = context.clock.now();
-  const rule: FeeRule = {
-    ...input,
-    id: context.newId("fee", now),
-    effectiveFrom: input.effectiveFrom ?? now,
-    createdAt: now,
-  };
   return change(context, async () => {
-    const found = await feeScope(context, tenantId);
-    const next = { tenantId, rules: [...found.state.rules, rule].slice(-keptRules) };
-    const transition = { next, from: null, to: rule.id, reason: "fee rule added" };
-    return { writes: transitionWrites(found, [transition], context).writes, result: rule };
+    const now = context.clock.now();
+    const [row] = await context.store.read([feesKey(tenantId)]);
+    const found = loadAggregate(feeScopeRecordType, row) ?? newFeeScope(tenantId);
+    const { createdAt, begins } = madeAt(found.state.newest, now);
+    const effectiveFrom = input.effectiveFrom ?? begins;
+    const rule: FeeRule = { ...input, id: context.newId("fee", createdAt), effectiveFrom, createdAt };
+    const around = await rulesAround(context, tenantId, rule.kind, now);
+    return { writes: feeRuleWrites(found, rule, around, context), result: rule };
   });
 }
 
-/** The rules of a tenant, or the default ones when `tenantId` is null; newest first. */
-export async function listFeeRules(context: Context, tenantId: string | null): Promise<ListPage<FeeRule>> {
+/** A page of a tenant's rules, or of the default ones when `tenantId` is null; the last made first. */
+export async function listFeeRules(
+  context: Context,
+  { tenantId, ...query }: ListRequest & { readonly tenantId: string | null },
+): Promise<ListPage<FeeRule>> {
   if (tenantId !== null) await getTenant(context, tenantId);
-  const { state } = await feeScope(context, tenantId);
-  return { data: state.rules.toReversed(), nextCursor: null };
+  const { pk } = feesKey(tenantId);
+  const source = { name: pk, partitions: [pk], prefix: feeRulePrefix };
+  const { rows, nextCursor } = await listRows(context.store, source, query);
+  return { data: rows.map(({ body }) => feeRule.parse(body)), nextCursor };
 }
 
 /** One change of a flag's setting; null is no setting. */

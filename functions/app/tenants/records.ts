@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
-import { feeRule } from "../../domain/tenants/fee-rule.ts";
+import { feeRule, feeSchedule } from "../../domain/tenants/fee-rule.ts";
 import { flagSettings } from "../../domain/tenants/flag.ts";
 import { tenantCounts } from "../../domain/tenants/overview.ts";
 import { type ApiKey, apiKey, type Tenant, tenant } from "../../domain/tenants/tenant.ts";
@@ -35,7 +35,13 @@ export const apiKeyRecordType: RecordType<ApiKey> = {
   shown: ({ sha256: _hidden, ...shown }) => shown,
 };
 const flagScope = flagSettings.extend({ tenantId: z.string().nullable() });
-const feeScope = z.object({ tenantId: z.string().nullable(), rules: z.array(feeRule) });
+const feeScope = z.object({
+  tenantId: z.string().nullable(),
+  /** How many rules the scope has, and the last one made. */
+  count: z.int(),
+  newest: feeRule.nullable(),
+  schedules: z.object({ settlement: feeSchedule, escrow: feeSchedule }),
+});
 
 export type FlagScope = z.infer<typeof flagScope>;
 export type FeeScope = z.infer<typeof feeScope>;
@@ -48,11 +54,14 @@ export const flagScopeRecordType: RecordType<FlagScope> = {
   tenantId: (state) => state.tenantId ?? platform,
 };
 
-/** The fee rules of one scope: the default ones, or a tenant's own. */
+/** What pay reads of the fee rules of one scope, the default ones or a tenant's own; each rule has rows of its own beside it. */
 export const feeScopeRecordType: RecordType<FeeScope> = {
   type: "fee_rules",
   schema: feeScope,
   id: (state) => `fees#${state.tenantId ?? "default"}`,
   tenantId: (state) => state.tenantId ?? platform,
-  shown: ({ tenantId, rules }) => ({ tenantId, newest: rules.at(-1) ?? null, rules: rules.length }),
+  shown: ({ schedules: { settlement, escrow }, ...state }) => ({
+    ...state,
+    schedules: { settlement: settlement.rules.map(({ id }) => id), escrow: escrow.rules.map(({ id }) => id) },
+  }),
 };

@@ -1,10 +1,9 @@
-import type { FeeRule } from "../../domain/tenants/fee-rule.ts";
 import { Flags } from "../../domain/tenants/flag.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import type { Key, Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
-import { feeScopeRecordType, flagScopeRecordType, tenantRecordType } from "./records.ts";
+import { type FeeScope, feeScopeRecordType, flagScopeRecordType, tenantRecordType } from "./records.ts";
 
 /** Where the flag settings of a scope live; null is the global one. */
 export function flagsKey(tenantId: string | null): Key {
@@ -24,8 +23,8 @@ export function tenantSettingsKeys(tenantId: string): Key[] {
 export interface TenantSettings {
   readonly tenant: Tenant | undefined;
   readonly flags: Flags;
-  readonly ownRules: readonly FeeRule[];
-  readonly defaultRules: readonly FeeRule[];
+  readonly ownFees: FeeScope | undefined;
+  readonly defaultFees: FeeScope | undefined;
 }
 
 export function tenantSettingsOf(rows: readonly (Row | undefined)[]): TenantSettings {
@@ -36,7 +35,7 @@ export function tenantSettingsOf(rows: readonly (Row | undefined)[]): TenantSett
       loadAggregate(flagScopeRecordType, globalFlags)?.state.settings ?? {},
       loadAggregate(flagScopeRecordType, ownFlags)?.state.settings ?? {},
     ),
-    ownRules: loadAggregate(feeScopeRecordType, ownFees)?.state.rules ?? [],
-    defaultRules: loadAggregate(feeScopeRecordType, defaultFees)?.state.rules ?? [],
+    ownFees: loadAggregate(feeScopeRecordType, ownFees)?.state,
+    defaultFees: loadAggregate(feeScopeRecordType, defaultFees)?.state,
   };
 }

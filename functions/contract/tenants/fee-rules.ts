@@ -3,8 +3,7 @@ import { idOf } from "../../domain/core/id.ts";
 import { cents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
 import { feeRule } from "../../domain/tenants/fee-rule.ts";
-import { listReply } from "../../http/schemas.ts";
-import { get, operationTable, post } from "../operation-table.ts";
+import { get, listOf, operationTable, post } from "../operation-table.ts";
 
 const newFeeRule = z
   .strictObject({
@@ -28,14 +27,14 @@ const served = { caller: "operator", tag: "Fee rules", lambda: "fee-rules" } as 
 
 export const feeRuleOperations = operationTable(served, {
   addFeeRule: post("/admin/fee-rules", "Add a fee rule", {
-    description: "Rules are immutable; the newest effective one wins, a tenant's own before the default.",
+    description:
+      "Rules are immutable; the newest effective one wins, and of two that begin at one moment the later made; a tenant's own before the default.",
     body: newFeeRule,
     reply: { status: 201, schema: feeRule },
     refusals: ["not_found", "version_conflict"],
   }),
-  listFeeRules: get("/admin/fee-rules", "List the rules of a tenant, or the default ones", {
-    query: z.strictObject({ tenantId: idOf("ten").optional() }),
-    reply: { status: 200, schema: listReply(feeRule) },
-    refusals: ["not_found"],
+  listFeeRules: get("/admin/fee-rules", "List the rules of a tenant, or the default ones, the last made first", {
+    ...listOf(feeRule, { tenantId: idOf("ten").optional() }),
+    refusals: ["not_found", "invalid_cursor"],
   }),
 });

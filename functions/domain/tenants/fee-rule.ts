@@ -38,19 +38,41 @@ export const freeRule: FeeRule = {
   createdAt: "1970-01-01T00:00:00.000Z",
 };
 
-/** The newest effective rule of a kind; a tenant's own wins over the default ones. */
-export function effectiveRule(
-  own: readonly FeeRule[],
-  shared: readonly FeeRule[],
-  kind: FeeRule["kind"],
+/** What a scope's row shows of its rules of one kind, oldest first: the one in force when the last was added, and the next that follow. Times before `since` and from `until` on are in the rules' own rows; null is no such limit. */
+export const feeSchedule = z.object({
+  since: z.string().nullable(),
+  rules: z.array(feeRule),
+  until: z.string().nullable(),
+});
+
+export type FeeSchedule = z.infer<typeof feeSchedule>;
+
+export const emptySchedule: FeeSchedule = { since: null, rules: [], until: null };
+
+/** How many rules that begin later a schedule shows. */
+export const scheduledAhead = 8;
+
+/** The schedule after a rule was added at a moment, from the rule that was in force then and the first that follow, one more than a schedule shows. */
+export function scheduleWith(
+  added: FeeRule,
+  { inForce, upcoming }: { readonly inForce: FeeRule | undefined; readonly upcoming: readonly FeeRule[] },
   now: Instant,
-): FeeRule {
-  for (const rules of [own, shared]) {
-    const effective = rules.filter((rule) => rule.kind === kind && rule.effectiveFrom <= now);
-    const [newest] = effective.sort((a, b) =>
-      `${b.effectiveFrom}${b.createdAt}${b.id}`.localeCompare(`${a.effectiveFrom}${a.createdAt}${a.id}`),
-    );
-    if (newest) return newest;
-  }
-  return freeRule;
+): FeeSchedule {
+  const begins = added.effectiveFrom;
+  const isNext = begins <= now && (inForce === undefined || begins >= inForce.effectiveFrom);
+  const current = isNext ? added : inForce;
+  // Of two that begin at one moment the later made stands last, and wins.
+  const earlier = upcoming.filter((rule) => rule.effectiveFrom <= begins);
+  const ahead = begins <= now ? upcoming : [...earlier, added, ...upcoming.slice(earlier.length)];
+  return {
+    since: current?.effectiveFrom ?? null,
+    rules: [...(current ? [current] : []), ...ahead.slice(0, scheduledAhead)],
+    until: ahead[scheduledAhead]?.effectiveFrom ?? null,
+  };
+}
+
+/** The rule that a schedule has in force at a moment: null where there is none, undefined where it does not show that time. */
+export function scheduledRule({ since, rules, until }: FeeSchedule, now: Instant): FeeRule | null | undefined {
+  if ((since !== null && now < since) || (until !== null && now >= until)) return undefined;
+  return rules.findLast(({ effectiveFrom }) => effectiveFrom <= now) ?? null;
 }

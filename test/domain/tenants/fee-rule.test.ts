@@ -1,48 +1,89 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openSettlement } from "../../../functions/domain/settlement/open-settlement.ts";
-import { effectiveRule, freeRule } from "../../../functions/domain/tenants/fee-rule.ts";
+import {
+  emptySchedule,
+  type FeeRule,
+  type FeeSchedule,
+  scheduledAhead,
+  scheduledRule,
+  scheduleWith,
+} from "../../../functions/domain/tenants/fee-rule.ts";
 import { aRule, aSentInvoice, aTenant, later, noon, openedSettlement } from "../../support/core/samples.ts";
 
-describe("the rule in force", () => {
+/** The schedule of a scope that was given these rules one after the other, each at the moment it was made. */
+function scheduleOf(rules: readonly FeeRule[]): FeeSchedule {
+  let schedule = emptySchedule;
+  rules.forEach((rule, at) => {
+    const now = rule.createdAt;
+    const before = byBeginning(rules.slice(0, at));
+    const inForce = before.findLast(({ effectiveFrom }) => effectiveFrom <= now);
+    const upcoming = before.filter(({ effectiveFrom }) => effectiveFrom > now).slice(0, scheduledAhead + 1);
+    schedule = scheduleWith(rule, { inForce, upcoming }, now);
+  });
+  return schedule;
+}
+
+/** As the store sorts them: by their beginning, and those that begin at one moment as they were made. */
+function byBeginning(rules: readonly FeeRule[]): FeeRule[] {
+  return rules.toSorted((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : a.effectiveFrom > b.effectiveFrom ? 1 : 0));
+}
+
+describe("the rule that a schedule has in force", () => {
   const rule = (id: string, effectiveFrom = noon, createdAt = noon) => aRule({ id, effectiveFrom, createdAt });
+  const at = (rules: readonly FeeRule[], now: string) => scheduledRule(scheduleOf(rules), now)?.id;
 
-  test("is the free one where nobody has set any", () => {
-    expect(effectiveRule([], [], "settlement", noon)).toBe(freeRule);
+  test("is none where nobody has set any, and none before the first begins", () => {
+    expect(scheduledRule(emptySchedule, noon)).toBeNull();
+    expect(scheduledRule(scheduleOf([rule("tomorrow", later(86_400))]), noon)).toBeNull();
   });
 
-  test("is the default one for a tenant without its own", () => {
-    expect(effectiveRule([], [rule("shared")], "settlement", noon).id).toBe("shared");
-  });
-
-  test("is the tenant's own even when the default one is newer", () => {
-    const own = rule("own");
-    expect(effectiveRule([own], [rule("shared", later(60))], "settlement", later(61)).id).toBe("own");
-  });
-
-  test("is the newest effective one, in whatever order they were kept", () => {
+  test("is the newest effective one, in whatever order they were made", () => {
     const rules = [rule("a", later(10)), rule("c", later(30)), rule("b", later(20))];
-    expect(effectiveRule(rules, [], "settlement", later(25)).id).toBe("b");
-    expect(effectiveRule(rules.toReversed(), [], "settlement", later(30)).id).toBe("c");
+    for (const made of [rules, rules.toReversed()]) {
+      expect([9, 10, 19, 20, 29, 30].map((seconds) => at(made, later(seconds)))).toEqual([
+        ...[undefined, "a", "a", "b", "b", "c"],
+      ]);
+    }
   });
 
-  test("is the later made of two that begin at one moment", () => {
-    expect(effectiveRule([rule("a", noon, later(2)), rule("b", noon, later(1))], [], "settlement", later(3)).id).toBe(
-      "a",
+  test("is the later made of two that begin at one moment, whether that has come or not", () => {
+    expect(at([rule("a", noon), rule("b", noon, later(1))], later(1))).toBe("b");
+    expect(at([rule("a", later(9)), rule("b", later(9), later(1))], later(9))).toBe("b");
+  });
+
+  test("stays when one is made that began before it", () => {
+    expect(at([rule("a", later(-5)), rule("b", later(-9), later(1))], later(1))).toBe("a");
+  });
+
+  test("is not shown before the one that was in force when the last was made", () => {
+    const schedule = scheduleOf([rule("a", noon), rule("b", later(5), later(5)), rule("c", later(60), later(6))]);
+    expect(scheduledRule(schedule, later(4))).toBeUndefined();
+    expect(scheduledRule(schedule, later(5))?.id).toBe("b");
+  });
+
+  test("is not shown from the first on that the schedule has no room for", () => {
+    const ahead = Array.from({ length: scheduledAhead + 3 }, (_, n) => rule(`r${n}`, later(100 + n)));
+    const schedule = scheduleOf([rule("now"), ...ahead]);
+    expect(schedule.rules).toHaveLength(scheduledAhead + 1);
+    expect(scheduledRule(schedule, later(99))?.id).toBe("now");
+    expect(scheduledRule(schedule, later(100 + scheduledAhead - 1))?.id).toBe(`r${scheduledAhead - 1}`);
+    expect(scheduledRule(schedule, later(100 + scheduledAhead))).toBeUndefined();
+  });
+
+  test("is, for any rules and at any moment that is shown, what all of them together would say", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(40), fc.nat(5)), { maxLength: 30 }), fc.nat(60), (made, seconds) => {
+        let clock = 0;
+        const rules = made.map(([begins, pause], n) => {
+          clock += pause;
+          return rule(`r${n}`, later(begins), later(clock));
+        });
+        const shown = scheduledRule(scheduleOf(rules), later(seconds));
+        const right = byBeginning(rules).findLast(({ effectiveFrom }) => effectiveFrom <= later(seconds)) ?? null;
+        expect(shown === undefined || shown?.id === right?.id).toBe(true);
+      }),
     );
-    expect(effectiveRule([rule("a"), rule("b")], [], "settlement", noon).id).toBe("b");
-  });
-
-  test("is not one that begins tomorrow, nor one of another kind", () => {
-    const tomorrow = rule("tomorrow", later(86_400));
-    const escrow = aRule({ id: "escrow", kind: "escrow", effectiveFrom: noon });
-    expect(effectiveRule([tomorrow, escrow], [rule("shared")], "settlement", noon).id).toBe("shared");
-    expect(effectiveRule([tomorrow, escrow], [], "escrow", noon).id).toBe("escrow");
-  });
-
-  test("leaves the lists as they were", () => {
-    const rules = [rule("a", later(1)), rule("b", later(2))];
-    effectiveRule(rules, [], "settlement", later(3));
-    expect(rules.map(({ id }) => id)).toEqual(["a", "b"]);
   });
 });
 

@@ -20,7 +20,7 @@ export function see(world: World): SettlementObservations {
   return {
     settlements: response<Settlement>("settlement"),
     invoices: response<Invoice>("invoice"),
-    rules: response<{ rules: readonly FeeRule[] }>("fee_rules").flatMap(({ state }) => state.rules),
+    rules: rows.flatMap(({ type, body }) => (type === "fee_rule" ? [body as FeeRule] : [])),
     endpoints: response<WebhookEndpoint>("webhook_endpoint").map(({ state }) => state),
     ...onTheWay(rows, world.deliveries.rows()),
   };

@@ -3,11 +3,8 @@ import type { Context } from "../../../../functions/app/core/context.ts";
 import type { Write } from "../../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import { invoiceRecordType } from "../../../../functions/app/invoicing/record.ts";
-import {
-  feeScopeRecordType,
-  flagScopeRecordType,
-  tenantRecordType,
-} from "../../../../functions/app/tenants/records.ts";
+import { feeRuleWrites, newFeeScope } from "../../../../functions/app/tenants/fee-rule-rows.ts";
+import { flagScopeRecordType, tenantRecordType } from "../../../../functions/app/tenants/records.ts";
 import { webhookRecordType } from "../../../../functions/app/webhooks/record.ts";
 import { Refusal } from "../../../../functions/domain/core/refusal.ts";
 import type { Transition } from "../../../../functions/domain/core/transition.ts";
@@ -52,8 +49,7 @@ export function furnishTenant(
       ...{ minCents: 0, maxCents: null, reserveBps: 0, reserveDays: 0, currency: "USD" },
       ...{ effectiveFrom: now, createdAt: now, ...input.rule },
     };
-    const scope = { tenantId: tenant.id, rules: [rule] };
-    writes.push(...transitionWrites(newAggregate(feeScopeRecordType, scope), [born(scope, rule.id)], context).writes);
+    writes.push(...feeRuleWrites(newFeeScope(tenant.id), rule, { inForce: undefined, upcoming: [] }, context));
   }
   keep(context, writes);
   return tenant;
