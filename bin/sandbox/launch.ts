@@ -160,7 +160,9 @@ export class Sandbox {
 
 /** What the CDK is told of a simulator. */
 function contextOf({ vendor, url }: Simulator): Record<string, string> {
-  return vendor === "bridge" ? { rail: "bridge", bridgeUrl: url } : { alternativeConversion: "hifi", hifiUrl: url };
+  return vendor === "bridge"
+    ? { rail: "bridge", conversion: "bridge", bridgeUrl: url }
+    : { alternativeConversion: "hifi", hifiUrl: url };
 }
 
 function controlUrlOf(simulators: readonly Simulator[], vendor: Simulator["vendor"]): string | null {

@@ -33,7 +33,7 @@ export const usage = `npm start -- [options]
   --rail NAME      mock, or bridge-sim for the live rail against a simulator of Bridge at N+3 (mock)
   --conversion NAME
                    hifi-sim: the first tenant converts at a simulator of HIFI at N+4, the other
-                   as the rail does; by flag vendor.conversion.hifi (own)
+                   as the rail does; by flag vendor.conversion.hifi; not beside bridge-sim (own)
   --kyt WHO        who screens wallets for the gates: mock, real for this sandbox's own screening
                    interface, or the http address of one that stands in between (mock)
   --endpoint URL   use an AWS endpoint that already runs instead of starting one
@@ -45,6 +45,10 @@ export function readOptions(given: readonly string[]): SandboxOptions | "help" {
   if (values.help) return "help";
   const { endpoint = null } = values;
   if (endpoint !== null && !isHttp(endpoint)) throw new Trouble(`--endpoint ${endpoint} is not an http address.`);
+  if (values.rail === "bridge-sim" && values.conversion === "hifi-sim")
+    throw new Trouble(
+      "--conversion hifi-sim is refused beside --rail bridge-sim: no leg takes to HIFI what Bridge collects.",
+    );
   const stateDir = values.state ?? ".sandbox";
   return {
     port: portNumber("--port", values.port ?? "4000", 5),

@@ -1,3 +1,4 @@
+import { conversionsOf, pairProblem } from "../../functions/domain/rails/terms.ts";
 import { StageRefusal } from "../stacks/stage-refused.ts";
 import type { StageSettings } from "./file.ts";
 import type { Place } from "./mistake.ts";
@@ -61,23 +62,20 @@ function refuseSameHosts({ domain, kytDomain, brandDomains = [] }: StageSettings
   }
 }
 
-function refuseConversion(stage: StageSettings, at: Place): void {
-  const { rail = "mock", bridgeMode, conversion = rail, alternativeConversion } = stage;
-  if (conversion === "bridge" && rail !== "bridge")
-    throw new StageRefusal(
-      `${at(["conversion"])} is bridge, which converts only what its own rail collects; write rail bridge, or another conversion.`,
-    );
+/** Refuses a vendor that no leg joins to the rail: what it buys would not be what the rail pays out. */
+function refuseConversion({ rail = "mock", conversion = rail, alternativeConversion }: StageSettings, at: Place): void {
+  const instead = `write conversion ${conversionsOf(rail).join(" or ")}`;
+  refusePair(rail, conversion, `${at(["conversion"])} is ${conversion}`, instead);
+  if (alternativeConversion === undefined) return;
+  const sentence = `${at(["alternativeConversion"])} is ${alternativeConversion}`;
+  refusePair(rail, alternativeConversion, sentence, "remove it");
   if (alternativeConversion === conversion)
-    throw new StageRefusal(
-      `${at(["alternativeConversion"])} is ${conversion}, which converts for every tenant already; remove it.`,
-    );
-  if (rail !== "bridge" || bridgeMode !== "one_leg") return;
-  const [key, instead] =
-    conversion === "hifi" ? ["conversion", "conversion bridge"] : ["alternativeConversion", "remove it"];
-  if ([conversion, alternativeConversion].includes("hifi"))
-    throw new StageRefusal(
-      `${at([key])} is hifi, which cannot convert what Bridge delivers in one leg; write bridgeMode two_leg, or ${instead}.`,
-    );
+    throw new StageRefusal(`${sentence}, which converts for every tenant already; remove it.`);
+}
+
+function refusePair(rail: string, conversion: string, sentence: string, instead: string): void {
+  const problem = pairProblem(rail, conversion);
+  if (problem) throw new StageRefusal(`${sentence}, and ${problem}; ${instead}.`);
 }
 
 /** Whether the rail's adapter implements hold, disbursement of what is held, and refund. */

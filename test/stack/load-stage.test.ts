@@ -12,9 +12,14 @@ const ofTools = { bundles: "build", "acknowledged-issue-numbers": [1], "cli-tele
 const launcher = {
   ...{ stage: "sandbox", local: "true", hold: "true", publicUrl: "http://localhost:4000" },
   ...{ onboardUrl: "http://localhost:4002", kytPublicUrl: "http://localhost:4001" },
-  ...{ kyt: "sluice", kytUrl: "http://localhost:4001", rail: "bridge", bridgeUrl: "http://localhost:4003" },
-  ...{ alternativeConversion: "hifi", hifiUrl: "http://localhost:4004", bundles: "build" },
+  ...{ kyt: "sluice", kytUrl: "http://localhost:4001", bundles: "build" },
 };
+
+/** And what it gives of each simulator. */
+const simulators = [
+  { rail: "bridge", conversion: "bridge", bridgeUrl: "http://localhost:4003" },
+  { alternativeConversion: "hifi", hifiUrl: "http://localhost:4004" },
+];
 
 describe("the stage that -c stage=NAME names", () => {
   it.each([
@@ -51,11 +56,11 @@ describe("a setting that -c gives", () => {
   });
 
   it("overrides the sandbox's on this machine, with the addresses of the launcher", async () => {
+    for (const simulator of simulators) expect(await loadStage({ ...launcher, ...simulator })).toMatchObject(simulator);
     expect(await loadStage(launcher)).toMatchObject({
       ...{ name: "sandbox", local: true, hold: true, publicUrl: "http://localhost:4000" },
       ...{ onboardUrl: "http://localhost:4002", kytPublicUrl: "http://localhost:4001" },
-      ...{ kyt: "sluice", kytUrl: "http://localhost:4001", bridgeUrl: "http://localhost:4003" },
-      ...{ alternativeConversion: "hifi", hifiUrl: "http://localhost:4004" },
+      ...{ kyt: "sluice", kytUrl: "http://localhost:4001" },
     });
   });
 
@@ -92,7 +97,7 @@ describe("a setting that -c gives", () => {
     [{ hold: "maybe" }, '-c hold is "maybe"; write true or false.'],
     [{ rail: "paper" }, '-c rail is "paper"; write one of mock, bridge.'],
     [{ exposure: "elliptic,trm" }, '-c exposure[1] is "trm"; write one of chainalysis_sanctions, chainalysis,'],
-    [{ conversion: "bridge" }, "-c conversion is bridge, which converts only what its own rail collects;"],
+    [{ conversion: "bridge" }, "-c conversion is bridge, and no leg takes to bridge what the mock rail collects"],
     [{ kytUrl: "http://localhost:4001" }, '-c kytUrl is "http://localhost:4001"; write an https address'],
   ])("is refused as the file's value is, under its own name: %j", async (given, sentence) => {
     await expect(loadStage({ stage: "dev-anna", ...given })).rejects.toThrow(sentence);

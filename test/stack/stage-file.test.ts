@@ -170,16 +170,16 @@ describe("a value in a stage file", () => {
       "domain.onboard is api.example.com, which the stage names twice; write another host.",
     ],
     [
-      { conversion: "hifi", alternativeConversion: "hifi" },
-      "alternativeConversion is hifi, which converts for every tenant already; remove it.",
+      { alternativeConversion: "hifi" },
+      "alternativeConversion is hifi, and no leg takes to hifi what the bridge rail collects; remove it.",
     ],
     [
-      { hold: false, bridgeMode: "one_leg", alternativeConversion: "hifi" },
-      "alternativeConversion is hifi, which cannot convert what Bridge delivers in one leg; write bridgeMode two_leg, or remove it.",
+      { conversion: "hifi" },
+      "conversion is hifi, and no leg takes to hifi what the bridge rail collects; write conversion bridge.",
     ],
     [
       { hold: false, bridgeMode: "one_leg", conversion: "hifi" },
-      "conversion is hifi, which cannot convert what Bridge delivers in one leg; write bridgeMode two_leg, or conversion bridge.",
+      "conversion is hifi, and no leg takes to hifi what the bridge rail collects; write conversion bridge.",
     ],
     [
       { bridgeMode: "one_leg" },
@@ -191,7 +191,13 @@ describe("a value in a stage file", () => {
 
   it("is refused where it contradicts what the kind gives by itself", () => {
     expect(refusalOf({ kind: "dev", conversion: "bridge" }, "dev-anna")).toBe(
-      "stages/dev-anna.ts: conversion is bridge, which converts only what its own rail collects; write rail bridge, or another conversion.",
+      "stages/dev-anna.ts: conversion is bridge, and no leg takes to bridge what the mock rail collects; write conversion mock or hifi.",
+    );
+    expect(refusalOf({ kind: "dev", rail: "bridge", conversion: "mock" }, "dev-anna")).toBe(
+      "stages/dev-anna.ts: conversion is mock, and no leg takes to mock what the bridge rail collects; write conversion bridge.",
+    );
+    expect(refusalOf({ kind: "dev", conversion: "hifi", alternativeConversion: "hifi" }, "dev-anna")).toBe(
+      "stages/dev-anna.ts: alternativeConversion is hifi, which converts for every tenant already; remove it.",
     );
     expect(refusalOf({ kind: "dev", mailConfigurationSet: "letters" }, "dev-anna")).toBe(
       "stages/dev-anna.ts: mailConfigurationSet needs an address to send from; write mailFrom, or remove it.",

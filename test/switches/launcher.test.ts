@@ -46,6 +46,7 @@ describe("a launch that cannot work says why in one sentence and ends", () => {
     [["--port", "5996"], /--port 5996 .*refuse to call port 6000 \(the sandbox uses 5996 to 6000\)/],
     [["--aws-port", "6566"], /--aws-port 6566 .*refuse to call port 6566, so choose another/],
     [["--engine", "moto"], /--engine moto is unknown: choose ministack or localstack/],
+    [["--rail", "bridge-sim", "--conversion", "hifi-sim"], /no leg takes to HIFI what Bridge collects/],
     [["--endpoint", "nope"], /--endpoint nope is not an http address/],
   ] as const)("%j", (given, sentence) => failsWith(sentence, given));
 

@@ -1,10 +1,11 @@
 import { effectiveFlags, listFlagHistory, setFlag } from "../../app/tenants/flags-and-fees.ts";
 import { flagOperations } from "../../contract/tenants/flags.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
+import { pairProblem } from "../../domain/rails/terms.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
-import { live } from "../../wiring/core/env.ts";
+import { live, settings } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 export const handler = serve(flagOperations, operatorFrame, {
@@ -13,6 +14,9 @@ export const handler = serve(flagOperations, operatorFrame, {
   setFlag: async (call) => {
     const key = flagKeys.find((known) => known === call.body.key);
     if (!key) throw new Refusal("unknown_flag", `there is no flag ${call.body.key}`);
+    const [, , conversion] = key.startsWith("vendor.conversion.") ? key.split(".") : [];
+    const problem = call.body.enabled === true && conversion && pairProblem(settings.RAIL, conversion);
+    if (problem) throw new Refusal("flag_not_allowed", problem);
     return { body: { data: await setFlag({ ...contextOf(call), live }, { ...call.body, key }) } };
   },
 });

@@ -1,4 +1,5 @@
 import { Refusal } from "../../domain/core/refusal.ts";
+import { pairProblem } from "../../domain/rails/terms.ts";
 import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { within } from "../core/timeout.ts";
@@ -42,6 +43,15 @@ export function partnerLinkRefusal(): Refusal {
 export function conversionFor({ conversion, alternative }: OpeningVendors, flags: Flags): Conversion {
   const key = flagKeys.find((each) => each === `vendor.conversion.${alternative?.name}`);
   return alternative && key && flags.on(key) ? alternative : conversion;
+}
+
+/** Refuses a rail or a conversion vendor that is switched off for the tenant, and two that no leg joins. */
+export function requireVendors(vendors: OpeningVendors, flags: Flags): void {
+  const conversion = conversionFor(vendors, flags);
+  requireOn(flags, `vendor.collection.${vendors.rail.name}`);
+  requireOn(flags, `vendor.conversion.${conversion.name}`);
+  const problem = pairProblem(vendors.rail.name, conversion.name);
+  if (problem) throw new Refusal("vendor_disabled", problem);
 }
 
 /** Refuses a vendor that is switched off; nothing falls through to another one. */

@@ -22,7 +22,7 @@ import { invoiceRecordType } from "../invoicing/record.ts";
 import { feeRuleInForce } from "../tenants/fee-rule-rows.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { continuePay, type PaySnapshot, payCommand } from "./continue-pay.ts";
-import { conversionFor, type OpeningVendors, type PayVendors, partnerLinkRefusal, requireOn } from "./pay-guards.ts";
+import { type OpeningVendors, type PayVendors, partnerLinkRefusal, requireVendors } from "./pay-guards.ts";
 
 /** A call to pay. `amountCents` left out means all that remains. */
 export interface PayRequest extends IdempotentRequest {
@@ -69,7 +69,7 @@ async function begin(
   snapshot: PaySnapshot,
   now: Instant,
 ): Promise<StartedOperation | Refusal> {
-  requireVendors(vendors, snapshot);
+  requireVendors(vendors, snapshot.flags);
   const amountCents = await acceptableAmount(context, request, snapshot, now);
   if (amountCents instanceof Refusal) return amountCents;
   return { command: { ...commandOf(context, request, amountCents, now), ...reportedByPayer(request) } };
@@ -103,9 +103,4 @@ async function acceptableAmount(
   const rule = await feeRuleInForce(context, snapshot, "settlement", now);
   if (splitAmount(amountCents, rule).netCents < 1) return amountTooSmall();
   return amountCents;
-}
-
-function requireVendors(vendors: OpeningVendors, { flags }: PaySnapshot): void {
-  requireOn(flags, `vendor.collection.${vendors.rail.name}`);
-  requireOn(flags, `vendor.conversion.${conversionFor(vendors, flags).name}`);
 }

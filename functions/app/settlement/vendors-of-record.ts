@@ -1,3 +1,4 @@
+import { pairProblem } from "../../domain/rails/terms.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Conversion, Rail } from "../rails/ports.ts";
 
@@ -34,8 +35,10 @@ export function payoutOrder(state: Settlement, key: string, amount: string) {
   return { key, railRef: payment.railRef ?? "", amount, stable, chain, wallet };
 }
 
-/** The conversion vendor that a settlement was opened with; throws, which parks it, where this deployment has it no more. */
-export function ownConversion(context: Conversions, state: Pick<Settlement, "conversionVendor">): Conversion {
+/** The conversion vendor that a settlement was opened with; throws, which parks it, where this deployment has it no more or no leg joins it to the settlement's rail. */
+export function ownConversion(context: Conversions, state: Pick<Settlement, "rail" | "conversionVendor">): Conversion {
+  const problem = pairProblem(state.rail, state.conversionVendor);
+  if (problem) throw new Error(problem);
   const { conversion, conversions = [] } = context;
   const found = [conversion, ...conversions].find(({ name }) => name === state.conversionVendor);
   if (!found) throw new Error(`this deployment does not reach ${state.conversionVendor} for conversion`);

@@ -12,6 +12,8 @@ export interface RailTerms {
   readonly proofLimitSeconds: number;
   /** Silence after which the rail is asked whether a callback was lost. */
   readonly silentSeconds: { readonly collecting: number; readonly settling: number };
+  /** Other vendors than the rail itself whose stablecoin its payouts leave from: each has a leg that takes to it what the rail collects. */
+  readonly conversions: readonly string[];
 }
 
 const day = 86_400;
@@ -23,11 +25,13 @@ const usual: RailTerms = {
   proofSeconds: 1800,
   proofLimitSeconds: day,
   silentSeconds: { collecting: 3600, settling: 600 },
+  conversions: [],
 };
 
 /** Every rail there is: one more is a line here, and the compiler asks for its adapters. */
 const terms = {
-  mock: usual,
+  // It collects and pays nothing real, whoever converts.
+  mock: { ...usual, conversions: ["hifi"] },
   // It pulls from nobody's bank.
   bridge: { ...usual, source: "ach_push" },
 } as const satisfies Record<string, RailTerms>;
@@ -39,4 +43,15 @@ export const railNames = Object.keys(terms) as readonly RailName[];
 /** The terms of a settlement's rail; the usual ones where its rail is no more. */
 export function termsOf(rail: string): RailTerms {
   return Object.hasOwn(terms, rail) ? terms[rail as RailName] : usual;
+}
+
+/** The vendors that may convert what a rail collects: itself, and those that a leg joins to it. */
+export function conversionsOf(rail: string): readonly string[] {
+  return [rail, ...termsOf(rail).conversions];
+}
+
+/** Why a vendor cannot convert what a rail collects; undefined where a leg joins the two. Without one the vendor would buy with other money than what it is paid out for. */
+export function pairProblem(rail: string, conversion: string): string | undefined {
+  if (conversionsOf(rail).includes(conversion)) return undefined;
+  return `no leg takes to ${conversion} what the ${rail} rail collects`;
 }

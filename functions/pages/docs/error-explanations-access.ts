@@ -91,7 +91,10 @@ export const accessErrors = {
   },
   version_conflict: { cause: "Others changed the same record at the same moment.", remedy: "Send the request again." },
   tenant_exists: { cause: "A tenant with this slug exists.", remedy: "Choose another slug, or use the one there is." },
-  flag_not_allowed: { cause: "This safeguard cannot be switched off in production.", remedy: "Leave it on." },
+  flag_not_allowed: {
+    cause: "This safeguard cannot be switched off in production, or no leg joins this vendor to the rail.",
+    remedy: "Leave the flag as it is.",
+  },
   endpoint_disabled: {
     cause: "The webhook endpoint is switched off or deleted, so nothing is sent to it.",
     remedy: "Have an operator switch it on, then send again.",

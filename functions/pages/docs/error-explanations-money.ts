@@ -51,7 +51,7 @@ export const moneyErrors = {
     remedy: "Repeat with the same `Idempotency-Key` after `Retry-After`.",
   },
   vendor_disabled: {
-    cause: "The vendor that this needs is switched off here, for everybody or for you.",
+    cause: "The vendor that this needs is switched off here, for everybody or for you, or no leg joins it to the rail.",
     remedy: "Ask your operator. What is under way goes on.",
   },
   rail_disabled: { cause: "This rail of escrow is switched off.", remedy: "Use another rail, or ask your operator." },

@@ -1,6 +1,6 @@
 import type { ConversionVendor, RailVendor, VendorContext } from "../../adapters/vendor.ts";
 import type { Onboarding } from "../../app/onboarding/ports.ts";
-import type { RailName } from "../../domain/rails/terms.ts";
+import { pairProblem, type RailName } from "../../domain/rails/terms.ts";
 
 // Each vendor is a folder of adapters; what a Lambda does not use of it is not loaded, and is in its bundle only where
 // another stage's setting would use it. So each way of using a vendor is a table of its own.
@@ -34,4 +34,12 @@ export function vendorByName<T>(kind: string, name: string, table: Readonly<Reco
   const vendor = Object.hasOwn(table, name) ? table[name] : undefined;
   if (!vendor) throw new Error(`no ${kind} adapter is called ${name}`);
   return vendor;
+}
+
+/** Refuses, when a Lambda starts, to convert at a vendor that no leg joins to the rail; a blank is no vendor. */
+export function refusePairs(rail: string, conversions: readonly string[]): void {
+  for (const name of conversions) {
+    const problem = name === "" ? undefined : pairProblem(rail, name);
+    if (problem) throw new Error(problem);
+  }
 }

@@ -4,9 +4,11 @@ import { meter } from "../core/metrics.ts";
 import { screening } from "../gate/screening.ts";
 import { loadRail, rail } from "./rail.ts";
 import { vendorContext } from "./vendor-context.ts";
-import { conversionVendors, railVendors, vendorByName } from "./vendor-table.ts";
+import { conversionVendors, railVendors, refusePairs, vendorByName } from "./vendor-table.ts";
 
 const { ALTERNATIVE_CONVERSION: other } = settings;
+
+refusePairs(settings.RAIL, [settings.CONVERSION, other]);
 
 /** A stage that takes a third party's alerts has keys of vendors as well, though it moves no money with any. */
 const movesMoney = settings.RAIL !== "mock" || settings.CONVERSION !== "mock" || other !== "";

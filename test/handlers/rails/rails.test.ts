@@ -75,8 +75,8 @@ async function bridge(mode: "one_leg" | "two_leg"): Promise<RailUnderTest> {
   };
 }
 
-async function bridgeWithHifi(): Promise<RailUnderTest> {
-  const world = await bridge("two_leg");
+async function mockWithHifi(): Promise<RailUnderTest> {
+  const world = await onMock(true);
   const hifi = await HifiSim.start();
   const conversion = new HifiConversion({
     baseUrl: hifi.url,
@@ -86,8 +86,6 @@ async function bridgeWithHifi(): Promise<RailUnderTest> {
   return {
     ...world,
     conversion,
-    fault: (call, kind) =>
-      call === "convert" ? hifi.faults.add({ on: "POST /onramps", kind: faultKinds[kind] }) : world.fault?.(call, kind),
     async [Symbol.asyncDispose]() {
       await hifi[Symbol.asyncDispose]();
       await world[Symbol.asyncDispose]();
@@ -99,4 +97,4 @@ describe("the mock rail", () => railPromises(() => onMock(false), false));
 describe("the mock rail that holds", () => railPromises(() => onMock(true), false));
 describe("Bridge in one leg", () => railPromises(() => bridge("one_leg")));
 describe("Bridge in two legs", () => railPromises(() => bridge("two_leg")));
-describe("Bridge in two legs with HIFI's conversion", () => railPromises(bridgeWithHifi));
+describe("the mock rail with HIFI's conversion", () => railPromises(mockWithHifi, false));

@@ -8,10 +8,12 @@ import {
   screenBeforeConversion,
 } from "../../../functions/app/settlement/machine-steps.ts";
 import type { PayVendors } from "../../../functions/app/settlement/pay-guards.ts";
-import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
+import { changeSettlement, loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
+import { settlementTransition } from "../../../functions/domain/settlement/settlement.ts";
 import type { FlagKey } from "../../../functions/domain/tenants/flag.ts";
+import { refusePairs } from "../../../functions/wiring/rails/vendor-table.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 import { railThat, workflows } from "../../support/settlement/reserve-api.ts";
 
@@ -122,5 +124,49 @@ describe("a settlement in flight when the configuration changes", () => {
     await expect(paying).rejects.toThrow("does not reach the mock rail");
     expect(await settlement(id)).toMatchObject({ status: "settling", payment: { railState: "funds_received" } });
     expect(calls(bridge)).toEqual([]);
+  });
+});
+
+describe("a rail and a conversion vendor that no leg joins", () => {
+  const bridge = () => railThat(api.rail, { name: "bridge" });
+
+  test("take no payment: 501, whether the vendor is the stage's own or one beside it, and nothing is made", async () => {
+    await flag("vendor.conversion.hifi", true);
+    const rail = bridge();
+    expect(await opensWith({ rail, conversion: hifi })).toBe("vendor_disabled");
+    expect(await opensWith({ rail, conversion: { ...hifi, name: "bridge" }, alternative: hifi })).toBe(
+      "vendor_disabled",
+    );
+    expect(api.store.rows().filter(({ type }) => type === "settlement")).toEqual([]);
+  });
+
+  test("convert nothing that is on record with them: it is parked, and the vendor is not asked", async () => {
+    const { id } = await pay();
+    await changeSettlement(api.context, await loadSettlement(api.context, id), (state) => [
+      settlementTransition(state, { ...state, conversionVendor: "bridge" }, api.clock.now(), {
+        reason: "opened otherwise",
+      }),
+    ]);
+    const convert = vi.fn();
+    const { rail, screening, meter, context } = api;
+    const conversion = { name: "bridge", convert };
+    const machine = { ...context, rail, conversion, screening, meter, live: false, workflows };
+    const subject = { settlementId: id, tenantId: tenant.id };
+    await screenBeforeConversion(machine, subject);
+    await expect(convertFunds(machine, subject)).rejects.toThrow("no leg takes to bridge what the mock rail collects");
+    expect(convert).not.toHaveBeenCalled();
+  });
+
+  test("let no Lambda start", () => {
+    expect(() => refusePairs("bridge", ["bridge", "hifi"])).toThrow(
+      "no leg takes to hifi what the bridge rail collects",
+    );
+    expect(() => refusePairs("bridge", ["mock"])).toThrow("no leg takes to mock");
+    for (const [rail, ...conversions] of [
+      ["bridge", "bridge", ""],
+      ["mock", "mock", "hifi"],
+      ["mock", "hifi", ""],
+    ] as const)
+      expect(() => refusePairs(rail, conversions)).not.toThrow();
   });
 });
