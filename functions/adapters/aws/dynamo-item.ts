@@ -1,6 +1,7 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import type { IndexName, Row } from "../../app/core/ports.ts";
+import { bodyToStore } from "../../domain/core/stored-body.ts";
 
 /** The attributes of each index: partition and sort key. */
 export const indexNames: Readonly<Record<IndexName, readonly [string, string]>> = {
@@ -25,14 +26,14 @@ const item = z.object({
   counted: z.object({ N: z.string() }).optional(),
 });
 
-/** A row as an item. The body is kept as JSON text, so that what was hashed comes back to the byte. */
+/** A row as an item. The body is kept as JSON text, so that what was hashed comes back to the byte; what a newer release stored of it is in it again. */
 export function itemOf(row: Row): Record<string, AttributeValue> {
   const flat: Record<string, AttributeValue> = {
     pk: { S: row.pk },
     sk: { S: row.sk },
     v: { N: String(row.v) },
     type: { S: row.type },
-    body: { S: JSON.stringify(row.body) },
+    body: { S: JSON.stringify(bodyToStore(row.body)) },
   };
   for (const [name, place] of Object.entries(row.index ?? {})) {
     const [pkName, skName] = indexNames[name as IndexName];

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
+import { readBody } from "../../domain/core/stored-body.ts";
 import { addDays, addSeconds, dayAfter, dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
 import { auditPartition } from "../core/aggregate.ts";
 import { commit } from "../core/change.ts";
@@ -66,7 +67,7 @@ export async function archiveDue(context: ArchiveContext, deadline: Instant): Pr
   let entries = 0;
   for (;;) {
     const [row] = await context.store.read([headKey]);
-    const head = row ? progress.parse(row.body) : { root: null, through: dayOf(addDays(serviceBegan, -1)) };
+    const head = row ? readBody(progress, row.body) : { root: null, through: dayOf(addDays(serviceBegan, -1)) };
     if (head.through >= lastDay) return { days, entries, done: true };
     const v = row?.v ?? 0;
     const date = await nextDay(context.store, dayAfter(head.through), lastDay);
@@ -78,7 +79,7 @@ export async function archiveDue(context: ArchiveContext, deadline: Instant): Pr
     if (!parts) return { days, entries, done: false };
     const document = rootOf(date, head.root, parts);
     await context.archive.put(rootKey(date), Buffer.from(JSON.stringify(document)), "application/json");
-    const saved = await saveHead(context, { root: { date, root: document.root }, through: date }, v);
+    const saved = await saveHead(context, { ...head, root: { date, root: document.root }, through: date }, v);
     days += saved ? 1 : 0;
     entries += saved ? document.entries : 0;
     if (!saved || context.clock.now() >= deadline) return { days, entries, done: false };

@@ -4,6 +4,7 @@ import { posting } from "../../domain/core/ledger.ts";
 import { locales, mailTemplates } from "../../domain/core/mail.ts";
 import { changedFields, isOperator, platform } from "../../domain/core/operator.ts";
 import type { ShownCounts } from "../../domain/core/overview-counts.ts";
+import { bodyToStore, following, readBody } from "../../domain/core/stored-body.ts";
 import { addSeconds, type Instant, monthOf } from "../../domain/core/time.ts";
 import type { SideEffect, Transition } from "../../domain/core/transition.ts";
 import type { AuditContext } from "./context.ts";
@@ -37,7 +38,7 @@ export interface RecordType<S> {
 }
 
 /** Number, hash and time of an aggregate's last audit entry. */
-const head = z.object({ seq: z.int(), hash: z.string(), at: z.string().optional() });
+const head = z.looseObject({ seq: z.int(), hash: z.string(), at: z.string().optional() });
 
 type Head = z.infer<typeof head>;
 
@@ -47,6 +48,8 @@ export interface Aggregate<S> {
   readonly v: number;
   readonly head: Head;
   readonly state: S;
+  /** What a newer release stored beside the two. */
+  readonly beside?: Readonly<Record<string, unknown>>;
 }
 
 const follow = z.discriminatedUnion("kind", [
@@ -119,13 +122,13 @@ export function entryHash(body: Omit<Entry, "hash">): string {
 const genesis: Head = { seq: 0, hash: "0".repeat(64) };
 const outboxGraceSeconds = 30;
 
-const stored = z.object({ state: z.unknown(), head });
+const stored = z.looseObject({ state: z.unknown(), head });
 
 /** The aggregate that a row is; undefined where there is none, or one of another type. */
 export function loadAggregate<S>(kind: RecordType<S>, row: Row | undefined): Aggregate<S> | undefined {
   if (row?.type !== kind.type) return undefined;
-  const body = stored.parse(row.body);
-  return { kind, v: row.v, head: body.head, state: kind.schema.parse(body.state) };
+  const { state, head, ...beside } = stored.parse(row.body);
+  return { kind, v: row.v, head, state: readBody(kind.schema, state), beside };
 }
 
 export function newAggregate<S>(kind: RecordType<S>, state: S): Aggregate<S> {
@@ -159,15 +162,15 @@ export function transitionWrites<S>(
     before = transition.next;
     if (transition.quiet) continue;
     const written = chained(from, { ...transition, was }, chain, context, changed);
-    chain = { seq: written.seq, hash: written.hash, at: written.at };
+    chain = { ...chain, seq: written.seq, hash: written.hash, at: written.at };
     entries.push({ put: entryRow(from.kind, written), expect: "absent" });
   }
-  const after: Aggregate<S> = { kind: from.kind, v: from.v + 1, head: chain, state: last.next };
+  const after = { ...from, v: from.v + 1, head: chain, state: following(from.state, last.next) };
   const put: Row = {
     ...(from.kind.key ?? rowKey)(from.kind.id(last.next)),
     v: after.v,
     type: from.kind.type,
-    body: { state: last.next, head: chain },
+    body: { ...from.beside, state: bodyToStore(after.state), head: chain },
     index: from.kind.index?.(last.next) ?? {},
   };
   const rows = [...entries, ...pointerWrites(from, last.next)];

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
+import { readBody } from "../../domain/core/stored-body.ts";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { secretDigest } from "./api-key.ts";
 import { commit } from "./change.ts";
@@ -82,7 +83,7 @@ export async function findSession(context: Context, secret: string): Promise<Ses
   const sha256 = secretDigest(secret);
   const [row] = await context.store.read([rowKey(`session#${sha256}`)]);
   if (row?.type !== "session") return undefined;
-  const state = session.parse(row.body);
+  const state = readBody(session, row.body);
   const now = context.clock.now();
   if (!lasts(state, now)) return undefined;
   // A lost race means that somebody else just wrote the same.

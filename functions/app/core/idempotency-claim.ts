@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { Refusal, refusalCodes } from "../../domain/core/refusal.ts";
+import { readBody } from "../../domain/core/stored-body.ts";
 import { addDays, addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { dueIndex } from "./due-index.ts";
 import type { Key, Row, Write } from "./ports.ts";
@@ -23,7 +24,7 @@ const outcome = z.discriminatedUnion("kind", [
 export type Outcome = z.infer<typeof outcome>;
 
 /** An idempotency claim: whose key, on what, with which ids, and what came of it. `command` lets anyone continue it. */
-const claimBody = z.object({
+export const claimBody = z.object({
   operation: z.string(),
   tenantId: z.string(),
   fingerprint: z.string(),
@@ -66,7 +67,7 @@ export function claimKey(request: Pick<IdempotentRequest, "tenantId" | "operatio
 }
 
 export function readClaim(row: Row | undefined): Claim | undefined {
-  return row && { key: { pk: row.pk, sk: row.sk }, v: row.v, body: claimBody.parse(row.body) };
+  return row && { key: { pk: row.pk, sk: row.sk }, v: row.v, body: readBody(claimBody, row.body) };
 }
 
 /** What an earlier claim means for a request: its answer, a refusal, or `dead` when it may be taken over. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
+import { readBody } from "../../domain/core/stored-body.ts";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { commit } from "./change.ts";
 import type { Context } from "./context.ts";
@@ -24,7 +25,7 @@ function counterRow(address: string, body: Counter, v: number): Row {
 function standing(row: Row | undefined, now: Instant): Counter {
   const fresh: Counter = { tries: 0, since: now, lockedUntil: null };
   if (!row) return fresh;
-  const state = counter.parse(row.body);
+  const state = readBody(counter, row.body);
   const over = addSeconds(state.since, lockSeconds);
   return (state.lockedUntil ?? over) > now ? state : fresh;
 }

@@ -1,3 +1,4 @@
+import { readBody } from "../../domain/core/stored-body.ts";
 import { addSeconds, dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
 import {
   addCounts,
@@ -66,7 +67,7 @@ function added(
   more: readonly (Count & { readonly month: string; readonly shard: number })[],
   now: Instant,
 ): Row {
-  let body: MonthCounters | undefined = row && monthCounters.parse(row.body);
+  let body: MonthCounters | undefined = row && readBody(monthCounters, row.body);
   for (const { tenantId, month, shard, at, counts } of more)
     body = addCounts(body ?? { tenantId, month, shard, days: {} }, dayOf(at), counts as Counts);
   const isToLookAt = more.some(({ counts }) => canBreach(counts));

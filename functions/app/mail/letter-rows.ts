@@ -1,4 +1,5 @@
 import { firstIdAt } from "../../domain/core/id.ts";
+import { readBody } from "../../domain/core/stored-body.ts";
 import { monthOf } from "../../domain/core/time.ts";
 import { type Mailing, mailing, type mailingStatuses } from "../../domain/mail/mailing.ts";
 import type { Entry } from "../core/aggregate.ts";
@@ -53,7 +54,7 @@ export interface LoadedMailing {
 }
 
 export function loadedMailing(row: Row | undefined): LoadedMailing | undefined {
-  return row?.type === "letter" ? { v: row.v, state: mailing.parse(row.body) } : undefined;
+  return row?.type === "letter" ? { v: row.v, state: readBody(mailing, row.body) } : undefined;
 }
 
 export function storedLetterKey(id: string): Key {

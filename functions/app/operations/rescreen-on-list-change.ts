@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readBody } from "../../domain/core/stored-body.ts";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { commit } from "../core/change.ts";
 import { logFailure } from "../core/error-text.ts";
@@ -36,7 +37,7 @@ export async function rescreenOnListChange(context: RescreenContext): Promise<vo
   const [row] = await context.store.read([watchKey]);
   const now = context.clock.now();
   const first: Watch = { version: 0, skip: 0, done: 0, lookAt: now, wholeAt: now };
-  let state = row ? watch.parse(row.body) : first;
+  let state = row ? readBody(watch, row.body) : first;
   if (state.lookAt > now) return;
   try {
     for await (const done of steps(context, lists, state, addSeconds(now, runSeconds))) state = done;

@@ -15,7 +15,8 @@ export const internalListRecordType: RecordType<OwnListEntry> = {
   index: (state) => wholePlaces("own", state, state.createdAt),
 };
 
-const entries = z.object({ entries: z.array(ownEntry) });
+/** What a row tells of the entries in force for a value. */
+export const ownEntries = z.object({ entries: z.array(ownEntry) });
 
 /** The rows that tell which entries are in force for a value, one for each way of writing it. */
 export function ownKeys(value: string): Key[] {
@@ -24,6 +25,6 @@ export function ownKeys(value: string): Key[] {
 
 /** The entries in force that some of these rows name, each once. */
 export function ownEntriesOf(rows: readonly (Row | undefined)[]): OwnEntry[] {
-  const found = rows.flatMap((row) => (row ? entries.parse(row.body).entries : []));
+  const found = rows.flatMap((row) => (row ? ownEntries.parse(row.body).entries : []));
   return [...new Map(found.map((each) => [each.id, each])).values()];
 }

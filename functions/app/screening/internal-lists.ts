@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
+import { readBody } from "../../domain/core/stored-body.ts";
 import type { Transition } from "../../domain/core/transition.ts";
 import {
   approveEntry,
@@ -20,7 +21,7 @@ import { type ListPage, type ListQuery, listAggregates } from "../core/list-page
 import type { Key, Row, Store, Write } from "../core/ports.ts";
 import { getRecord } from "../core/read-records.ts";
 import { rowKey, wholeList } from "../core/row-keys.ts";
-import { internalListRecordType, ownEntriesOf, ownKeys } from "./internal-list-record.ts";
+import { internalListRecordType, ownEntries, ownEntriesOf, ownKeys } from "./internal-list-record.ts";
 
 export type NewOwnEntry = Pick<OwnListEntry, "kind" | "value" | "category" | "entity"> & { readonly reason: string };
 
@@ -108,13 +109,14 @@ async function effectWrites(
   if (taken) return taken;
   const v = (version?.v ?? 0) + 1;
   const change = { ...changeKey(v), v: 1, type: "own_change", body: { value: next.value } };
-  const counted = { ...versionKey, v, type: "own_version", body: {} };
+  const counted = { ...versionKey, v, type: "own_version", body: version?.body ?? {} };
   return [
     ...keys.map((key, at): Write => {
       const row = rows[at];
       const others = ownEntriesOf([row]).filter(({ id }) => id !== next.id);
       const entries = isInForce(next) ? [...others, ownEntryOf(next)] : others;
-      const put = { ...key, v: (row?.v ?? 0) + 1, type: "own_entries", body: { entries } };
+      const body = { ...(row && readBody(ownEntries, row.body)), entries };
+      const put = { ...key, v: (row?.v ?? 0) + 1, type: "own_entries", body };
       return { put, expect: row?.v ?? "absent" };
     }),
     { put: counted, expect: version?.v ?? "absent" },

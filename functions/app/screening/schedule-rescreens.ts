@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { addressKeys } from "../../domain/addresses/address-keys.ts";
+import { readBody } from "../../domain/core/stored-body.ts";
 import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import { commit } from "../core/change.ts";
@@ -73,10 +74,10 @@ async function orderSome(
   changesSince: (context: ListChangesContext, since: ListsRead) => Promise<Changes>,
 ): Promise<boolean> {
   const [row] = await context.store.read([key]);
-  const since = row ? walked.parse(row.body) : { version: 0, skip: 0 };
+  const since = row ? readBody(walked, row.body) : { version: 0, skip: 0 };
   const { version, skip, addresses, more } = await changesSince(context, since);
   if (version === since.version && skip === since.skip) return false;
-  const put = { ...key, v: (row?.v ?? 0) + 1, type: "walked", body: { version, skip } };
+  const put = { ...key, v: (row?.v ?? 0) + 1, type: "walked", body: { ...since, version, skip } };
   const walks = walkWrites(context, [...new Set(addresses)]);
   const { ok } = await commit(context, [{ put, expect: row?.v ?? "absent" }, ...walks]);
   return ok && more;
@@ -92,7 +93,8 @@ export async function goWalk(
   rescreen: (monitorIds: readonly string[]) => Promise<boolean>,
   isLate: () => boolean,
 ): Promise<void> {
-  const { addresses, at } = walk.parse(row.body);
+  const ordered = readBody(walk, row.body);
+  const { addresses, at } = ordered;
   const left: string[] = [];
   for (let start = 0; start < addresses.length; start += atOnce) {
     const some = addresses.slice(start, start + atOnce);
@@ -106,7 +108,7 @@ export async function goWalk(
   const write: Write =
     left.length === 0
       ? { remove: key, expect: row.v }
-      : { put: walkRow(key, row.v + 1, { addresses: left, at }), expect: row.v };
+      : { put: walkRow(key, row.v + 1, { ...ordered, addresses: left }), expect: row.v };
   await commit(context, [write]);
 }
 

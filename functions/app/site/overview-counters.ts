@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { addedUp, type ShownCounts } from "../../domain/core/overview-counts.ts";
+import { readBody } from "../../domain/core/stored-body.ts";
 import { dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
 import { shownByDay } from "../../domain/site/overview-counts.ts";
 import type { Adding } from "../core/complete-outbox-entry.ts";
@@ -28,16 +29,17 @@ export function overviewAdding(id: string, at: Instant, shown: ShownCounts): Add
   const total: Adding = {
     key: totalsKey(shard),
     add: (row) => {
-      const before = row ? totals.parse(row.body).counts : {};
-      return next(totalsKey(shard), row, { counts: addedUp([before, shown]) });
+      const before = row ? readBody(totals, row.body) : { counts: {} };
+      return next(totalsKey(shard), row, { ...before, counts: addedUp([before.counts, shown]) });
     },
   };
   const daily = Object.fromEntries(shownByDay.flatMap((name) => (shown[name] ? [[name, shown[name]]] : [])));
   if (Object.keys(daily).length === 0) return [total];
   const key = monthKey(monthOf(at), shard);
   const add = (row: Row | undefined) => {
-    const days = row ? month.parse(row.body).days : {};
-    return next(key, row, { days: { ...days, [dayOf(at)]: addedUp([days[dayOf(at)] ?? {}, daily]) } });
+    const before = row ? readBody(month, row.body) : { days: {} };
+    const today = addedUp([before.days[dayOf(at)] ?? {}, daily]);
+    return next(key, row, { ...before, days: { ...before.days, [dayOf(at)]: today } });
   };
   return [total, { key, add }];
 }

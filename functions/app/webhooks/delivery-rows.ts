@@ -1,3 +1,4 @@
+import { readBody } from "../../domain/core/stored-body.ts";
 import { type Instant, monthOf } from "../../domain/core/time.ts";
 import { type EndpointHealth, endpointHealth, healthy } from "../../domain/webhooks/endpoint-health.ts";
 import { type Delivery, delivery } from "../../domain/webhooks/webhook.ts";
@@ -37,7 +38,7 @@ export interface LoadedDelivery {
 }
 
 export function loadedDelivery(row: Row | undefined): LoadedDelivery | undefined {
-  return row?.type === "delivery" ? { v: row.v, state: delivery.parse(row.body) } : undefined;
+  return row?.type === "delivery" ? { v: row.v, state: readBody(delivery, row.body) } : undefined;
 }
 
 /** A delivery's id follows from event, endpoint and occasion, so that making it twice makes one. It sorts by the event's time. */
@@ -57,7 +58,7 @@ export interface LoadedHealth {
 
 export function loadedHealth(row: Row | undefined, endpointId: string, tenantId: string): LoadedHealth {
   if (!row) return { v: 0, state: healthy(endpointId, tenantId) };
-  return { v: row.v, state: endpointHealth.parse(row.body) };
+  return { v: row.v, state: readBody(endpointHealth, row.body) };
 }
 
 /** Health as a row; a condemned endpoint is due at once, so that the sweeper switches it off. */

@@ -1,4 +1,5 @@
 import { Refusal } from "../../domain/core/refusal.ts";
+import { readBody } from "../../domain/core/stored-body.ts";
 import { endpointHealth } from "../../domain/webhooks/endpoint-health.ts";
 import { exhaust, type WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
 import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
@@ -106,7 +107,7 @@ async function exhaustOne(context: EndpointContext, row: Row, endpointId: string
 
 /** Switches off an endpoint that the sender condemned; the sender itself may write deliveries only. */
 export async function disableEndpoint(context: EndpointContext, row: Row): Promise<void> {
-  const health = endpointHealth.parse(row.body);
+  const health = readBody(endpointHealth, row.body);
   const { endpointId, tenantId, condemned } = health;
   const now = context.clock.now();
   const state = (await findRecord(context, webhookRecordType, endpointId))?.state;

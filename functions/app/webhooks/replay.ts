@@ -1,4 +1,5 @@
 import { Refusal } from "../../domain/core/refusal.ts";
+import { readBody } from "../../domain/core/stored-body.ts";
 import { addDays, addSeconds, type Instant } from "../../domain/core/time.ts";
 import { type Replay, replay } from "../../domain/webhooks/replay.ts";
 import { isOpen, wants } from "../../domain/webhooks/webhook.ts";
@@ -70,7 +71,7 @@ export async function getReplay(
 export async function replayPiece(context: Context & EnqueueContext, id: string): Promise<boolean> {
   const [row] = await context.deliveries.read([rowKey(id)]);
   if (row?.type !== "replay") return false;
-  const state = replay.parse(row.body);
+  const state = readBody(replay, row.body);
   const now = context.clock.now();
   if (state.status === "done" || state.updatedAt > now) return false;
   const begun: Replay = { ...state, updatedAt: addSeconds(now, pieceSeconds) };

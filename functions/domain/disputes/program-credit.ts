@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { addCalendarDays } from "../core/banking-day.ts";
+import { fieldsOf } from "../core/fields-of.ts";
 import { addDays, dayOf, dayStart, type Instant, monthAfter, monthOf } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import type { DayCounts } from "../settlement/counters.ts";
@@ -22,7 +23,7 @@ type ProgramRecord = z.infer<typeof record>;
 /** What ratio programs have come to for one tenant: what it was told, and what suspends its credit. */
 export const programCredit = z.object({
   tenantId: z.string(),
-  programs: z.partialRecord(z.enum(programIds), record),
+  programs: fieldsOf(programIds, record),
   /** An operator suspended the credit, whatever the ratios say. */
   manual: z.object({ since: z.string(), note: z.string().nullable() }).nullable(),
   /** When the daily work looks again: while something is not in order, or can come out of it by itself. */

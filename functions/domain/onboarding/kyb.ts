@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fieldsOf } from "../core/fields-of.ts";
 import { locales } from "../core/mail.ts";
 import { illegalMoveOf } from "../core/refusal.ts";
 import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../core/transition.ts";
@@ -67,7 +68,7 @@ export const kybPartner = z.object({
   standing: z.enum(partnerStandings).nullable(),
   missing: z.array(z.enum(partnerItems)),
   /** When each of them was first asked for since the last submission, and the answers' revision then. */
-  asked: z.partialRecord(z.enum(partnerItems), z.object({ at: z.string(), revision: z.int() })),
+  asked: fieldsOf(partnerItems, z.object({ at: z.string(), revision: z.int() })),
   /** What was missing and has been brought since the last submission; told to the partner when it is asked. */
   brought: z.array(z.enum(partnerItems)),
   reasons: z.array(z.string()),
@@ -111,7 +112,7 @@ export const kyb = z.object({
   /** One more with every change of the answers: what a form must have seen. */
   revision: z.int().min(1),
   /** The revision at which each step was last saved. */
-  saved: z.partialRecord(z.enum(kybSteps), z.int()),
+  saved: fieldsOf(kybSteps, z.int()),
   /** A form that was saved last, so that it is known when it comes again: a digest that tells nothing without the link's token. */
   lastForm: z.string().nullable(),
   consents: z.array(kybConsent),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fieldsOf } from "../core/fields-of.ts";
 import { type Instant, monthOf } from "../core/time.ts";
 import type { SideEffect } from "../core/transition.ts";
 import type { Payment } from "./payment.ts";
@@ -33,7 +34,7 @@ export type Counts = Readonly<Partial<Record<CountName, number>>>;
 /** Counts by UTC day, `2026-11-21`. */
 export type DayCounts = Readonly<Record<string, Counts>>;
 
-const counts = z.partialRecord(z.enum(countNames), z.int());
+const counts = fieldsOf(countNames, z.int());
 
 /** One tenant's counts of one month, by day: one of several rows that share its load. */
 export const monthCounters = z.object({

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { fieldsOf } from "../core/fields-of.ts";
 
 /** The closed list of feature flags (spec section 4, decisions "Names"). */
 export const flagKeys = [
@@ -30,7 +31,7 @@ export const sandboxOnlyFlags: ReadonlySet<FlagKey> = new Set<FlagKey>([
 const flagSetting = z.object({ enabled: z.boolean(), note: z.string().nullable(), at: z.string(), actor: z.string() });
 
 /** All settings of one scope in one row: the global one, or one tenant's overrides. */
-export const flagSettings = z.object({ settings: z.partialRecord(z.enum(flagKeys), flagSetting) });
+export const flagSettings = z.object({ settings: fieldsOf(flagKeys, flagSetting) });
 
 export type FlagSettings = z.infer<typeof flagSettings>["settings"];
 

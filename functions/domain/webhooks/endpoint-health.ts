@@ -18,8 +18,9 @@ export const endpointHealth = z.object({
 
 export type EndpointHealth = z.infer<typeof endpointHealth>;
 
+const nothing = { failures: 0, failingSince: null, openUntil: null, condemned: null, switchedOff: false };
+
 export function healthy(endpointId: string, tenantId: string): EndpointHealth {
-  const nothing = { failures: 0, failingSince: null, openUntil: null, condemned: null, switchedOff: false };
   return { endpointId, tenantId, ...nothing };
 }
 
@@ -32,7 +33,7 @@ const condemnSeconds = 5 * 86_400;
 
 /** The health after an answer; the same object when nothing changed, which is the case while all is well. */
 export function afterAnswer(state: EndpointHealth, answer: AttemptAnswer, now: Instant): EndpointHealth {
-  if (isSuccess(answer)) return state.failures === 0 ? state : healthy(state.endpointId, state.tenantId);
+  if (isSuccess(answer)) return state.failures === 0 ? state : { ...state, ...nothing };
   const failures = state.failures + 1;
   const failingSince = state.failingSince ?? now;
   return {

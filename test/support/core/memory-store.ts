@@ -1,5 +1,6 @@
 import { indexNames as indexAttributes } from "../../../functions/adapters/aws/dynamo-item.ts";
 import type { IndexName, Key, PageQuery, Row, Store, Write, WriteResult } from "../../../functions/app/core/ports.ts";
+import { bodyToStore } from "../../../functions/domain/core/stored-body.ts";
 import { SortedPlaces } from "./sorted-places.ts";
 
 /** A row as kept: its body as JSON text like the DynamoDB item's, and what that reads as once somebody has asked. */
@@ -207,7 +208,7 @@ function stored({ body, index = {}, ...row }: Row, nonce: string): Stored {
     const place = index[name];
     if (place) refuseEmpty(place[0], place[1]);
   }
-  return { row: { ...row, index: { ...index } }, text: JSON.stringify(body), nonce, read: undefined };
+  return { row: { ...row, index: { ...index } }, text: JSON.stringify(bodyToStore(body)), nonce, read: undefined };
 }
 
 function refuseEmpty(one: string, other: string): void {

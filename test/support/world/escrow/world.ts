@@ -14,14 +14,14 @@ import { callsWith } from "../core/alterations.ts";
 import { CallbackLine } from "../core/callback-line.ts";
 import { Clients } from "../core/clients.ts";
 import { type Attempt, escrowPayoutMachine, Machines, workflowsOn } from "../core/machines.ts";
-import { VirtualWorld } from "../core/virtual-world.ts";
+import { type StoreAlteration, VirtualWorld } from "../core/virtual-world.ts";
 import { type EscrowApp, theEscrowApp } from "./app.ts";
 import { EscrowBank } from "./bank.ts";
 import { type EscrowCall, perform } from "./call.ts";
 import type { BankPlan } from "./plan.ts";
 
 /** What a test puts in the place of something of ours. */
-export interface EscrowAlteration {
+export interface EscrowAlteration extends StoreAlteration<EscrowWorld> {
   readonly app?: (app: EscrowApp) => Partial<EscrowApp>;
   readonly bank?: (bank: EscrowBank) => Partial<Rail & Screening>;
 }
@@ -42,8 +42,8 @@ export class EscrowWorld extends VirtualWorld {
   readonly #rail: Rail & Screening;
   readonly #workflows: Workflows;
 
-  constructor(seed: number, plan: BankPlan, { app, bank }: EscrowAlteration = {}) {
-    super(seed);
+  constructor(seed: number, plan: BankPlan, { app, bank, ...stores }: EscrowAlteration = {}) {
+    super(seed, stores);
     const { scheduler } = this;
     this.railLine = new CallbackLine(
       scheduler,
