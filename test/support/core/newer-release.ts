@@ -97,7 +97,8 @@ function mapped(value: object, schemaOf: (field: string) => z.ZodType | undefine
   return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, marked(schemaOf(field), each)]));
 }
 
-function asNewer(row: Row): Row {
+/** A row as a newer release would have written it; one of a type that is only ever replaced whole stays as it is. */
+export function asNewer(row: Row): Row {
   const schema = schemas.get(row.type);
   return schema ? { ...row, body: marked(schema, row.body) } : row;
 }
