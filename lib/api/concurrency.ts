@@ -8,7 +8,7 @@ export interface Throttle {
   readonly burst: number;
 }
 
-/** How many executions of one Lambda are set aside for it, which is also the most that run at once: the outbox, each sweep, each step of a state machine. */
+/** How many executions of one Lambda are set aside for it, which is also the most that run at once: each consumer of the stream, each sweep, each step of a state machine. */
 export interface ReservedConcurrency {
   readonly outbox: number;
   readonly sweep: number;
@@ -22,7 +22,7 @@ export interface SourceLimit {
 
 /**
  * Above it the gateway answers 429 before a Lambda runs. Of an account's 1,000 executions at once production reserves
- * 144; its four APIs, each at 500 requests a second of 0.4 s, take 800 of the 856 that are left. A screening account
+ * 164; its four APIs, each at 500 requests a second of 0.4 s, take 800 of the 836 that are left. A screening account
  * may send 1,000 requests at once on every stage.
  */
 export const usualThrottle = {
@@ -48,11 +48,12 @@ const steps = new Set([
   ...Object.keys(settlementSteps).map((step) => stepName("settlement", step)),
   ...Object.keys(escrowPayoutSteps).map((step) => stepName("escrow-payout", step)),
 ]);
+const consumers = new Set(["workflows", "outbox"]);
 const sweeps = new Set(["sweep", "screening-sweep"]);
 
 /** What is reserved for a Lambda of this name: for what moves money by itself, whatever the APIs are asked. Undefined where nothing is. */
 export function reservedFor(reserve: ReservedConcurrency | null, name: string): number | undefined {
-  if (name === "outbox") return reserve?.outbox;
+  if (consumers.has(name)) return reserve?.outbox;
   if (sweeps.has(name)) return reserve?.sweep;
   return steps.has(name) ? reserve?.steps : undefined;
 }
@@ -62,5 +63,5 @@ const unreserved = 100;
 
 /** How many executions at once an account must allow for a stage that reserves so many: below it a deployment fails. */
 export function neededConcurrency(reserve: ReservedConcurrency): number {
-  return reserve.outbox + sweeps.size * reserve.sweep + steps.size * reserve.steps + unreserved;
+  return consumers.size * reserve.outbox + sweeps.size * reserve.sweep + steps.size * reserve.steps + unreserved;
 }

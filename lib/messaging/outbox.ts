@@ -6,29 +6,32 @@ import { Construct } from "constructs";
 import { eventLambdas } from "../api/background-lambdas.ts";
 import { ServiceLambda, type Workshop } from "../api/service-lambda.ts";
 
-/** Hands on what follows from each new entry in the book: the one consumer of its stream. */
+/** What follows from each new entry in the table, by its stream's two consumers, which is as many as a stream should have: money's next step, and everything else. Neither waits for the other. */
 export class Outbox extends Construct {
-  readonly handler: ServiceLambda;
+  readonly workflows: ServiceLambda;
+  readonly outbox: ServiceLambda;
 
   constructor(scope: Construct, workshop: Workshop, book: ITableV2, deadLetters: Queue) {
     super(scope, "Outbox");
-    this.handler = new ServiceLambda(this, "outbox", eventLambdas.outbox, workshop);
-    const newEntry = FilterCriteria.filter({
-      eventName: FilterRule.isEqual("INSERT"),
-      dynamodb: { NewImage: { outbox: { S: FilterRule.exists() } } },
-    });
-    this.handler.addEventSource(
-      // aws-cdk-lib's classes do not satisfy its interfaces under exactOptionalPropertyTypes.
-      new DynamoEventSource(book as ITable, {
-        startingPosition: StartingPosition.TRIM_HORIZON,
-        batchSize: 100,
-        parallelizationFactor: 4,
-        // A bad record is cut out, tried 5 times and set aside; the sweeper hands on what is still pending.
-        bisectBatchOnError: true,
-        retryAttempts: 5,
-        onFailure: new SqsDlq(deadLetters),
-        filters: [newEntry],
-      }),
-    );
+    this.workflows = new ServiceLambda(this, "workflows", eventLambdas.workflows, workshop);
+    this.outbox = new ServiceLambda(this, "outbox", eventLambdas.outbox, workshop);
+    this.workflows.addEventSource(newEntries(book, deadLetters, { workflow: { BOOL: FilterRule.exists() } }));
+    this.outbox.addEventSource(newEntries(book, deadLetters, { outbox: { S: FilterRule.exists() } }));
   }
+}
+
+/** New entries that have this attribute, as the stream brings them. */
+function newEntries(book: ITableV2, deadLetters: Queue, NewImage: Readonly<Record<string, unknown>>) {
+  // aws-cdk-lib's classes do not satisfy its interfaces under exactOptionalPropertyTypes.
+  return new DynamoEventSource(book as ITable, {
+    startingPosition: StartingPosition.TRIM_HORIZON,
+    batchSize: 100,
+    parallelizationFactor: 4,
+    // A bad record is cut out, tried 3 times and set aside; the sweeper takes what is still pending.
+    reportBatchItemFailures: true,
+    bisectBatchOnError: true,
+    retryAttempts: 3,
+    onFailure: new SqsDlq(deadLetters),
+    filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual("INSERT"), dynamodb: { NewImage } })],
+  });
 }

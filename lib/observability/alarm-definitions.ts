@@ -29,7 +29,9 @@ export interface MonitoredResources {
   readonly operatorApi: RestApi;
   readonly machine: StateMachine;
   readonly escrowMachine: StateMachine;
+  /** The stream's consumers: of webhooks, letters and counters, and of money's next step. */
   readonly outbox: IFunction;
+  readonly workflows: IFunction;
   /** Every dead-letter queue, by its name in lib/messaging/dead-letters.ts. */
   readonly deadLetters: Readonly<Record<DeadLetters, Queue>>;
 }
@@ -127,7 +129,7 @@ function ofMoney(stage: Stage, { machine, escrowMachine }: MonitoredResources): 
   ];
 }
 
-function ofMessages(stage: Stage, { outbox, deadLetters }: MonitoredResources): Warning[] {
+function ofMessages(stage: Stage, { outbox, workflows, deadLetters }: MonitoredResources): Warning[] {
   return [
     ...Object.entries<DeadLetterQueue>(deadLetterQueues).map(([name, { alarm, humanImpact }]) => ({
       name: alarm,
@@ -136,10 +138,16 @@ function ofMessages(stage: Stage, { outbox, deadLetters }: MonitoredResources): 
       humanImpact,
     })),
     {
+      name: "workflow-lag",
+      metric: workflows.metric("IteratorAge", { period, statistic: "Maximum" }),
+      threshold: Duration.minutes(2).toMilliseconds(),
+      humanImpact: "Settlements and escrow payouts start late, for every tenant.",
+    },
+    {
       name: "outbox-lag",
       metric: outbox.metric("IteratorAge", { period, statistic: "Maximum" }),
       threshold: Duration.minutes(5).toMilliseconds(),
-      humanImpact: "Settlements start late and webhooks arrive late for every tenant.",
+      humanImpact: "Webhooks and letters go out late, and ratios are counted late, for every tenant.",
     },
     {
       name: "exhausted-webhooks",

@@ -91,7 +91,7 @@ function money(stage: Stage, { machine }: MonitoredResources): IWidget[][] {
   ];
 }
 
-function messages(stage: Stage, { outbox, queues, deadLetters }: DashboardInput): IWidget[][] {
+function messages(stage: Stage, { outbox, workflows, queues, deadLetters }: DashboardInput): IWidget[][] {
   const each = <T>(of: Readonly<Record<string, Queue>>, metric: (queue: Queue, label: string) => T): T[] =>
     Object.entries(of).map(([label, queue]) => metric(queue, label));
   return [
@@ -106,7 +106,8 @@ function messages(stage: Stage, { outbox, queues, deadLetters }: DashboardInput)
         ownMetric(stage, "DeliveryLag", "p99"),
       ]),
       graph("Stream lag", [
-        outbox.metric("IteratorAge", { period, statistic: "Maximum" }),
+        workflows.metric("IteratorAge", { period, statistic: "Maximum", label: "workflows: ms" }),
+        outbox.metric("IteratorAge", { period, statistic: "Maximum", label: "outbox: ms" }),
         ownMetric(stage, "OutboxLag", "p99"),
       ]),
     ],

@@ -128,7 +128,7 @@ export class RailsStack extends Stack {
       operatorApi: apis.operatorApi,
       machine,
       escrowMachine: escrow.machine,
-      outbox: outbox.handler,
+      ...{ outbox: outbox.outbox, workflows: outbox.workflows },
       functions: this.node.findAll().filter((each) => each instanceof ServiceLambda),
       queues: { webhooks: webhooks.queue, exports: exports.queue, packets: evidence.queue, mail: mail.queue },
       deadLetters: {

@@ -106,11 +106,11 @@ describe("concurrency", () => {
     const steps = names.filter((name) => /^(settlement|escrow-payout)-/.test(name));
     expect(steps).toHaveLength(12);
     expect(names.filter((name) => !steps.includes(name)).toSorted()).toEqual([
-      ...["outbox", "screening-sweep", "sweep"],
+      ...["outbox", "screening-sweep", "sweep", "workflows"],
     ]);
     const sum = reserved.reduce((sum, [, count]) => sum + count, 0);
     expect(neededConcurrency(usualReserve)).toBe(sum + 100);
-    expect(sum).toBe(144);
+    expect(sum).toBe(164);
   });
 
   it("is reserved on no other stage, whose account may allow ten Lambdas at once", () => {

@@ -72,11 +72,13 @@ describe.each([...templates])("the stack of %s", (_, template) => {
       { StreamSpecification: { StreamViewType: "NEW_IMAGE" } },
       1,
     );
-    template.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
-      BisectBatchOnFunctionError: true,
-      DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
-      FilterCriteria: { Filters: [{ Pattern: Match.stringLikeRegexp("INSERT.*outbox") }] },
-    });
+    for (const mark of ["outbox", "workflow"])
+      template.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
+        BisectBatchOnFunctionError: true,
+        FunctionResponseTypes: ["ReportBatchItemFailures"],
+        DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+        FilterCriteria: { Filters: [{ Pattern: Match.stringLikeRegexp(`INSERT.*${mark}`) }] },
+      });
   });
 });
 

@@ -23,6 +23,7 @@ const item = z.object({
   body: text.optional(),
   ttl: z.object({ N: z.string() }).optional(),
   outbox: z.object({ S: z.literal("pending") }).optional(),
+  workflow: z.object({ BOOL: z.literal(true) }).optional(),
   counted: z.object({ N: z.string() }).optional(),
 });
 
@@ -42,6 +43,7 @@ export function itemOf(row: Row): Record<string, AttributeValue> {
   }
   if (row.ttl !== undefined) flat.ttl = { N: String(row.ttl) };
   if (row.outbox !== undefined) flat.outbox = { S: row.outbox };
+  if (row.workflow) flat.workflow = { BOOL: true };
   if (row.counted !== undefined) flat.counted = { N: String(row.counted) };
   return flat;
 }
@@ -64,6 +66,7 @@ export function rowOf(raw: Record<string, AttributeValue>): Row {
     index,
     ...(read.ttl === undefined ? {} : { ttl: Number(read.ttl.N) }),
     ...(read.outbox === undefined ? {} : { outbox: read.outbox.S }),
+    ...(read.workflow === undefined ? {} : { workflow: true }),
     ...(read.counted === undefined ? {} : { counted: Number(read.counted.N) }),
   };
 }

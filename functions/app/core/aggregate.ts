@@ -6,7 +6,7 @@ import { changedFields, isOperator, platform } from "../../domain/core/operator.
 import type { ShownCounts } from "../../domain/core/overview-counts.ts";
 import { bodyToStore, following, readBody } from "../../domain/core/stored-body.ts";
 import { addSeconds, type Instant, monthOf } from "../../domain/core/time.ts";
-import type { SideEffect, Transition } from "../../domain/core/transition.ts";
+import { isOfWorkflow, type SideEffect, type Transition } from "../../domain/core/transition.ts";
 import type { AuditContext } from "./context.ts";
 import { dueIndex } from "./due-index.ts";
 import type { Key, Row, Write } from "./ports.ts";
@@ -265,7 +265,8 @@ function entryRow<S>(kind: RecordType<S>, body: Entry): Row {
   };
   if (!event && body.follows.length === 0) return { ...row, index: { group, ...log } };
   const due = dueIndex(key, addSeconds(body.at, outboxGraceSeconds));
-  if (!event) return { ...row, outbox: "pending", index: { due, group, ...log } };
+  const pending = { outbox: "pending" as const, ...(body.follows.some(isOfWorkflow) && { workflow: true as const }) };
+  if (!event) return { ...row, ...pending, index: { due, group, ...log } };
   const place = `${body.at}#${event.id}`;
   const index: NonNullable<Row["index"]> = {
     due,
@@ -274,5 +275,5 @@ function entryRow<S>(kind: RecordType<S>, body: Entry): Row {
     status: [`${body.tenantId}#event#${event.name}#${month}`, place],
     ref: [`event#${event.id}`, place],
   };
-  return { ...row, outbox: "pending", index };
+  return { ...row, ...pending, index };
 }

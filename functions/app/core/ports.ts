@@ -22,6 +22,8 @@ export interface Row extends Key {
   readonly ttl?: number;
   /** Set while what follows from an entry has not been handed on. */
   readonly outbox?: "pending";
+  /** Set for good on an entry that starts or wakes a state machine: one consumer of the stream sees these alone. */
+  readonly workflow?: true;
   /** What a counter's row has come to; its body is null and its type "counter". */
   readonly counted?: number;
 }

@@ -8,12 +8,12 @@ import {
   type MonthCounters,
   monthCounters,
 } from "../../domain/settlement/counters.ts";
-import type { Adding } from "../core/complete-outbox-entry.ts";
+import type { Adding } from "../core/complete-outbox-entries.ts";
 import { dueIndex } from "../core/due-index.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 
-/** Rows that one tenant's month is spread over: each counted entry is a transaction with one of them. */
+/** Rows that one tenant's month is spread over: each batch of entries is a transaction with one of them. */
 const shards = 4;
 
 /** When the sweeper looks at what was counted, if whoever counted it has not. */
@@ -50,9 +50,9 @@ export function lookedAt(row: Row | undefined): Write[] {
   return [{ put: { ...stored, v: row.v + 1 }, expect: row.v }];
 }
 
-/** What an entry adds to the tallies. `id` spreads the load. */
-export function counterAdditions(input: readonly Count[], id: string, now: Instant): Adding[] {
-  const shard = id.charCodeAt(id.length - 1) % shards;
+/** What an entry adds to a tenant's counters; the last character of `spread` picks which of their rows. */
+export function counterAdditions(input: readonly Count[], spread: string, now: Instant): Adding[] {
+  const shard = spread.charCodeAt(spread.length - 1) % shards;
   const placed = input.map((each) => ({ ...each, month: monthOf(each.at), shard }));
   const keys = new Map(placed.map((each) => [counterKey(each).pk, counterKey(each)]));
   return [...keys.values()].map((key): Adding => {

@@ -1,17 +1,17 @@
 import { madeAtMs } from "../../domain/core/id.ts";
-import { addedUp, type ShownCounts } from "../../domain/core/overview-counts.ts";
+import { addedUp } from "../../domain/core/overview-counts.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { monthOf } from "../../domain/core/time.ts";
-import { endedError } from "../../domain/core/transition.ts";
 import { canBreach } from "../../domain/settlement/counters.ts";
 import { wants } from "../../domain/webhooks/webhook.ts";
 import { type Entry, entry } from "../core/aggregate.ts";
-import { commit } from "../core/change.ts";
-import { addAndHandOn } from "../core/complete-outbox-entry.ts";
-import type { CommitContext, Context } from "../core/context.ts";
+import { completeEntries, type DoneEntry } from "../core/complete-outbox-entries.ts";
+import type { Context } from "../core/context.ts";
+import { logFailure } from "../core/error-text.ts";
 import { listAggregates } from "../core/list-page.ts";
-import type { Key, Meter, Row } from "../core/ports.ts";
+import type { Meter, Row } from "../core/ports.ts";
 import type { CountMetric } from "../core/ports-metrics.ts";
+import { within } from "../core/timeout.ts";
 import { type Count, counterAdditions } from "../disputes/counters.ts";
 import { raiseReturnAlert } from "../disputes/ingest-alert.ts";
 import type { PacketQueue } from "../disputes/ports.ts";
@@ -21,8 +21,12 @@ import type { MailQueue } from "../mail/ports.ts";
 import { askPartner, type PartnerContext, type PartnerLine } from "../onboarding/partner.ts";
 import type { Workflows } from "../settlement/ports.ts";
 import { overviewAdding } from "../site/overview-counters.ts";
-import { deliveryOf, type EnqueueContext, enqueue, maxEndpoints } from "../webhooks/enqueue.ts";
+import { orderOf } from "../webhooks/delivery-rows.ts";
+import { deliveryOf, type EnqueueContext, maxEndpoints, storeDeliveries } from "../webhooks/enqueue.ts";
+import type { DeliveryOrder } from "../webhooks/ports.ts";
 import { webhookList, webhookRecordType } from "../webhooks/record.ts";
+import { type EntryFailure, eachAggregate } from "./each-aggregate.ts";
+import { startWorkflows } from "./start-workflows.ts";
 
 export interface DispatchContext extends EnqueueContext {
   readonly workflows: Workflows;
@@ -32,63 +36,170 @@ export interface DispatchContext extends EnqueueContext {
   readonly meter: Meter;
 }
 
-/** Hands on what follows from a committed entry: machines to start and wake, events to deliver. Safe to do twice. */
+/** Seconds that the queue of deliveries may take: they are on record, and the sweeper sends what it did not take. */
+const queueSeconds = 5;
+
+/** Dispatches what follows from one committed entry, or throws why it is to come again. Safe to do twice. */
 export async function dispatchEntry(context: DispatchContext, row: Row): Promise<void> {
+  for (const { error } of await dispatchEntries(context, [row])) throw error;
+}
+
+/** Dispatches what follows from committed entries: aggregates side by side, the entries of each in order, where one that fails holds up those after it. Answers with what is to come again. */
+export async function dispatchEntries(context: DispatchContext, rows: readonly Row[]): Promise<EntryFailure[]> {
+  const ready: ReadyEntry[] = [];
+  const failures = [
+    ...(await eachAggregate(rows, async (row) => {
+      ready.push(await dispatched(context, row));
+    })),
+  ];
+  await queueDeliveries(
+    context,
+    ready.flatMap(({ orders }) => orders),
+  );
+  const [asking, others] = [ready.filter(asksPartner), ready.filter((each) => !asksPartner(each))];
+  failures.push(...(await complete(context, others)));
+  // Last, since the partner may take its time: nothing but its own entries waits for it.
+  const answered: ReadyEntry[] = [];
+  const unanswered = await eachAggregate(
+    asking.map(({ row }) => row),
+    async (row) => {
+      const each = asking.find((asked) => asked.row === row);
+      if (!each) return;
+      await askForEntry(context, each.body);
+      answered.push(each);
+    },
+  );
+  return [...failures, ...unanswered, ...(await complete(context, answered))];
+}
+
+async function askForEntry(context: DispatchContext, { follows }: Entry): Promise<void> {
+  for (const follow of follows)
+    if (follow.kind === "ask_partner") await askPartner(partnersContext(context), follow.kybId);
+}
+
+/** An entry of which all is done but the partner's answer and its mark. */
+interface ReadyEntry extends DoneEntry {
+  readonly row: Row;
+  readonly body: Entry;
+  readonly orders: readonly DeliveryOrder[];
+  readonly counts: readonly Count[];
+}
+
+function asksPartner({ body }: ReadyEntry): boolean {
+  return body.follows.some(({ kind }) => kind === "ask_partner");
+}
+
+/** Does what one entry says. Its machines come last: the consumer that is theirs alone has seen to them, and this is for what that one lost. */
+async function dispatched(context: DispatchContext, row: Row): Promise<ReadyEntry> {
   const body = entry.parse(row.body);
   for (const [index, follow] of body.follows.entries()) {
     switch (follow.kind) {
-      case "start_settlement":
-        await context.workflows.startSettlement(follow);
-        break;
-      case "start_escrow_payout":
-        await context.workflows.startEscrowPayout(follow);
-        break;
       case "raise_return_alert":
         await raiseReturnAlert(disputesContext(context), follow);
         break;
       case "build_packet":
         await context.packets.send({ caseId: follow.caseId, tenantId: follow.tenantId });
         break;
-      case "count":
-      case "show":
-        break;
-      case "ask_partner":
-        await askPartner(partnersContext(context), follow.kybId);
-        break;
       case "send_mail":
         await orderLetter(context, body, index, follow);
         break;
+      case "start_settlement":
+      case "start_escrow_payout":
       case "answer_token":
-        await context.workflows.answer(follow.token);
-        break;
       case "end_token":
-        await context.workflows.fail(follow.token, endedError, "another machine goes on");
+      case "ask_partner":
+      case "count":
+      case "show":
         break;
       default:
         throw new Error(`unknown follow ${JSON.stringify(follow satisfies never)}`);
     }
   }
-  if (body.events.length > 0) await fanOut(context, body);
-  await handOn(context, row, body);
-  measure(context, body);
+  const orders = body.events.length > 0 ? await makeDeliveries(context, body) : [];
+  await startWorkflows(context.workflows, body);
+  return { row, body, orders, ...countingOf(context, row, body) };
+}
+
+/** What an entry counts and shows; nothing counts for later than its entry. */
+function countingOf(
+  { clock }: DispatchContext,
+  { pk, sk }: Row,
+  { aggregateId, at, follows }: Entry,
+): DoneEntry & { readonly counts: readonly Count[] } {
+  const now = clock.now();
+  const counts = follows.flatMap((each) =>
+    each.kind === "count" ? [{ ...each, at: each.at < at ? each.at : at }] : [],
+  );
+  const shown = addedUp(follows.flatMap((each) => (each.kind === "show" ? [each.counts] : [])));
+  const adding = (spread: string) => [
+    ...counterAdditions(counts, spread || aggregateId, now),
+    ...overviewAdding(spread || aggregateId, at, shown),
+  ];
+  return { key: { pk, sk }, adding, counts };
+}
+
+async function makeDeliveries(context: DispatchContext, body: Entry): Promise<DeliveryOrder[]> {
+  const list = webhookList(body.tenantId);
+  const endpoints = (await listAggregates(context, webhookRecordType, list, { limit: maxEndpoints })).data;
+  const now = context.clock.now();
+  const made = body.events.flatMap((event) =>
+    endpoints
+      .filter((endpoint) => wants(endpoint, event.name))
+      .map((each) => deliveryOf(body.tenantId, event, each, now)),
+  );
+  await storeDeliveries(context, made);
+  return made.map(orderOf);
+}
+
+/** Has deliveries sent that are on record. A queue that takes none delays them to the next sweep, and nothing else. */
+async function queueDeliveries(context: DispatchContext, orders: readonly DeliveryOrder[]): Promise<void> {
+  if (orders.length === 0) return;
+  const { queue, partner, newId, clock } = context;
+  try {
+    await within(queueSeconds, queue.send(orders.map((each) => ({ ...each, delaySeconds: 0 }))));
+  } catch (error) {
+    const requestId = newId("req", clock.now());
+    const facts = { operation: "outbox", correlationId: orders[0]?.deliveryId ?? "", deliveries: orders.length };
+    logFailure({ log: partner.log, requestId }, "deliveries left to the sweeper", facts, error);
+  }
+}
+
+/** Takes entries off the outbox with what they count, and looks at the ratio programs that this may have brought near a limit. */
+async function complete(context: DispatchContext, entries: readonly ReadyEntry[]): Promise<EntryFailure[]> {
+  const { counted, failed } = await completeEntries(context, entries);
+  const failures = failed.map(({ entry: { row }, error }) => ({ row, error }));
+  const isFailed = new Set(failures.map(({ row }) => row));
+  for (const { row, body } of entries) if (!isFailed.has(row)) measure(context, body);
+  const near = new Map<string, { tenantId: string; month: string; row: Row }>();
+  for (const { row, counts } of counted)
+    for (const { tenantId, at, counts: more } of counts)
+      if (canBreach(more)) near.set(`${tenantId} ${monthOf(at)}`, { tenantId, month: monthOf(at), row });
+  for (const { tenantId, month, row } of near.values())
+    try {
+      await lookAtTenantPrograms(programsContext(context), tenantId, month);
+    } catch (error) {
+      // Others count for it at the same time: its counters are still due, and the sweeper looks.
+      if (!(error instanceof Refusal)) failures.push({ row, error });
+    }
+  return failures;
 }
 
 /** The partner decides in nobody's name but its own. */
-function partnersContext({ store, clock, newId, partner }: DispatchContext): PartnerContext {
-  return { store, clock, newId, ...partner, actor: "system:onboarding", requestId: newId("req", clock.now()) };
+function partnersContext(context: DispatchContext): PartnerContext {
+  return { ...systemContext(context, "onboarding"), ...context.partner };
 }
 
 /** What the service raises by itself is in nobody's name. */
-function disputesContext({ store, clock, newId }: DispatchContext): Context {
-  return { store, clock, newId, actor: "system:disputes", requestId: newId("req", clock.now()) };
+function disputesContext(context: DispatchContext): Context {
+  return systemContext(context, "disputes");
 }
 
-/** Takes an entry off the outbox, and counts in the same transaction what it has to count. */
-async function handOn(context: DispatchContext, row: Row, body: Entry): Promise<void> {
-  const counts = body.follows.flatMap((each) => (each.kind === "count" ? [each] : []));
-  const shown = body.follows.flatMap((each) => (each.kind === "show" ? [each.counts] : []));
-  if (counts.length + shown.length > 0) return countEntry(context, row, body, counts, addedUp(shown));
-  await commit(context, [{ handedOn: { pk: row.pk, sk: row.sk } }]);
+function programsContext(context: DispatchContext): Context {
+  return systemContext(context, "programs");
+}
+
+function systemContext({ store, clock, newId }: DispatchContext, name: string): Context {
+  return { store, clock, newId, actor: `system:${name}`, requestId: newId("req", clock.now()) };
 }
 
 const endings: Readonly<Record<string, CountMetric>> = {
@@ -97,7 +208,7 @@ const endings: Readonly<Record<string, CountMetric>> = {
   "settlement.failed": "SettlementFailed",
 };
 
-/** Counts how settlements end, and how late an entry was handed on. */
+/** Counts how settlements end, and how late an entry was dispatched. */
 function measure({ meter, clock }: DispatchContext, { at, aggregateId, events }: Entry): void {
   meter.time("OutboxLag", Math.max(0, Date.parse(clock.now()) - Date.parse(at)));
   for (const { name, data } of events) {
@@ -107,46 +218,5 @@ function measure({ meter, clock }: DispatchContext, { at, aggregateId, events }:
     if (ending !== "SettlementCompleted") continue;
     meter.count("SettledCents", Number(data.fiatInCents));
     meter.time("TimeToSettle", Date.parse(at) - madeAtMs(aggregateId));
-  }
-}
-
-async function fanOut(context: DispatchContext, body: Entry): Promise<void> {
-  const list = webhookList(body.tenantId);
-  const endpoints = (await listAggregates(context, webhookRecordType, list, { limit: maxEndpoints })).data;
-  const now = context.clock.now();
-  const made = body.events.flatMap((event) =>
-    endpoints
-      .filter((endpoint) => wants(endpoint, event.name))
-      .map((each) => deliveryOf(body.tenantId, event, each, now)),
-  );
-  await enqueue(context, made);
-}
-
-/** Hands on an entry with what it counts and shows, once, and looks at the ratio programs where that may have come near a limit. Nothing counts for later than its entry. */
-async function countEntry(
-  { store, clock, newId }: CommitContext,
-  key: Key,
-  entry: Pick<Entry, "aggregateId" | "at">,
-  counts: readonly Count[],
-  shown: ShownCounts,
-): Promise<void> {
-  const now = clock.now();
-  const nonce = () => newId("req", now);
-  const dated = counts.map((each) => ({ ...each, at: each.at < entry.at ? each.at : entry.at }));
-  const adding = [
-    ...counterAdditions(dated, entry.aggregateId, now),
-    ...overviewAdding(entry.aggregateId, entry.at, shown),
-  ];
-  const isCounted = await addAndHandOn({ store, nonce }, key, adding);
-  if (!isCounted) return;
-  const context = { store, clock, newId, actor: "system:programs", requestId: nonce() };
-  for (const { tenantId, at, counts: more } of dated) {
-    if (!canBreach(more)) continue;
-    try {
-      await lookAtTenantPrograms(context, tenantId, monthOf(at));
-    } catch (error) {
-      // Others count for it at the same time: its tallies are still due, and the sweeper looks.
-      if (!(error instanceof Refusal)) throw error;
-    }
   }
 }

@@ -3,11 +3,11 @@ import { addedUp, type ShownCounts } from "../../domain/core/overview-counts.ts"
 import { readBody } from "../../domain/core/stored-body.ts";
 import { dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
 import { shownByDay } from "../../domain/site/overview-counts.ts";
-import type { Adding } from "../core/complete-outbox-entry.ts";
+import type { Adding } from "../core/complete-outbox-entries.ts";
 import type { Key, Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 
-/** Rows that the public overview is spread over: each entry that it counts is a transaction with one of them. */
+/** Rows that the public overview is spread over: each batch of entries is a transaction with one of them. */
 const shards = 16;
 
 const counts = z.record(z.string(), z.int());
@@ -22,10 +22,10 @@ function monthKey(name: string, shard: number): Key {
   return rowKey(`overview#${name}#${shard}`);
 }
 
-/** What an entry adds to the public overview; `id` is its aggregate's, whose counts are all in one place. */
-export function overviewAdding(id: string, at: Instant, shown: ShownCounts): Adding[] {
+/** What an entry adds to the public overview; the last character of `spread` picks which of its rows. */
+export function overviewAdding(spread: string, at: Instant, shown: ShownCounts): Adding[] {
   if (Object.keys(shown).length === 0) return [];
-  const shard = id.charCodeAt(id.length - 1) % shards;
+  const shard = spread.charCodeAt(spread.length - 1) % shards;
   const total: Adding = {
     key: totalsKey(shard),
     add: (row) => {

@@ -16,6 +16,15 @@ export const maxEndpoints = 100;
 
 /** Writes deliveries that are not there yet and puts them into the queue. */
 export async function enqueue(context: EnqueueContext, made: readonly Delivery[]): Promise<void> {
+  await storeDeliveries(context, made);
+  if (made.length > 0) await context.queue.send(made.map((each) => ({ ...orderOf(each), delaySeconds: 0 })));
+}
+
+/** Writes deliveries that are not there yet, due at once: whoever sends them, the sweeper at the latest. */
+export async function storeDeliveries(
+  context: Omit<EnqueueContext, "queue" | "store">,
+  made: readonly Delivery[],
+): Promise<void> {
   const now = context.clock.now();
   for (const each of made) {
     const put = { put: deliveryRow(each, 1), expect: "absent" as const };
@@ -23,7 +32,6 @@ export async function enqueue(context: EnqueueContext, made: readonly Delivery[]
     // Lost to contention and not to the same delivery: handed on again, or the event would be lost.
     if (!written.ok && !written.rows[0]) throw new Error(`delivery ${each.id} was not written`);
   }
-  if (made.length > 0) await context.queue.send(made.map((each) => ({ ...orderOf(each), delaySeconds: 0 })));
 }
 
 /** One event for one endpoint; `occasion` tells a replay from the first time. */

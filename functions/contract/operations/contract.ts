@@ -20,6 +20,8 @@ export const callbackContract: Contract = {
 };
 
 export const operationEventLambdas = {
+  // It starts and wakes state machines; it reads the test clock, and changes nothing.
+  workflows: eventLambda("workflows", ["book:read", ...machineGrants], 60),
   outbox: eventLambda(
     "outbox",
     [

@@ -23,6 +23,15 @@ export type SideEffect = Readonly<
   | { kind: "end_token"; token: string }
 >;
 
+const ofWorkflow: readonly SideEffect["kind"][] = [
+  ...(["start_settlement", "start_escrow_payout", "answer_token", "end_token"] as const),
+];
+
+/** Whether a side effect starts or wakes a state machine: money's next step, which waits for no other. */
+export function isOfWorkflow({ kind }: Pick<SideEffect, "kind">): boolean {
+  return ofWorkflow.includes(kind);
+}
+
 /** The error under which a waiting task is ended when its settlement ended otherwise, or goes on elsewhere; the machine catches it by name. */
 export const endedError = "SettlementEnded";
 

@@ -1,4 +1,3 @@
-import { rowOf } from "../../adapters/aws/dynamo-item.ts";
 import { packetQueue } from "../disputes/packet-queue.ts";
 import { mailQueue } from "../mail/mail-queue.ts";
 import { onboarding } from "../onboarding/onboarding.ts";
@@ -16,5 +15,3 @@ export const dispatchContext = {
   partner: { onboarding, onboardUrl: settings.ONBOARD_URL, log },
   meter,
 };
-
-export const streamedRow = rowOf;

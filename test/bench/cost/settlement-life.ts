@@ -52,6 +52,7 @@ class Town {
 
   #handOn(item: Item): void {
     const Records = [{ eventName: "INSERT", dynamodb: { NewImage: item } }];
+    if (item.workflow) this.#jobs.push(() => this.lambdas.run("workflows", { Records }));
     this.#jobs.push(() => this.lambdas.run("outbox", { Records }));
   }
 

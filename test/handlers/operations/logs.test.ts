@@ -74,7 +74,9 @@ async function followUp(): Promise<void> {
   const sweeper = await import("../../../functions/events/sweep.ts");
   const pending = deployed.aws.store.rows().filter(({ outbox: mark }) => mark === "pending");
   const Records = pending.map((row) => ({ eventName: "INSERT", dynamodb: { NewImage: itemOf(row) } }));
-  await outbox.handler({ Records } as unknown as DynamoDBStreamEvent, invocation);
+  const workflows = await import("../../../functions/events/workflows.ts");
+  for (const consumer of [workflows, outbox])
+    await consumer.handler({ Records } as unknown as DynamoDBStreamEvent, invocation);
   // The sweeper has queued the same orders again and again; at once they would only wait for one another.
   const messages = [...new Set(deployed.aws.queued), "no JSON at all", secrets["a body's text"]];
   const queued = messages.map((body, at) => ({ messageId: `m${at}`, body }));
@@ -146,12 +148,23 @@ afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
+/** Lines about a whole batch, which is about many records. */
+const ofBatches: readonly unknown[] = ["sent", "entries dispatched", "workflows started"];
+
 describe("a whole run of operations", () => {
   test("has been one: every operation, every Lambda, a webhook that arrived, and errors of ours", () => {
     const lines = deployed.logged.map((line) => JSON.parse(line));
     const response = new Set(lines.map(({ operation }) => operation));
     expect(operations.map(({ id }) => id).filter((id) => !response.has(id))).toEqual([]);
-    for (const inner of ["outbox", "send-webhook", "send-mail", "sweep", "settlement-collect", "settlement-park"])
+    for (const inner of [
+      "outbox",
+      "workflows",
+      "send-webhook",
+      "send-mail",
+      "sweep",
+      "settlement-collect",
+      "settlement-park",
+    ])
       expect([...response]).toContain(inner);
     expect(receiver.arrived.length).toBeGreaterThan(0);
     expect(lines.filter(({ level, status }) => level === "ERROR" && status === 500).length).toBeGreaterThan(50);
@@ -174,7 +187,7 @@ describe("a whole run of operations", () => {
         expect([function_name, function_request_id, service]).toEqual(["a-lambda", "aws-request-1", "rails"]);
         expect(message).toMatch(/^[a-z ]+$/);
         if (message === "request") expect(line.requestId).toMatch(/^req_/);
-        expect(line.message === "sent" || line.message === "handed on" || line.correlationId).toBeTruthy();
+        expect(ofBatches.includes(line.message) || line.correlationId).toBeTruthy();
       }
     }
   });

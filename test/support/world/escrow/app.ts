@@ -16,6 +16,7 @@ import { refundEscrow } from "../../../../functions/app/escrow/refund.ts";
 import { releaseEscrow } from "../../../../functions/app/escrow/release.ts";
 import { dispatchEntry } from "../../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../../functions/app/operations/receive-callback.ts";
+import { startWorkflows } from "../../../../functions/app/operations/start-workflows.ts";
 import { sweep } from "../../../../functions/app/operations/sweep-due-records.ts";
 import type { CarriedSubject } from "../settlement/app.ts";
 
@@ -50,7 +51,16 @@ async function transition(
 /** The escrow engine's use cases as a world runs them: the real ones, unless a test puts something in their place. */
 export const theEscrowApp = {
   ...{ openEscrow, fundEscrow, releaseEscrow, refundEscrow, expireByHand, approveEscrow },
-  ...{ takeApprovalBack, settleMilestone, escrowConditions, receiveCallback, dispatchEntry, sweep, transition },
+  ...{
+    takeApprovalBack,
+    settleMilestone,
+    escrowConditions,
+    receiveCallback,
+    dispatchEntry,
+    startWorkflows,
+    sweep,
+    transition,
+  },
 };
 
 export type EscrowApp = typeof theEscrowApp;

@@ -1,3 +1,4 @@
+import { entry as entryBody } from "../../../../functions/app/core/aggregate.ts";
 import type { Row, Write } from "../../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import type { EscrowContext } from "../../../../functions/app/escrow/escrows.ts";
@@ -129,6 +130,10 @@ export class EscrowWorld extends VirtualWorld {
   }
 
   protected override dispatch(entry: Row): void {
+    if (entry.workflow) {
+      const body = entryBody.parse(entry.body);
+      this.consume("workflows", () => this.#app.startWorkflows(this.#workflows, body), streamRedelivery);
+    }
     this.consume("stream", () => this.#app.dispatchEntry(this.#follows(), entry), streamRedelivery);
   }
 

@@ -2,6 +2,7 @@ import { payByForm } from "../../../../functions/app/checkout/hosted-invoice.ts"
 import { releaseDue } from "../../../../functions/app/operations/daily.ts";
 import { dispatchEntry } from "../../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../../functions/app/operations/receive-callback.ts";
+import { startWorkflows } from "../../../../functions/app/operations/start-workflows.ts";
 import { sweep } from "../../../../functions/app/operations/sweep-due-records.ts";
 import {
   awaitCollection,
@@ -60,7 +61,17 @@ async function transition(
 
 /** The service's use cases as a world runs them: the real ones, unless a test puts something in their place. */
 export const theApp = {
-  ...{ payInvoice, payByForm, receiveCallback, dispatchEntry, sendDelivery, sweep, releaseDue, transition },
+  ...{
+    payInvoice,
+    payByForm,
+    receiveCallback,
+    dispatchEntry,
+    startWorkflows,
+    sendDelivery,
+    sweep,
+    releaseDue,
+    transition,
+  },
 };
 
 export type App = typeof theApp;

@@ -1,9 +1,11 @@
 import { mockReference } from "../../../../functions/adapters/mock/rail-mock.ts";
+import { entry as entryBody } from "../../../../functions/app/core/aggregate.ts";
 import { ConcurrencyLimit } from "../../../../functions/app/core/concurrency-limit.ts";
 import type { Row } from "../../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import type { PacketQueue } from "../../../../functions/app/disputes/ports.ts";
 import type { Screening } from "../../../../functions/app/gate/ports.ts";
+import type { DispatchContext } from "../../../../functions/app/operations/outbox.ts";
 import type { Callback } from "../../../../functions/app/operations/receive-callback.ts";
 import type { SweepContext } from "../../../../functions/app/operations/sweep-due-records.ts";
 import type { Conversion, Rail } from "../../../../functions/app/rails/ports.ts";
@@ -19,6 +21,7 @@ import { type BridgeAlteration, BridgeSide } from "../bridge/side.ts";
 import { callsWith } from "../core/alterations.ts";
 import { CallbackLine } from "../core/callback-line.ts";
 import { Clients } from "../core/clients.ts";
+import type { LambdaStream } from "../core/lambda-stream.ts";
 import { type Attempt, Machines, queueOn, settlementMachine, workflowsOn } from "../core/machines.ts";
 import { Receivers } from "../core/receivers.ts";
 import { type StoreAlteration, VirtualWorld } from "../core/virtual-world.ts";
@@ -56,6 +59,8 @@ export class World extends VirtualWorld {
   readonly workflows: Workflows;
   packets: PacketQueue = { send: () => Promise.resolve() };
   people: typeof noPeople = noPeople;
+  /** The stream's consumers, batch by batch as Lambda calls them; record by record where there are none. */
+  streams: { readonly workflows?: LambdaStream; readonly outbox: LambdaStream } | undefined;
   /** Whether the daily work has looked at reserves. */
   askedForReserves = false;
   /** Whether a post to a receiver has met a fault, so that a delivery may rightly be late. */
@@ -121,7 +126,7 @@ export class World extends VirtualWorld {
   }
 
   sweepContext(): SweepContext {
-    return { ...this.payContext("system:sweeper"), ...this.#followPorts(), log: noLog, pagesUrl: "" };
+    return { ...this.payContext("system:sweeper"), ...this.dispatchContext(), log: noLog, pagesUrl: "" };
   }
 
   payContext(actor: string) {
@@ -147,7 +152,7 @@ export class World extends VirtualWorld {
     };
   }
 
-  #followPorts() {
+  dispatchContext(): DispatchContext {
     const { queue, workflows, packets, clock, meter, newId } = this;
     return { ...this.people, ...this.stores, queue, workflows, packets, clock, meter, newId };
   }
@@ -158,7 +163,19 @@ export class World extends VirtualWorld {
   }
 
   protected override dispatch(entry: Row): void {
-    this.consume("stream", () => this.app.dispatchEntry(this.#followPorts(), entry), streamRedelivery);
+    const { streams } = this;
+    if (streams) {
+      if (entry.workflow) streams.workflows?.push(entry);
+      streams.outbox.push(entry);
+      return;
+    }
+    if (entry.workflow)
+      this.consume(
+        "workflows",
+        () => this.app.startWorkflows(this.workflows, entryBody.parse(entry.body)),
+        streamRedelivery,
+      );
+    this.consume("stream", () => this.app.dispatchEntry(this.dispatchContext(), entry), streamRedelivery);
   }
 
   #runTask(attempt: Attempt): void {
