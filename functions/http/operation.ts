@@ -33,6 +33,7 @@ export type Grant =
   | "people-secrets:decrypt"
   | "packet-queue:send"
   | "mail-queue:send"
+  | "due-queues:send"
   | "mail:send"
   | "settlement-machine:start"
   | "settlement-machine:answer"

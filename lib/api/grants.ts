@@ -7,6 +7,7 @@ import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { storedResponsePurpose } from "../../functions/domain/core/secret-purpose.ts";
 import type { Grant } from "../../functions/http/operation.ts";
+import type { DueQueueSet } from "../messaging/due-queues.ts";
 import type { MailFrom } from "../messaging/mail-from.ts";
 
 /** What both stacks have. */
@@ -32,6 +33,7 @@ interface OfRails {
   readonly evidence: Bucket;
   readonly packetQueue: Queue;
   readonly mailQueue: Queue;
+  readonly dueQueues: DueQueueSet;
   /** Null where letters are kept instead of sent. */
   readonly mailFrom: MailFrom | null;
   readonly applicantFiles: Bucket;
@@ -133,6 +135,8 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
       return allow(["sqs:SendMessage"], on.packetQueue.queueArn);
     case "mail-queue:send":
       return allow(["sqs:SendMessage"], on.mailQueue.queueArn);
+    case "due-queues:send":
+      return [...handsOut(Object.values(on.dueQueues)), ...allow(["sqs:GetQueueAttributes"], on.webhookQueue.queueArn)];
     case "mail:send":
       return on.mailFrom === null ? [] : [sending(on.mailFrom)];
     case "settlement-machine:start":
@@ -153,6 +157,21 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
 /** The buckets of a stack that grants are about. */
 export function bucketsOf({ auditArchive, exportFiles, evidence, applicantFiles, lists }: Grantable): Bucket[] {
   return [auditArchive, exportFiles, evidence, applicantFiles, lists].filter((each) => each !== undefined);
+}
+
+/** To fill queues, and to see how full they are. */
+function handsOut(queues: readonly Queue[]): PolicyStatement[] {
+  const resources = queues.map(({ queueArn }) => queueArn);
+  return [new PolicyStatement({ actions: ["sqs:GetQueueAttributes", "sqs:SendMessage"], resources })];
+}
+
+function dueQueueUrls({ Entries, Claims, Deadlines, LookUps }: DueQueueSet): Record<string, string> {
+  return {
+    DUE_ENTRIES_QUEUE_URL: Entries.queueUrl,
+    DUE_CLAIMS_QUEUE_URL: Claims.queueUrl,
+    DUE_DEADLINES_QUEUE_URL: Deadlines.queueUrl,
+    DUE_LOOK_UPS_QUEUE_URL: LookUps.queueUrl,
+  };
 }
 
 function readsFiles(bucket: Bucket): PolicyStatement[] {
@@ -184,6 +203,7 @@ export function environmentFor(grants: readonly Grant[], from: Grantable): Recor
     ...(has("people-secrets:") && { PEOPLE_KEY_ARN: on.peopleKey.keyArn }),
     ...(has("lists:") && { LISTS_BUCKET: on.lists.bucketName }),
     ...(has("packet-queue:") && { PACKET_QUEUE_URL: on.packetQueue.queueUrl }),
+    ...(has("due-queues:") && dueQueueUrls(on.dueQueues)),
     ...(has("mail-queue:") && { MAIL_QUEUE_URL: on.mailQueue.queueUrl }),
     ...(has("settlement-machine:") && { SETTLEMENT_MACHINE_ARN: machineArn(on.settlementMachineName) }),
     ...(has("escrow-machine:") && { ESCROW_MACHINE_ARN: machineArn(on.escrowMachineName) }),

@@ -27,6 +27,14 @@ export const deadLetterQueues = {
     alarm: "outbox-dead-letters",
     humanImpact: "Settlements may not have started and tenants may not have been told what happened.",
   },
+  "due-work": {
+    queue: "DueWorkDeadLetters",
+    back: null,
+    redriven: "removed; they name rows that the sweeper hands out again within a quarter of an hour",
+    alarm: "due-work-dead-letters",
+    humanImpact:
+      "The worker of something that is due dies of it: a tenant's settlement, claim or webhook waits and is tried again in vain.",
+  },
   exports: {
     queue: "ExportsDeadLetters",
     back: "ExportsOrders",

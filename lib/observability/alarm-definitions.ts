@@ -5,6 +5,7 @@ import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import { type DeadLetterQueue, type DeadLetters, deadLetterQueues } from "../messaging/dead-letters.ts";
+import type { DueQueueSet } from "../messaging/due-queues.ts";
 import type { Stage } from "../stacks/stage.ts";
 import { ownMetric, period } from "./custom-metric.ts";
 
@@ -32,6 +33,7 @@ export interface MonitoredResources {
   /** The stream's consumers: of webhooks, letters and counters, and of money's next step. */
   readonly outbox: IFunction;
   readonly workflows: IFunction;
+  readonly dueQueues: DueQueueSet;
   /** Every dead-letter queue, by its name in lib/messaging/dead-letters.ts. */
   readonly deadLetters: Readonly<Record<DeadLetters, Queue>>;
 }
@@ -129,7 +131,31 @@ function ofMoney(stage: Stage, { machine, escrowMachine }: MonitoredResources): 
   ];
 }
 
-function ofMessages(stage: Stage, { outbox, workflows, deadLetters }: MonitoredResources): Warning[] {
+/** Due work whose workers do not keep up: the oldest message of a queue has waited for so long. */
+function lateWork({ Entries, Claims, Deadlines, LookUps }: DueQueueSet): Warning[] {
+  const late = (name: string, queue: Queue, minutes: number, humanImpact: string): Warning => ({
+    ...{ name, threshold: minutes * 60, humanImpact },
+    metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: "Maximum" }),
+  });
+  return [
+    late("late-entries", Entries, 5, "Settlements or webhooks that the stream lost wait, for every tenant."),
+    late("late-claims", Claims, 10, "Payers' and tenants' money calls that were left half way wait to be carried on."),
+    late(
+      "late-deadlines",
+      Deadlines,
+      10,
+      "Parked settlements, cases and alerts of tenants are not tried or ended in time.",
+    ),
+    late(
+      "late-look-ups",
+      LookUps,
+      60,
+      "A rail's or partner's lost words are not found: payers have paid and tenants wait.",
+    ),
+  ];
+}
+
+function ofMessages(stage: Stage, { outbox, workflows, dueQueues, deadLetters }: MonitoredResources): Warning[] {
   return [
     ...Object.entries<DeadLetterQueue>(deadLetterQueues).map(([name, { alarm, humanImpact }]) => ({
       name: alarm,
@@ -137,6 +163,7 @@ function ofMessages(stage: Stage, { outbox, workflows, deadLetters }: MonitoredR
       threshold: 1,
       humanImpact,
     })),
+    ...lateWork(dueQueues),
     {
       name: "workflow-lag",
       metric: workflows.metric("IteratorAge", { period, statistic: "Maximum" }),

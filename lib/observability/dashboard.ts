@@ -91,7 +91,7 @@ function money(stage: Stage, { machine }: MonitoredResources): IWidget[][] {
   ];
 }
 
-function messages(stage: Stage, { outbox, workflows, queues, deadLetters }: DashboardInput): IWidget[][] {
+function messages(stage: Stage, { outbox, workflows, queues, dueQueues, deadLetters }: DashboardInput): IWidget[][] {
   const each = <T>(of: Readonly<Record<string, Queue>>, metric: (queue: Queue, label: string) => T): T[] =>
     Object.entries(of).map(([label, queue]) => metric(queue, label));
   return [
@@ -131,6 +131,13 @@ function messages(stage: Stage, { outbox, workflows, queues, deadLetters }: Dash
         ownMetric(stage, "AlertsStuck", "Maximum"),
         ownMetric(stage, "AlertOutcomesRefused", "Sum"),
       ]),
+      graph(
+        "Due work: age of the oldest, depth",
+        each(dueQueues, (queue, label) => queue.metricApproximateAgeOfOldestMessage({ period, label: `${label}: s` })),
+        each(dueQueues, (queue, label) =>
+          queue.metricApproximateNumberOfMessagesVisible({ period, label: `${label}: messages` }),
+        ),
+      ),
       graph("Letters: sent, failed", [ownMetric(stage, "LetterSent", "Sum"), ownMetric(stage, "LetterFailed", "Sum")]),
     ],
   ];

@@ -16,6 +16,7 @@ import { servedOperations } from "../api/routes.ts";
 import { ServiceLambda, type Workshop } from "../api/service-lambda.ts";
 import { AlertPuller } from "../messaging/alert-puller.ts";
 import { Daily } from "../messaging/daily.ts";
+import { DueWork, DueWorker, dueQueueWorkers, ListWatch } from "../messaging/due-work.ts";
 import { Machine } from "../messaging/machine.ts";
 import { Mail, MailSender } from "../messaging/mail.ts";
 import { Outbox } from "../messaging/outbox.ts";
@@ -77,6 +78,7 @@ export class RailsStack extends Stack {
     const evidence = new Evidence(this, stage);
     const people = new People(this, stage);
     const mail = new Mail(this);
+    const due = new DueWork(this);
     const outboxDeadLetters = deadLetterQueue(this, "OutboxDeadLetters");
     const apis = new Apis(this, stage, doorsOf(stage));
     const workshop: RailsWorkshop = {
@@ -101,7 +103,7 @@ export class RailsStack extends Stack {
         exportQueue: exports.queue,
         evidence: evidence.bucket,
         packetQueue: evidence.queue,
-        mailQueue: mail.queue,
+        ...{ mailQueue: mail.queue, dueQueues: due.queues },
         mailFrom: stage.mailFrom,
         applicantFiles: people.files,
         peopleKey: people.secretsKey,
@@ -124,16 +126,15 @@ export class RailsStack extends Stack {
     tidyEmptier(this, stage);
 
     new Watch(this, stage, {
-      publicApi: apis.publicApi,
-      operatorApi: apis.operatorApi,
+      ...{ publicApi: apis.publicApi, operatorApi: apis.operatorApi },
       machine,
       escrowMachine: escrow.machine,
-      ...{ outbox: outbox.outbox, workflows: outbox.workflows },
+      ...{ outbox: outbox.outbox, workflows: outbox.workflows, dueQueues: due.queues },
       functions: this.node.findAll().filter((each) => each instanceof ServiceLambda),
       queues: { webhooks: webhooks.queue, exports: exports.queue, packets: evidence.queue, mail: mail.queue },
       deadLetters: {
         webhooks: webhooks.deadLetters,
-        outbox: outboxDeadLetters,
+        ...{ outbox: outboxDeadLetters, "due-work": due.deadLetters },
         exports: exports.deadLetters,
         packets: evidence.deadLetters,
         mail: mail.deadLetters,
@@ -156,6 +157,9 @@ export class RailsStack extends Stack {
     const events = new NestedStack(this, "Events");
     new WebhookSender(events, workshop, on.webhookQueue);
     new Sweeper(events, "sweep", eventLambdas.sweep, workshop);
+    for (const name of Object.keys(dueQueueWorkers) as (keyof typeof dueQueueWorkers)[])
+      new DueWorker(events, workshop, name, on.dueQueues[name]);
+    new ListWatch(events, workshop);
     new Daily(events, workshop);
     if (stage.alertSources.length > 0) new AlertPuller(events, workshop);
     new ExportMaker(events, workshop, on.exportQueue);

@@ -29,7 +29,7 @@ function idIn(reference: unknown): string {
 }
 
 describe.each([
-  ["the rails", rails, 3],
+  ["the rails", rails, 4],
   ["the screening interface", screening, 2],
 ] as const)("a schedule of %s", (_, template, count) => {
   const targets = all(template, "AWS::Events::Rule").flatMap(({ Targets }) => Targets as Target[]);
@@ -61,10 +61,16 @@ describe("a Lambda that a queue feeds", () => {
   });
 
   it("may send to a queue only where it is let go on for ever", () => {
-    expect(fed.map(({ name }) => name).toSorted()).toEqual(["export", "packet", "send-mail", "send-webhook"]);
+    expect(fed.map(({ name }) => name).toSorted()).toEqual([
+      ...["export", "packet", "send-mail", "send-webhook"],
+      ...["sweep-claims", "sweep-deadlines", "sweep-entries", "sweep-look-ups"],
+    ]);
     const sends = statementsOf(rails).filter(({ actions }) => actions.includes("sqs:SendMessage"));
     const sending = fed.filter(({ lambda }) => sends.some(({ role }) => role.includes(idIn(lambda?.Role))));
-    expect(sending.map(({ name }) => name)).toEqual(["send-webhook"]);
+    expect(sending.map(({ name }) => name).toSorted()).toEqual(["send-webhook", "sweep-entries"]);
+    const own = ({ lambda, queue }: (typeof fed)[number]) =>
+      sends.some(({ role, resource }) => role.includes(idIn(lambda?.Role)) && resource.includes(queue));
+    expect(fed.filter(own).map(({ name }) => name)).toEqual(["send-webhook"]);
     const allowed = [...lambdas.values()].filter(({ RecursiveLoop }) => RecursiveLoop === "Allow");
     expect(allowed.map(({ FunctionName }) => FunctionName)).toEqual(["sluice-example-send-webhook"]);
   });

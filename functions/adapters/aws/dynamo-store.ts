@@ -88,7 +88,7 @@ export class DynamoStore implements Store {
     const [only] = writes;
     if (!only) return { ok: true };
     try {
-      if (writes.length === 1 && "handedOn" in only) await this.#handOn(only);
+      if (writes.length === 1 && ("handedOn" in only || "postpone" in only)) await this.#update(only);
       else if (writes.length === 1 && "put" in only) await this.#put(only, nonce);
       else await this.#transact(writes, nonce);
       return { ok: true };
@@ -106,9 +106,9 @@ export class DynamoStore implements Store {
     await this.#client.send(new PutItemCommand(Put));
   }
 
-  async #handOn(write: Extract<Write, { handedOn: Key }>): Promise<void> {
+  async #update(write: Write): Promise<void> {
     const { Update } = this.#item(write, "");
-    if (!Update) throw new Error("handing on is an update");
+    if (!Update) throw new Error("this is no update");
     await this.#client.send(new UpdateItemCommand(Update));
   }
 
@@ -131,6 +131,7 @@ export class DynamoStore implements Store {
     if ("check" in write)
       return { ConditionCheck: { TableName, Key: keyItem(write.check), ...condition(write.expect) } };
     if ("count" in write) return { Update: { TableName, Key: keyItem(write.count), ...addition(write) } };
+    if ("postpone" in write) return { Update: { TableName, Key: keyItem(write.postpone), ...moved(write) } };
     return {
       Update: {
         TableName,
@@ -147,6 +148,16 @@ const stillPending = {
   ExpressionAttributeValues: { ":pending": { S: "pending" } },
   ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
 };
+
+/** A place in the index of due work that is still the row's gives way to another. */
+function moved({ from, to }: Extract<Write, { postpone: Key }>) {
+  return {
+    UpdateExpression: "SET dueSk = :to",
+    ConditionExpression: "dueSk = :from",
+    ExpressionAttributeValues: { ":from": { S: from }, ":to": { S: to } },
+    ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
+  };
+}
 
 /** Adding to a counter: no version is expected, so that adders do not lose to one another. */
 function addition({ by, most, ttl }: Extract<Write, { count: Key }>) {

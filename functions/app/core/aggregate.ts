@@ -8,7 +8,7 @@ import { bodyToStore, following, readBody } from "../../domain/core/stored-body.
 import { addSeconds, type Instant, monthOf } from "../../domain/core/time.ts";
 import { isOfWorkflow, type SideEffect, type Transition } from "../../domain/core/transition.ts";
 import type { AuditContext } from "./context.ts";
-import { dueIndex } from "./due-index.ts";
+import { entryIndex } from "./due-index.ts";
 import type { Key, Row, Write } from "./ports.ts";
 import { rowKey } from "./row-keys.ts";
 
@@ -264,7 +264,7 @@ function entryRow<S>(kind: RecordType<S>, body: Entry): Row {
     ...(kind.actedUpon && { ref: [actionsAbout(body.aggregateId), group[1]] as const }),
   };
   if (!event && body.follows.length === 0) return { ...row, index: { group, ...log } };
-  const due = dueIndex(key, addSeconds(body.at, outboxGraceSeconds));
+  const due = entryIndex(key, addSeconds(body.at, outboxGraceSeconds));
   const pending = { outbox: "pending" as const, ...(body.follows.some(isOfWorkflow) && { workflow: true as const }) };
   if (!event) return { ...row, ...pending, index: { due, group, ...log } };
   const place = `${body.at}#${event.id}`;

@@ -1,15 +1,25 @@
-import type { Instant } from "../../domain/core/time.ts";
+import { backoffSeconds } from "../../domain/core/backoff.ts";
+import type { NextLook } from "../../domain/core/next-look.ts";
+import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import type { Key } from "./ports.ts";
 
-/** How many partitions the index of due work has; more spread the sweepers' load without a migration of rows. */
+/** How many partitions each kind of due work has; more spread the load without a migration of rows. */
 const dueShards = 4;
 
 function partitionsOf(name: string): readonly string[] {
   return Array.from({ length: dueShards }, (_, shard) => `${name}#${shard}`);
 }
 
-/** The partitions of the due index, one per shard. */
+/** The partitions of due work that nobody outside is asked for, one per shard; in the deliveries' table, of deliveries. */
 export const duePartitions = partitionsOf("due");
+
+/** The same for entries that are still on the outbox, for money calls left half way, and for looks at somebody outside: no backlog of the one keeps another waiting. */
+export const entryPartitions = partitionsOf("entry");
+export const claimPartitions = partitionsOf("claim");
+export const lookUpPartitions = partitionsOf("look_up");
+
+/** In the deliveries' table, the same for endpoints to switch off and replays to go on with. */
+export const upkeepPartitions = partitionsOf("upkeep");
 
 /** The same for what the daily work looks at: the minute's sweeper does not see it. */
 export const dailyPartitions = partitionsOf("daily");
@@ -21,30 +31,65 @@ export const letterPartitions = partitionsOf("letter");
 export const monitorPartitions = partitionsOf("monitor");
 export const walkPartitions = partitionsOf("walk");
 
-function placeOf(name: string, key: Key, at: Instant): readonly [string, string] {
+type DuePlace = readonly [string, string];
+
+function placeOf(name: string, key: Key, at: Instant): DuePlace {
   let sum = 0;
   for (const character of key.pk) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
-  return [`${name}#${sum % dueShards}`, `${at}#${key.pk}#${key.sk}`];
+  return [`${name}#${sum % dueShards}`, sortOf(key, at)];
+}
+
+function sortOf({ pk, sk }: Key, at: Instant): string {
+  return `${at}#${pk}#${sk}`;
 }
 
 /** Lists a row as due at a moment; rows of one aggregate share a shard. */
-export function dueIndex(key: Key, at: Instant): readonly [string, string] {
+export function dueIndex(key: Key, at: Instant): DuePlace {
   return placeOf("due", key, at);
 }
 
+/** Lists a record at its next look: with those that ask somebody outside, or with the others. */
+export function nextLookIndex(key: Key, { at, asks }: NextLook): DuePlace {
+  return placeOf(asks ? "look_up" : "due", key, at);
+}
+
+export function entryIndex(key: Key, at: Instant): DuePlace {
+  return placeOf("entry", key, at);
+}
+
+export function claimIndex(key: Key, at: Instant): DuePlace {
+  return placeOf("claim", key, at);
+}
+
+export function upkeepIndex(key: Key, at: Instant): DuePlace {
+  return placeOf("upkeep", key, at);
+}
+
 /** Lists a row for the daily work after a moment. */
-export function dailyIndex(key: Key, at: Instant): readonly [string, string] {
+export function dailyIndex(key: Key, at: Instant): DuePlace {
   return placeOf("daily", key, at);
 }
 
-export function letterIndex(key: Key, at: Instant): readonly [string, string] {
+export function letterIndex(key: Key, at: Instant): DuePlace {
   return placeOf("letter", key, at);
 }
 
-export function monitorIndex(key: Key, at: Instant): readonly [string, string] {
+export function monitorIndex(key: Key, at: Instant): DuePlace {
   return placeOf("monitor", key, at);
 }
 
-export function walkIndex(key: Key, at: Instant): readonly [string, string] {
+export function walkIndex(key: Key, at: Instant): DuePlace {
   return placeOf("walk", key, at);
+}
+
+/** Where a row that failed at a place, or stayed there, is due next: its place counts the failures in a row, and what it is written with begins anew. */
+export function postponedPlace(key: Key, place: string, now: Instant): string {
+  const failures = failuresAt(key, place) + 1;
+  return `${sortOf(key, addSeconds(now, backoffSeconds(failures, key.pk)))}#${failures}`;
+}
+
+/** How many times in a row a row had failed when it came to a place. */
+function failuresAt(key: Key, place: string): number {
+  const [at = ""] = place.split("#", 1);
+  return Number(place.slice(sortOf(key, at).length + 1)) || 0;
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Refusal, refusalCodes } from "../../domain/core/refusal.ts";
 import { readBody } from "../../domain/core/stored-body.ts";
 import { addDays, addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
-import { dueIndex } from "./due-index.ts";
+import { claimIndex } from "./due-index.ts";
 import type { Key, Row, Write } from "./ports.ts";
 
 /** How long a request may work on its claim before another may take it over: its Lambda's 28 s and a margin. */
@@ -142,7 +142,7 @@ export function claimWrite(claim: Claim, keptDays?: number): Write {
     v,
     type: "claim",
     body,
-    ...(body.status === "running" ? { index: { due: dueIndex(key, body.leaseUntil) } } : {}),
+    ...(body.status === "running" ? { index: { due: claimIndex(key, body.leaseUntil) } } : {}),
     ...ttlOf(body, keptDays),
   };
   return { put: row, expect: v === 1 ? "absent" : v - 1 };

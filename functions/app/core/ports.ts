@@ -36,7 +36,9 @@ export type Write =
   /** Adds to the counter of a row that is nothing else, from 0 where there is none; lost where it would come above `most`. No version is expected, so adders do not lose to one another but in the same instant, where `rows` is empty. */
   | { readonly count: Key; readonly by: number; readonly most: number | null; readonly ttl?: number }
   /** Takes an entry off the outbox; the entry itself is not changed. Harmless when done twice, unless `pending` is expected: then it is lost where the entry is off it already. */
-  | { readonly handedOn: Key; readonly expect?: "pending" };
+  | { readonly handedOn: Key; readonly expect?: "pending" }
+  /** Moves a row from one place to another within its partition of the `due` index; the row itself is not changed. Lost where it stands elsewhere by now. */
+  | { readonly postpone: Key; readonly from: string; readonly to: string };
 
 /** `lost`: some condition did not hold, or another writer was at it; `rows` has the current row of each failed condition. */
 export type WriteResult = { readonly ok: true } | { readonly ok: false; readonly rows: readonly (Row | undefined)[] };

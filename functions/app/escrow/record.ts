@@ -1,12 +1,12 @@
 import { recordKeys } from "../../domain/addresses/address-keys.ts";
 import { type Escrow, type EscrowTransitions, escrow } from "../../domain/escrow/escrow.ts";
 import { escrowCounts } from "../../domain/escrow/overview.ts";
-import { escrowLookAt } from "../../domain/escrow/retry-schedule.ts";
+import { nextEscrowLook } from "../../domain/escrow/retry-schedule.ts";
 import { escrowReviewReason } from "../../domain/escrow/review.ts";
 import { type Aggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
 import type { AuditContext } from "../core/context.ts";
-import { dueIndex } from "../core/due-index.ts";
+import { nextLookIndex } from "../core/due-index.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { allPlace, listedBy, rowKey } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
@@ -17,12 +17,12 @@ export const escrowRecordType: RecordType<Escrow> = {
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => {
-    const due = escrowLookAt(state);
+    const look = nextEscrowLook(state);
     const seen = escrowReviewReason(state);
     const railRef = state.funding?.railRef ?? null;
     const index = listedBy("escrow", state);
     if (railRef !== null) index.ref = [`${state.adapter}#${railRef}`, state.id];
-    if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);
+    if (look !== undefined) index.due = nextLookIndex(rowKey(state.id), look);
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${state.id}`];
     return index;
   },

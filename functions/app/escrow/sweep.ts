@@ -15,12 +15,19 @@ import { makePayout, payoutTransitions } from "./payout.ts";
 import { escrowRecordType } from "./record.ts";
 import { sendBackFunding } from "./send-back.ts";
 
-/** Looks at an escrow that is due: a payout that stands still gets a new machine, money is sent back, a silent rail is asked, and what was not funded in time ends. */
-export async function sweepEscrow(context: Context & Rails & { readonly log: Log }, row: Row): Promise<boolean> {
+/** Gives a payout that stands still a new machine. */
+export async function resumeEscrow(context: Context, row: Row): Promise<Aggregate<Escrow> | undefined> {
   const found = loadAggregate(escrowRecordType, row);
-  if (!found) return false;
+  if (!found) return undefined;
   const now = context.clock.now();
-  const resumed = await changeEscrow(context, found, (state) => resumePayout(state, now));
+  return changeEscrow(context, found, (state) => resumePayout(state, now));
+}
+
+/** Looks at an escrow whose rail may have to be asked: a silent rail is, and what was not funded in time ends. */
+export async function lookUpEscrow(context: Context & Rails & { readonly log: Log }, row: Row): Promise<boolean> {
+  const resumed = await resumeEscrow(context, row);
+  if (!resumed) return false;
+  const now = context.clock.now();
   if (isEscrowSendBackDue(resumed.state, now)) await sendBackFunding(context, resumed);
   else if (isExpiryDue(resumed.state, now)) await expire(context, resumed);
   else if (isEscrowRailSilent(resumed.state, now)) await askEscrowRail(context, resumed);

@@ -141,13 +141,15 @@ function linked(
 /** Looks at an application that is due: asks the partner how it stands, or ends an invitation that is over. Whether there was anything to do. */
 export async function sweepKyb(context: PartnerContext, row: Row): Promise<boolean> {
   const state = loadAggregate(kybRecordType, row)?.state;
-  if (!state) return false;
-  const now = context.clock.now();
-  if (isLookDue(state, now)) {
-    await askPartner(context, state.id);
-    return true;
-  }
-  if (expireKyb(state, now).length === 0) return false;
+  if (!state || !isLookDue(state, context.clock.now())) return expireInvitation(context, row);
+  await askPartner(context, state.id);
+  return true;
+}
+
+/** Ends an invitation that is over. Whether it was. */
+export async function expireInvitation(context: Context, row: Row): Promise<boolean> {
+  const state = loadAggregate(kybRecordType, row)?.state;
+  if (!state || expireKyb(state, context.clock.now()).length === 0) return false;
   await changeKyb(context, state.id, (before) => expireKyb(before, context.clock.now()));
   return true;
 }

@@ -1,8 +1,8 @@
+import { type NextLook, nextLook } from "../../domain/core/next-look.ts";
 import { platform } from "../../domain/core/operator.ts";
-import type { Instant } from "../../domain/core/time.ts";
 import { isWithPartner, type Kyb, kyb } from "../../domain/onboarding/kyb.ts";
 import type { RecordType } from "../core/aggregate.ts";
-import { dueIndex } from "../core/due-index.ts";
+import { nextLookIndex } from "../core/due-index.ts";
 import type { Key } from "../core/ports.ts";
 import { rowKey, wholePlaces } from "../core/row-keys.ts";
 
@@ -16,9 +16,9 @@ export function kybRefPartition(ref: string): string {
 }
 
 /** When the sweeper looks at an application: for the partner's answer, or at the invitation's end. */
-function lookAt({ status, expiresAt, partner, ...rest }: Kyb): Instant | undefined {
-  if (isWithPartner({ status, ...rest })) return partner?.lookAt ?? undefined;
-  return status === "invited" || status === "started" ? expiresAt : undefined;
+function lookAt({ status, expiresAt, partner, ...rest }: Kyb): NextLook | undefined {
+  if (isWithPartner({ status, ...rest })) return nextLook({ own: [], outside: [partner?.lookAt] });
+  return nextLook({ own: [status === "invited" || status === "started" ? expiresAt : null], outside: [] });
 }
 
 export const kybRecordType: RecordType<Kyb> = {
@@ -28,13 +28,13 @@ export const kybRecordType: RecordType<Kyb> = {
   tenantId: (state) => state.tenantId ?? platform,
   index: (state) => {
     const { id, partner } = state;
-    const due = lookAt(state);
+    const look = lookAt(state);
     const { ref = null, customerId = null } = partner ?? {};
     return {
       ...wholePlaces("kyb", state, state.createdAt),
       ...(ref !== null && { ref: [kybRefPartition(ref), id] as const }),
       ...(customerId !== null && { group: [kybRefPartition(customerId), id] as const }),
-      ...(due !== undefined && { due: dueIndex(rowKey(id), due) }),
+      ...(look !== undefined && { due: nextLookIndex(rowKey(id), look) }),
     };
   },
   // What people entrust to us is nobody's to read in a trail; which link it is may be told, not the link.

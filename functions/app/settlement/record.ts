@@ -3,11 +3,11 @@ import { monthOf } from "../../domain/core/time.ts";
 import { settlementCounts } from "../../domain/settlement/overview.ts";
 import { reserveDailyAt } from "../../domain/settlement/reserve.ts";
 import type { Reserve } from "../../domain/settlement/reserve-record.ts";
-import { retryAt } from "../../domain/settlement/retry-schedule.ts";
+import { nextSettlementLook } from "../../domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../domain/settlement/review-reason.ts";
 import { type Settlement, settlement } from "../../domain/settlement/settlement.ts";
 import type { RecordType } from "../core/aggregate.ts";
-import { dailyIndex, dueIndex } from "../core/due-index.ts";
+import { dailyIndex, nextLookIndex } from "../core/due-index.ts";
 import type { Row } from "../core/ports.ts";
 import { allPlace, listedBy, listPartition, rowKey, tenantPlace } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
@@ -18,12 +18,12 @@ export const settlementRecordType: RecordType<Settlement> = {
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => {
-    const due = retryAt(state);
+    const look = nextSettlementLook(state);
     const daily = reserveDailyAt(state);
     const index = listedBy("settlement", state);
     index.group = tenantPlace("payment", state, state.payment.status);
     if (state.payment.railRef !== null) index.ref = [`${state.rail}#${state.payment.railRef}`, state.id];
-    if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);
+    if (look !== undefined) index.due = nextLookIndex(rowKey(state.id), look);
     else if (daily !== undefined) index.due = dailyIndex(rowKey(state.id), daily);
     const seen = reviewReason(state);
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${state.id}`];

@@ -3,7 +3,7 @@ import { type Instant, monthOf } from "../../domain/core/time.ts";
 import { type EndpointHealth, endpointHealth, healthy } from "../../domain/webhooks/endpoint-health.ts";
 import { type Delivery, delivery } from "../../domain/webhooks/webhook.ts";
 import { derivedTail } from "../core/deterministic-id.ts";
-import { dueIndex } from "../core/due-index.ts";
+import { dueIndex, upkeepIndex } from "../core/due-index.ts";
 import type { Key, Row } from "../core/ports.ts";
 import { listPartition, rowKey } from "../core/row-keys.ts";
 import type { DeliveryOrder } from "./ports.ts";
@@ -65,7 +65,7 @@ export function loadedHealth(row: Row | undefined, endpointId: string, tenantId:
 export function healthRow(state: EndpointHealth, v: number, now: Instant): Row {
   const key = healthKey(state.endpointId);
   const waits = state.condemned !== null && !state.switchedOff;
-  const due = waits ? { index: { due: dueIndex(key, now) } } : {};
+  const due = waits ? { index: { due: upkeepIndex(key, now) } } : {};
   return { ...key, v, type: "endpoint_health", body: state, ...due };
 }
 

@@ -5,7 +5,7 @@ import { type Replay, replay } from "../../domain/webhooks/replay.ts";
 import { isOpen, wants } from "../../domain/webhooks/webhook.ts";
 import { entry } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import { dueIndex } from "../core/due-index.ts";
+import { upkeepIndex } from "../core/due-index.ts";
 import { listRows, monthlyPartitions } from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
 import { findRecord } from "../core/read-records.ts";
@@ -24,7 +24,7 @@ const pieceSeconds = 60;
 function replayRow(state: Replay, v: number): Row {
   const key = rowKey(state.id);
   const row = { ...key, v, type: "replay", body: state };
-  return state.status === "done" ? row : { ...row, index: { due: dueIndex(key, state.updatedAt) } };
+  return state.status === "done" ? row : { ...row, index: { due: upkeepIndex(key, state.updatedAt) } };
 }
 
 /** Sends everything since a time again to one endpoint: the first piece at once, the rest by the sweeper. */

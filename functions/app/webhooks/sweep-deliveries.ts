@@ -1,4 +1,5 @@
 import type { Context } from "../core/context.ts";
+import { upkeepPartitions } from "../core/due-index.ts";
 import { dueRows } from "../core/due-rows.ts";
 import { recordAction } from "../core/record-action.ts";
 import { loadedDelivery, orderOf } from "./delivery-rows.ts";
@@ -36,8 +37,10 @@ export async function sweepDeliveries(
   input: { limit: number; force: boolean },
 ): Promise<SweptDeliveries> {
   const now = context.clock.now();
-  const rows = await dueRows(context.deliveries, input.force ? everything : `${now}~`, input.limit);
-  const waiting = rows.flatMap((row) => loadedDelivery(row)?.state ?? []);
+  const upTo = input.force ? everything : `${now}~`;
+  const waitingRows = await dueRows(context.deliveries, upTo, input.limit);
+  const rows = await dueRows(context.deliveries, upTo, input.limit, upkeepPartitions);
+  const waiting = waitingRows.flatMap((row) => loadedDelivery(row)?.state ?? []);
   await context.queue.send(
     waiting.map((state) => ({ ...orderOf(state), ...(input.force && { force: true }), delaySeconds: 0 })),
   );

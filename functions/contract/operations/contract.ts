@@ -1,4 +1,4 @@
-import type { ApiLambda } from "../../http/operation.ts";
+import type { ApiLambda, Grant } from "../../http/operation.ts";
 import {
   apiLambda,
   type Contract,
@@ -19,6 +19,13 @@ export const callbackContract: Contract = {
   },
 };
 
+/** To ask rails, screens and partners, and to open the account of a payer who is debited. */
+const lookUpGrants: readonly Grant[] = [
+  ...(["book:read", "book:write", "people-secrets:decrypt"] as const),
+  ...vendorGrants,
+  "kyt-key:read",
+];
+
 export const operationEventLambdas = {
   // It starts and wakes state machines; it reads the test clock, and changes nothing.
   workflows: eventLambda("workflows", ["book:read", ...machineGrants], 60),
@@ -36,21 +43,25 @@ export const operationEventLambdas = {
     ],
     60,
   ),
-  sweep: eventLambda(
-    "sweep",
+  // It hands out what is due, and works on none of it.
+  sweep: eventLambda("sweep", ["book:read", "book:write", ...deliveryGrants, "mail-queue:send", "due-queues:send"], 55),
+  "sweep-entries": eventLambda(
+    "sweep-entries",
     [
       "book:read",
       "book:write",
-      "people-secrets:decrypt",
-      ...vendorGrants,
-      "kyt-key:read",
       ...deliveryGrants,
       "packet-queue:send",
       "mail-queue:send",
+      ...vendorGrants,
       ...machineGrants,
     ],
-    55,
+    60,
   ),
+  "sweep-claims": eventLambda("sweep-claims", lookUpGrants, 60),
+  "sweep-deadlines": eventLambda("sweep-deadlines", ["book:read", "book:write"], 30),
+  "sweep-look-ups": eventLambda("sweep-look-ups", lookUpGrants, 60),
+  "watch-lists": eventLambda("watch-lists", ["book:read", "book:write", "kyt-key:read"], 55),
   // An object of the archive is put together in memory, some 30 MB of it; the vendors are asked to pay reserves out.
   daily: eventLambda(
     "daily",

@@ -1,5 +1,6 @@
+import { type NextLook, nextLook } from "../core/next-look.ts";
 import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
-import { termsOf } from "../rails/terms.ts";
+import { type RailSilence, silentSecondsAt, termsOf } from "../rails/terms.ts";
 import { type Escrow, type EscrowTransitions, escrowTransition, outstandingFunding } from "./escrow.ts";
 
 const parkSeconds = 300;
@@ -38,19 +39,21 @@ export function resumePayout(state: Escrow, now: Instant): EscrowTransitions {
 }
 
 /** Since when the rail has had something to do; undefined where nothing waits for it. */
-function railWait(state: Escrow): { since: Instant; silence: number } | undefined {
-  const { silentSeconds: silent } = termsOf(state.adapter);
-  if (state.intent?.submitted) return { since: state.intent.at, silence: silent.settling };
+function railWait(state: Escrow): { since: Instant; patience: RailSilence } | undefined {
+  const { silence } = termsOf(state.adapter);
+  if (state.intent?.submitted) return { since: state.intent.at, patience: silence.settling };
   const funding = outstandingFunding(state);
-  return funding && { since: funding.at, silence: silent.collecting };
+  return funding && { since: funding.at, patience: silence.collecting };
 }
 
 function asksRailAt(state: Escrow): Instant | undefined {
   const wait = railWait(state);
   if (!wait) return undefined;
   const { askedAt, updatedAt } = state;
-  const heardAt = askedAt !== null && askedAt > updatedAt ? askedAt : updatedAt;
-  return addSeconds(heardAt, Math.max(wait.silence, Math.floor(secondsBetween(wait.since, heardAt) / 4)));
+  const isAsked = askedAt !== null && askedAt > updatedAt;
+  const heardAt = isAsked ? askedAt : updatedAt;
+  // What it has said or done since is news: its silence begins anew.
+  return addSeconds(heardAt, silentSecondsAt(wait.patience, isAsked ? secondsBetween(wait.since, heardAt) : 0));
 }
 
 /** Whether it is time to ask the rail about a deposit or a payout that it has been silent about: again and again, each time a little later. */
@@ -64,9 +67,9 @@ export function recordEscrowRailQuery(state: Escrow, now: Instant): EscrowTransi
   return [escrowTransition(state, { ...state, askedAt: now }, now, { reason: "asked the rail", quiet: true })];
 }
 
-/** When an escrow is to be looked at again, if at all: its expiry, a payout to be tried again, a silent rail, money that is to go back. */
-export function escrowLookAt(state: Escrow): Instant | undefined {
+/** When an escrow is to be looked at again, if at all: its expiry, a payout to be tried again, a silent rail, money that is to go back. Before it expires its rail is asked, where a deposit is outstanding. */
+export function nextEscrowLook(state: Escrow): NextLook | undefined {
   const waits = state.status === "created" || state.status === "awaiting_funds";
-  const moments = [resumesAt(state), asksRailAt(state), waits ? state.expiryLookAt : null, state.sendBack?.lookAt];
-  return moments.filter((at) => at !== undefined && at !== null).toSorted()[0];
+  const outside = [asksRailAt(state), waits ? state.expiryLookAt : null, state.sendBack?.lookAt];
+  return nextLook({ own: [resumesAt(state)], outside });
 }

@@ -1,5 +1,11 @@
 import type { PaymentSource } from "./payment-source.ts";
 
+/** How long a rail may be silent before it is asked: at first, and by how much the age of what is asked about grows from one look to the next. */
+export interface RailSilence {
+  readonly firstSeconds: number;
+  readonly growth: number;
+}
+
 /** What is agreed with a rail, in seconds. */
 export interface RailTerms {
   /** How a payer pays where nobody says. */
@@ -11,7 +17,7 @@ export interface RailTerms {
   /** By then somebody must have acted on it. */
   readonly proofLimitSeconds: number;
   /** Silence after which the rail is asked whether a callback was lost. */
-  readonly silentSeconds: { readonly collecting: number; readonly settling: number };
+  readonly silence: { readonly collecting: RailSilence; readonly settling: RailSilence };
   /** Other vendors than the rail itself whose stablecoin its payouts leave from: each has a leg that takes to it what the rail collects. */
   readonly conversions: readonly string[];
 }
@@ -24,7 +30,8 @@ const usual: RailTerms = {
   collectSeconds: { ach_push: 7 * day, ach: 5 * day },
   proofSeconds: 1800,
   proofLimitSeconds: day,
-  silentSeconds: { collecting: 3600, settling: 600 },
+  // A payer takes days, and the night's reconciliation sees a lost word too: six looks in a week. A payout is in a hurry.
+  silence: { collecting: { firstSeconds: 3600, growth: 4 }, settling: { firstSeconds: 600, growth: 2 } },
   conversions: [],
 };
 
@@ -54,4 +61,12 @@ export function conversionsOf(rail: string): readonly string[] {
 export function pairProblem(rail: string, conversion: string): string | undefined {
   if (conversionsOf(rail).includes(conversion)) return undefined;
   return `no leg takes to ${conversion} what the ${rail} rail collects`;
+}
+
+/** No silence is longer, however old what is asked about. */
+const longestSilenceSeconds = 2 * day;
+
+/** Seconds of silence after which a rail is asked about something that was this old when it was last asked about, or 0. */
+export function silentSecondsAt({ firstSeconds, growth }: RailSilence, ageSeconds: number): number {
+  return Math.min(longestSilenceSeconds, Math.max(firstSeconds, ageSeconds * (growth - 1)));
 }

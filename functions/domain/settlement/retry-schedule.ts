@@ -1,6 +1,7 @@
+import { type NextLook, nextLook } from "../core/next-look.ts";
 import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
-import { termsOf } from "../rails/terms.ts";
+import { silentSecondsAt, termsOf } from "../rails/terms.ts";
 import { isPayoutLeftBehind } from "./held-funds.ts";
 import { isPayoutUnanswered, lateProof } from "./late-payout.ts";
 import { reserveUrgentAt } from "./reserve.ts";
@@ -85,10 +86,14 @@ export function refsInFlight(state: Settlement): string[] {
 function asksRailAt(state: Settlement): Instant | undefined {
   if (refsInFlight(state).length === 0) return undefined;
   const { createdAt, updatedAt, askedAt, status } = state;
-  const heardAt = askedAt !== null && askedAt > updatedAt ? askedAt : updatedAt;
-  const silence = termsOf(state.rail).silentSeconds[status === "collecting" ? "collecting" : "settling"];
-  const since = state.intent?.at ?? createdAt;
-  return addSeconds(heardAt, Math.max(silence, Math.floor(secondsBetween(since, heardAt) / 4)));
+  const isAsked = askedAt !== null && askedAt > updatedAt;
+  const heardAt = isAsked ? askedAt : updatedAt;
+  // What it has said or done since is news: its silence begins anew.
+  const patience = termsOf(state.rail).silence[status === "collecting" ? "collecting" : "settling"];
+  return addSeconds(
+    heardAt,
+    silentSecondsAt(patience, isAsked ? secondsBetween(state.intent?.at ?? createdAt, heardAt) : 0),
+  );
 }
 
 export function isRailSilent(state: Settlement, now: Instant): boolean {
@@ -101,19 +106,13 @@ export function recordRailQuery(state: Settlement, now: Instant): Transition<Set
   return settlementTransition(state, { ...state, askedAt: now }, now, { reason: "asked the rail", quiet: true });
 }
 
-/** When a settlement is to be looked at again, if at all. */
-export function retryAt(state: Settlement): Instant | undefined {
-  const presentAt = state.status === "collecting" ? (state.payment.presentAt ?? undefined) : undefined;
-  const moments = [
-    resumesAt(state),
-    provenEarlyAt(state),
-    stallsAt(state),
-    asksRailAt(state),
-    presentAt,
-    reserveUrgentAt(state),
-    state.sendBack?.lookAt,
-  ];
-  return moments.filter((at) => at !== undefined).toSorted()[0];
+/** When a settlement is to be looked at again, if at all, and whether its rail is asked then. */
+export function nextSettlementLook(state: Settlement): NextLook | undefined {
+  const presentAt = state.status === "collecting" ? state.payment.presentAt : undefined;
+  return nextLook({
+    own: [resumesAt(state), provenEarlyAt(state), stallsAt(state)],
+    outside: [asksRailAt(state), presentAt, reserveUrgentAt(state), state.sendBack?.lookAt],
+  });
 }
 
 function resumeScreen(state: Settlement, now: Instant): SettlementTransitions {

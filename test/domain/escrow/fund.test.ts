@@ -12,8 +12,8 @@ import {
 import { escrowImbalances } from "../../../functions/domain/escrow/ledger.ts";
 import { startRefund } from "../../../functions/domain/escrow/refund.ts";
 import {
-  escrowLookAt,
   isEscrowRailSilent,
+  nextEscrowLook,
   recordEscrowRailQuery,
 } from "../../../functions/domain/escrow/retry-schedule.ts";
 import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
@@ -194,7 +194,7 @@ describe("the expiry", () => {
 
   test("is due at its moment and not before", () => {
     expect([isPastExpiry(brief(), later(59)), isPastExpiry(brief(), later(60))]).toEqual([false, true]);
-    expect(escrowLookAt(brief())).toBe(later(60));
+    expect(nextEscrowLook(brief())?.at).toBe(later(60));
     const [transition] = agreed(expireEscrow(brief(), "past its expiry", later(60)));
     expect(transition).toMatchObject({ events: [{ name: "escrow.expired", data: { expiresAt: later(60) } }] });
   });
@@ -208,7 +208,7 @@ describe("the expiry", () => {
   test("is over once it is funded", () => {
     const state = fundedEscrow({ expiresAt: later(60) });
     expect(isPastExpiry(state, later(99))).toBe(false);
-    expect(escrowLookAt(state)).toBeUndefined();
+    expect(nextEscrowLook(state)?.at).toBeUndefined();
     expect(expireEscrow(state, "asked", later(99))).toMatchObject({
       message: expect.stringContaining("must be refunded"),
     });
@@ -218,17 +218,17 @@ describe("the expiry", () => {
     const state = awaiting(brief());
     expect(postponeExpiry(state, later(59))).toEqual([]);
     const off = movedBy(state, postponeExpiry(state, later(60)));
-    expect(escrowLookAt(off)).toBe(later(360));
+    expect(nextEscrowLook(off)?.at).toBe(later(360));
   });
 });
 
 describe("a deposit that the rail is silent about", () => {
   test("is asked about after an hour, and then less and less often", () => {
     const state = awaiting();
-    expect(escrowLookAt(state)).toBe(later(3600));
+    expect(nextEscrowLook(state)?.at).toBe(later(3600));
     expect([isEscrowRailSilent(state, later(3599)), isEscrowRailSilent(state, later(3600))]).toEqual([false, true]);
     const input = movedBy(state, recordEscrowRailQuery(state, later(40_000)));
-    expect(escrowLookAt(input)).toBe(later(50_000));
+    expect(nextEscrowLook(input)?.at).toBe(later(160_000));
     expect(isEscrowRailSilent(createdEscrow(), later(999_999))).toBe(false);
   });
 });

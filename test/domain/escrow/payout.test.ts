@@ -12,8 +12,8 @@ import {
 import { startRefund } from "../../../functions/domain/escrow/refund.ts";
 import { startRelease } from "../../../functions/domain/escrow/release.ts";
 import {
-  escrowLookAt,
   isEscrowRailSilent,
+  nextEscrowLook,
   parkPayout,
   recordEscrowRailQuery,
   resumePayout,
@@ -238,7 +238,7 @@ describe("a payout that the rail refuses", () => {
 describe("a payout that the rail is silent about", () => {
   test("is parked, and tried again by a new machine", () => {
     const parked = movedBy(releasing(), parkPayout(releasing(), "no answer", later(1)));
-    expect(escrowLookAt(parked)).toBe(later(301));
+    expect(nextEscrowLook(parked)?.at).toBe(later(301));
     expect(resumePayout(parked, later(300))).toEqual([]);
     expect(resumePayout(parked, later(301))).toMatchObject([
       { next: { parked: null }, follows: [{ kind: "start_escrow_payout", presentation: 2 }] },
@@ -250,7 +250,7 @@ describe("a payout that the rail is silent about", () => {
   });
 
   test("is given a new machine when none has waited for half an hour", () => {
-    expect(escrowLookAt(releasing())).toBe(later(1800));
+    expect(nextEscrowLook(releasing())?.at).toBe(later(1800));
     expect(resumePayout(releasing(), later(1800))).toHaveLength(1);
     const waits = movedBy(releasing(), awaitPayoutProof(releasing(), "ONE", noon));
     expect(resumePayout(waits, later(9999))).toEqual([]);
@@ -261,11 +261,11 @@ describe("a payout that the rail is silent about", () => {
     const taken = movedBy(releasing(), recordPayoutSubmission(releasing(), reply, noon));
     expect([isEscrowRailSilent(taken, later(599)), isEscrowRailSilent(taken, later(600))]).toEqual([false, true]);
     const input = movedBy(taken, recordEscrowRailQuery(taken, later(4000)));
-    expect(isEscrowRailSilent(input, later(4999))).toBe(false);
-    expect(isEscrowRailSilent(input, later(5000))).toBe(true);
+    expect(isEscrowRailSilent(input, later(7999))).toBe(false);
+    expect(isEscrowRailSilent(input, later(8000))).toBe(true);
   });
 
   test("is nothing once it has ended", () => {
-    expect(escrowLookAt(escrowIn("released"))).toBeUndefined();
+    expect(nextEscrowLook(escrowIn("released"))?.at).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { expireEscrow } from "../../../functions/domain/escrow/expire.ts";
 import { askFunding, receiveFunding, recordCollectionCancellation } from "../../../functions/domain/escrow/fund.ts";
 import { recordPayoutProof } from "../../../functions/domain/escrow/payout.ts";
 import { startRefund } from "../../../functions/domain/escrow/refund.ts";
-import { escrowLookAt } from "../../../functions/domain/escrow/retry-schedule.ts";
+import { nextEscrowLook } from "../../../functions/domain/escrow/retry-schedule.ts";
 import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
 import { escrowReviewReason } from "../../../functions/domain/escrow/review.ts";
 import { orderSendBack, recordEscrowSendBack } from "../../../functions/domain/escrow/send-back.ts";
@@ -35,7 +35,7 @@ describe("a refund of an escrow that got another amount than its own", () => {
     expect(state).toMatchObject({ status: "awaiting_funds", unappliedCents: cents, refundedCents: 0 });
     expect(state.sendBack).toMatchObject({ key: `${state.id}:return:1`, railRef: "rail_1", amountCents: cents });
     expect(escrowReviewReason(state)).toMatchObject({ kind: "in_flight" });
-    expect(escrowLookAt(state)).toBe(later(63));
+    expect(nextEscrowLook(state)?.at).toBe(later(63));
   });
 
   test("ends once the rail has sent it, and tells the amount", () => {

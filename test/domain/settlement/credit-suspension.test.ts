@@ -14,7 +14,7 @@ import {
 import { openSettlement } from "../../../functions/domain/settlement/open-settlement.ts";
 import { openActions } from "../../../functions/domain/settlement/operator-actions.ts";
 import { acceptAmount } from "../../../functions/domain/settlement/operator-money-actions.ts";
-import { retryAt, retryDue } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { nextSettlementLook, retryDue } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { returnWindowEnds } from "../../../functions/domain/settlement/return-code-rules.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { type Settlement, settlement, settlementStatuses } from "../../../functions/domain/settlement/settlement.ts";
@@ -107,14 +107,14 @@ describe("a settlement whose tenant's credit is suspended", () => {
 describe("a settlement on hold", () => {
   test("is looked at every six hours without a line on its trail, and at the end of the window", () => {
     const state = waiting();
-    expect(retryAt(state)).toBe(later(1 + sixHours));
+    expect(nextSettlementLook(state)?.at).toBe(later(1 + sixHours));
     expect(isHoldDue(state, later(sixHours))).toBe(false);
     expect(keepOnHold(state, vamp, later(sixHours))).toEqual([]);
     const at = later(1 + sixHours);
     const [transition] = keepOnHold(state, vamp, at);
     expect(transition).toMatchObject({ quiet: true, next: { screenDueAt: addSeconds(at, sixHours) } });
     const last = lastOf(keepOnHold(state, vamp, addSeconds(until, -60))).next;
-    expect(retryAt(last)).toBe(until);
+    expect(nextSettlementLook(last)?.at).toBe(until);
     expect(keepOnHold(last, vamp, until)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { isPayoutUnanswered, recordPayoutAnswer } from "../../../functions/domain/settlement/late-payout.ts";
 import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
-import { refsInFlight, retryAt, retryDue } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { nextSettlementLook, refsInFlight, retryDue } from "../../../functions/domain/settlement/retry-schedule.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { declineAtGate } from "../../../functions/domain/settlement/transitions.ts";
 import { lastOf, later, settlementIn } from "../../support/core/samples.ts";
@@ -31,11 +31,11 @@ describe("a proof that comes before the second gate has decided", () => {
 
   test("is booked by the next sweep when the gate declines", () => {
     const declined = lastOf(declineAtGate(having(collected(false), proof), later(90))).next;
-    expect(retryAt(declined)).toBe(later(90));
+    expect(nextSettlementLook(declined)?.at).toBe(later(90));
     const transition = lastOf(retryDue(declined, later(120)));
     expect(transition.next).toMatchObject({ status: "declined", txHash: "0xearly" });
     expect(expectedBalances(transition.next).payout_after_return).toBe(declined.netCents);
-    expect([retryDue(transition.next, later(180)), retryAt(transition.next)]).toEqual([[], undefined]);
+    expect([retryDue(transition.next, later(180)), nextSettlementLook(transition.next)?.at]).toEqual([[], undefined]);
   });
 });
 
@@ -66,8 +66,8 @@ describe("what we hold of a settlement that came to nothing", () => {
   test("is asked about: its bank may have taken it back, or the rail have paid it out", () => {
     const declined = lastOf(declineAtGate(collected(false), later(60))).next;
     expect(refsInFlight(declined)).toEqual(["tr_1"]);
-    expect(retryAt(declined)).toBe(later(660));
+    expect(nextSettlementLook(declined)?.at).toBe(later(660));
     const back = having(declined, { kind: "returned", code: "R10" });
-    expect([refsInFlight(back), retryAt(back)]).toEqual([[], undefined]);
+    expect([refsInFlight(back), nextSettlementLook(back)?.at]).toEqual([[], undefined]);
   });
 });

@@ -4,7 +4,7 @@ import { railTells } from "../../../functions/domain/settlement/apply-rail-event
 import { heldMoney } from "../../../functions/domain/settlement/held-funds.ts";
 import { payoutAfterEnd } from "../../../functions/domain/settlement/late-payout.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
-import { isRailSilent, refsInFlight, retryAt } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { isRailSilent, nextSettlementLook, refsInFlight } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { recordPayout } from "../../../functions/domain/settlement/transitions.ts";
@@ -35,20 +35,20 @@ describe("a payout that the payer's return has overtaken", () => {
     expect(state).toMatchObject({ status: "failed", payment: { status: "returned" } });
     expect(reviewReason(state)).toMatchObject({ kind: "recon_break" });
     expect(refsInFlight(state)).toEqual(["tr_2", "tr_1"]);
-    expect(retryAt(state)).toBe(later(660));
+    expect(nextSettlementLook(state)?.at).toBe(later(660));
     expect([isRailSilent(state, later(659)), isRailSilent(state, later(660))]).toEqual([false, true]);
   });
 
   test("proves itself once, and is asked about no more", () => {
     const state = having(submitted(), back, proof, proof);
     expect(kinds(state)).toEqual(["payout_under_way, resolved", "proof_after_return"]);
-    expect([refsInFlight(state), retryAt(state)]).toEqual([[], undefined]);
+    expect([refsInFlight(state), nextSettlementLook(state)?.at]).toEqual([[], undefined]);
   });
 
   test("comes to nothing, and nobody has to do anything", () => {
     const state = having(submitted(), back, no, no);
     expect(kinds(state)).toEqual(["payout_under_way, resolved"]);
-    expect([reviewReason(state), retryAt(state)]).toEqual([null, undefined]);
+    expect([reviewReason(state), nextSettlementLook(state)?.at]).toEqual([null, undefined]);
   });
 
   test("leaves open what else does not add up", () => {

@@ -6,7 +6,7 @@ import { railTells } from "../../../functions/domain/settlement/apply-rail-event
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
 import { settlementActions } from "../../../functions/domain/settlement/operator-actions.ts";
-import { park, retryAt, retryDue, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { nextSettlementLook, park, retryDue, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { isEnded } from "../../../functions/domain/settlement/settlement.ts";
 import {
@@ -159,7 +159,7 @@ function expectSound(life: RailLife): void {
   const ledger = ledgerOf(entries);
   deepEqual(imbalances(state, ledger), []);
   const isOver = isEnded(state.status);
-  ok(isOver || retryAt(state) !== undefined, `nobody looks at it again: ${state.status}`);
+  ok(isOver || nextSettlementLook(state) !== undefined, `nobody looks at it again: ${state.status}`);
   const { tenant_payable: payable = 0, unapplied_receipts: unapplied = 0 } = ledger.balances;
   // Nobody has this money yet.
   const keptCents = 0 - payable - unapplied;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { isToPresent, recordPresentation } from "../../../functions/domain/settlement/re-presentment.ts";
-import { retryAt, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { nextSettlementLook, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { later, settlementIn } from "../../support/core/samples.ts";
@@ -33,7 +33,7 @@ describe("a debit that comes back for want of funds", () => {
     });
     expect(returned(first, code, 2)).toBe(first);
     expect(isToPresent(first, later(2 * day))).toBe(false);
-    expect(retryAt(first)).toBe(first.payment.presentAt);
+    expect(nextSettlementLook(first)?.at).toBe(first.payment.presentAt);
     const second = returned(presented(first, 9 * day), code, 10 * day);
     expect(second).toMatchObject({ payment: { railRef: "tr_2", presented: 3 } });
     const last = returned(presented(second, 19 * day), code, 20 * day);

@@ -9,7 +9,7 @@ import {
   reserveKey,
   takeReserveBack,
 } from "../../../functions/domain/settlement/reserve-payout.ts";
-import { retryAt } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { nextSettlementLook } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { later, settlementIn } from "../../support/core/samples.ts";
 import {
@@ -31,7 +31,7 @@ describe("a reserve whose payout was begun", () => {
     const paid = endOf(transitions, releasing());
     expect(paid.reserve).toMatchObject({ status: "released", heldCents: 0, lookAt: null, txHash: "0xreserve" });
     expect(movedCents(transitions, "rail_clearing")).toBe(-1000);
-    expect([retryAt(paid), reserveDailyAt(paid)]).toEqual([undefined, undefined]);
+    expect([nextSettlementLook(paid)?.at, reserveDailyAt(paid)]).toEqual([undefined, undefined]);
     expect(recordReservePayout(paid, "0xother", later(due + 6))).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import {
   reserveFacts,
   useReserve,
 } from "../../../functions/domain/settlement/reserve.ts";
-import { retryAt } from "../../../functions/domain/settlement/retry-schedule.ts";
+import { nextSettlementLook } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { recordProof } from "../../../functions/domain/settlement/transitions.ts";
@@ -27,7 +27,7 @@ describe("a reserve", () => {
   test("is held from the delivery on until the rule's days are over, and by then is ready once", () => {
     const state = deliveredReserve();
     expect(state.reserve).toMatchObject({ status: "held", heldCents: 1000, releaseAt: later(due) });
-    expect([reserveDailyAt(state), retryAt(state)]).toEqual([later(due), undefined]);
+    expect([reserveDailyAt(state), nextSettlementLook(state)?.at]).toEqual([later(due), undefined]);
     expect(expectedBalances(state).tenant_reserve).toBe(-1000);
     expect(lookAtDue(state, fair, later(due - 1))).toEqual([]);
     const transitions = lookAtDue(state, fair, later(due));
@@ -40,7 +40,7 @@ describe("a reserve", () => {
     const begins = releaseReserve(ready, later(due));
     const releasing = endOf(begins, ready);
     expect([movedCents(begins, "tenant_reserve"), expectedBalances(releasing).tenant_payable]).toEqual([1000, -1000]);
-    expect([reserveDailyAt(releasing), retryAt(releasing)]).toEqual([undefined, later(due + 300)]);
+    expect([reserveDailyAt(releasing), nextSettlementLook(releasing)?.at]).toEqual([undefined, later(due + 300)]);
     expect(releaseReserve(releasing, later(31 * day))).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe("operators", () => {
     expect(keepReserve(stored, later(2))).toEqual([]);
     expect(reviewReason(stored)).toMatchObject({ kind: "reserve", since: later(1) });
     const gone = endOf(letReserveGo(stored, "approval", later(41 * day)), stored);
-    expect(retryAt(gone)).toBe(later(41 * day));
+    expect(nextSettlementLook(gone)?.at).toBe(later(41 * day));
     expect(isReady(endOf(lookAtDue(gone, fair, later(41 * day)), gone), later(41 * day))).toBe(true);
   });
 
@@ -132,7 +132,7 @@ describe("operators", () => {
     const early = endOf(letReserveGo(state, "approval", later(60)), state);
     const waits = endOf(lookAtDue(early, fair, later(60)), early);
     expect(waits.reserve).toMatchObject({ blocked: { reason: "return_window_open" } });
-    expect([retryAt(waits), reserveDailyAt(waits)]).toEqual([undefined, later(60 + day)]);
+    expect([nextSettlementLook(waits)?.at, reserveDailyAt(waits)]).toEqual([undefined, later(60 + day)]);
     const open = endOf(lookAtDue(waits, fair, later(6 * day)), waits);
     expect(isReady(open, later(6 * day))).toBe(true);
     expect(lookAtDue(state, fair, later(6 * day))).toEqual([]);
@@ -149,7 +149,7 @@ describe("a return after delivery", () => {
     expect(change.settlement.at(-1)?.events).toMatchObject([{ data: { shortfallCents } }]);
     expect(movedCents(change.settlement, "return_shortfall")).toBe(shortfallCents);
     expect(expectedBalances(next)).toMatchObject({ return_shortfall: shortfallCents });
-    expect([retryAt(next), reserveDailyAt(next)]).toEqual([undefined, undefined]);
+    expect([nextSettlementLook(next)?.at, reserveDailyAt(next)]).toEqual([undefined, undefined]);
   });
 
   test.each([

@@ -93,6 +93,9 @@ describe("a debit that came back for want of funds", () => {
     expect(await sweepOnce()).toMatchObject({ failed: 1 });
     expect(await stateOf()).toMatchObject({ payment: { railRef: "tr_1", presented: 2 } });
     isAnswerLost = false;
+    await sweepOnce();
+    expect(keys, "it was asked a moment ago").toHaveLength(2);
+    api.pass(90);
     expect(await sweepOnce()).toMatchObject({ failed: 0 });
     expect(keys.slice(1)).toEqual([`${id}:collect:2`, `${id}:collect:2`]);
     expect(await stateOf()).toMatchObject({ payment: { railRef: "tr_2", presentAt: null } });

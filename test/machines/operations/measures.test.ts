@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countWaiting } from "../../../functions/app/operations/sweep-due-records.ts";
+import { countWaiting } from "../../../functions/app/operations/count-waiting.ts";
 import { type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { MemoryMeter } from "../../support/core/memory-log.ts";
 import { fine } from "../../support/world/core/scheduler.ts";

@@ -16,7 +16,7 @@ interface Pace {
 
 /** The longest silence, in seconds, before a rail is asked about a record of an age. */
 export function silenceSeconds(ageSeconds: number): number {
-  return Math.max(3_700, Math.ceil(ageSeconds / 3));
+  return Math.max(3_700, Math.min(2 * 86_400, 3 * ageSeconds) + 100);
 }
 
 /** Sweeps after each pause, whereupon whoever gave up goes on; everything is played to its end. */

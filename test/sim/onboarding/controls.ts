@@ -106,7 +106,7 @@ export const peopleControls = [
     "an entry that nobody hands on again",
     ["nothing is stuck", "every letter goes out, and again only where its worker died"],
     {
-      app: () => ({ sweep: async () => ({ handedOn: 0, continued: 0, resumed: 0, queued: 0, failed: 0 }) }),
+      app: () => ({ sweep: () => Promise.reject(new Error("no sweeper")) }),
       scene: sceneNamed("the partner takes its time"),
     },
   ),

@@ -45,6 +45,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   UploadPartCommand: ["s3:PutObject"],
   GetSecretValueCommand: ["secretsmanager:GetSecretValue"],
   PutSecretValueCommand: ["secretsmanager:PutSecretValue"],
+  GetQueueAttributesCommand: ["sqs:GetQueueAttributes"],
   SendEmailCommand: ["ses:SendEmail"],
   SendMessageBatchCommand: ["sqs:SendMessage"],
   SendMessageCommand: ["sqs:SendMessage"],

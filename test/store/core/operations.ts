@@ -79,8 +79,10 @@ export class Lane {
     const stale = this.#random.chance(0.12);
     const right = current?.v ?? ("absent" as const);
     const expect = stale ? this.#random.pick([1, 2, 3, "absent" as const]) : right;
-    const kind = this.#random.likely({ put: 60, count: 14, remove: 12, check: 12, handedOn: 16 });
+    const kind = this.#random.likely({ put: 60, count: 14, remove: 12, check: 12, handedOn: 16, postpone: 10 });
     if (kind === "handedOn") return this.#random.chance(0.5) ? { handedOn: key } : { handedOn: key, expect: "pending" };
+    if (kind === "postpone")
+      return { postpone: key, from: current?.index?.due?.[1] ?? "never", to: `${this.#random.int(10, 99)}` };
     if (kind === "count") return this.#someCount(key);
     if (kind === "check") return { check: key, expect };
     if (kind === "remove" && expect !== "absent") return { remove: key, expect };

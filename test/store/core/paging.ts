@@ -126,6 +126,18 @@ export function pagingPromises(store: () => Store): void {
       expect(await store().write([{ handedOn: entry }], nonce())).toEqual({ ok: true });
     });
 
+    it("later moves a row within what is due, once, and changes nothing else of it", async () => {
+      const due = fresh();
+      const waiting = row(fresh(), "row", { index: { due: [due, "1"], list: [due, "1"] }, workflow: true });
+      await keep(store(), waiting);
+      const move: Write = { postpone: waiting, from: "1", to: "2" };
+      expect(await store().write([move], nonce())).toEqual({ ok: true });
+      const moved = { ...waiting, index: { due: [due, "2"], list: [due, "1"] } };
+      expect(await readOne(store(), waiting)).toEqual(moved);
+      expect(await store().page({ index: "due", pk: due, upTo: "1~", limit: 1 })).toEqual([]);
+      expect(await store().write([move], nonce())).toEqual({ ok: false, rows: [moved] });
+    });
+
     it("of a row that is not there is lost, alone and with others", async () => {
       const [missing, other] = [row(fresh()), row(fresh())];
       expect(await store().write([{ handedOn: missing }], nonce())).toEqual({ ok: false, rows: [undefined] });

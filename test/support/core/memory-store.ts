@@ -132,6 +132,13 @@ export class MemoryStore implements Store {
       const after = countedUp(write, before);
       if (!before) this.#inserted.push(after);
       this.#replace(name, before, after);
+    } else if ("postpone" in write && before?.row.index.due) {
+      const due = [before.row.index.due[0], write.to] as const;
+      this.#replace(name, before, {
+        ...before,
+        row: { ...before.row, index: { ...before.row.index, due } },
+        read: undefined,
+      });
     } else if ("handedOn" in write && before) {
       const { outbox: _, index, ...row } = before.row;
       const { due: __, ...others } = index;
@@ -175,17 +182,21 @@ function keyOf(write: Write): Key {
   if ("put" in write) return write.put;
   if ("remove" in write) return write.remove;
   if ("count" in write) return write.count;
+  if ("postpone" in write) return write.postpone;
   return "check" in write ? write.check : write.handedOn;
 }
 
-/** One put or one handing on is a call of its own, without a token. */
+/** One put, or one change of marks or places, is a call of its own, without a token. */
 function isTransaction([first, second]: readonly Write[]): boolean {
-  return second !== undefined || (first !== undefined && !("put" in first) && !("handedOn" in first));
+  return (
+    second !== undefined || (first !== undefined && !["put", "handedOn", "postpone"].some((each) => each in first))
+  );
 }
 
 function holds(write: Write, current: Stored | undefined): boolean {
   if ("handedOn" in write)
     return write.expect === undefined ? current !== undefined : current?.row.outbox === write.expect;
+  if ("postpone" in write) return current?.row.index.due?.[1] === write.from;
   if ("count" in write) {
     const counted = current === undefined ? 0 : current.row.counted;
     return counted !== undefined && (write.most === null || counted + write.by <= write.most);

@@ -98,6 +98,8 @@ export class FakeAws {
       case "SendMessageBatch":
         for (const { MessageBody } of input.Entries as { MessageBody: string }[]) this.queued.push(MessageBody);
         return ok({ Successful: [], Failed: [] });
+      case "GetQueueAttributes":
+        return ok({ Attributes: { ApproximateNumberOfMessages: "0", ApproximateNumberOfMessagesNotVisible: "0" } });
       case "StartExecution":
       case "SendTaskSuccess":
         return ok({ Successful: [], Failed: [] });
@@ -200,6 +202,10 @@ function countOf(input: Input): Write {
 function writeOf(item: Record<string, Input>): Write {
   const [[what, input] = ["", {} as Input]] = Object.entries(item);
   if (what === "Update" && String(input.UpdateExpression).includes(" ADD counted ")) return countOf(input);
+  if (what === "Update" && input.UpdateExpression === "SET dueSk = :to") {
+    const { ":from": from, ":to": to } = input.ExpressionAttributeValues as Item;
+    return { postpone: rowOf({ ...anyKey, ...(input.Key as Item) }), from: from?.S ?? "", to: to?.S ?? "" };
+  }
   if (what === "Update") {
     const handedOn = rowOf({ ...anyKey, ...(input.Key as Item) });
     return input.ConditionExpression === "outbox = :pending" ? { handedOn, expect: "pending" } : { handedOn };

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { DueOrder, DueQueue, DueQueues } from "../../../../functions/app/operations/due-work.ts";
 import type { Workflows } from "../../../../functions/app/settlement/ports.ts";
 import type { DeliveryOrder, DeliveryQueue } from "../../../../functions/app/webhooks/ports.ts";
 import {
@@ -209,6 +210,38 @@ export function workflowsOn(scheduler: Scheduler, machines: Machines): Workflows
       start(`${escrowId}-${presentation}`, { escrowId, tenantId }),
     answer: (token) => scheduler.step(answerOp, () => machines.answer(token)),
     fail: (token, error, cause) => scheduler.step(failOp, () => machines.fail(token, error, cause)),
+  };
+}
+
+const dueOp: Op = { name: "due.send", kind: "queue" };
+const depthOp: Op = { name: "due.depth", kind: "read" };
+
+/** The queues of due work as a world's sweeper fills them; deliveries go to their own. `deliver` is told what to call when a message is gone. */
+export function dueQueuesOn(
+  scheduler: Scheduler,
+  deliver: (order: DueOrder, gone: () => void) => void,
+  deliveries: (orders: readonly DueOrder[]) => Promise<unknown>,
+): DueQueues {
+  const queue = (): DueQueue => {
+    let depth = 0;
+    return {
+      send: (orders) =>
+        scheduler.step(dueOp, () => {
+          for (const order of orders) {
+            depth += 1;
+            const gone = () => {
+              depth -= 1;
+            };
+            scheduler.later(2, () => deliver(order, gone));
+          }
+        }),
+      isDrained: () => scheduler.step(depthOp, () => depth === 0),
+    };
+  };
+  const entries = queue();
+  return {
+    ...{ entries, upkeep: entries, claims: queue(), deadlines: queue(), lookUps: queue() },
+    deliveries: { send: async (orders) => void (await deliveries(orders)), isDrained: () => Promise.resolve(true) },
   };
 }
 

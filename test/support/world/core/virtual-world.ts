@@ -91,19 +91,20 @@ export class VirtualWorld {
     this.scheduler.spawn(name, work, () => undefined);
   }
 
-  /** Has a consumer take a message, which is delivered again where it fails or dies. */
+  /** Has a consumer take a message, which is delivered again where it fails or dies; `gone` hears of its end. */
   protected consume(
     name: string,
     work: (receive: number) => Promise<unknown>,
     redelivery: Redelivery,
-    receive = 1,
+    { receive = 1, gone = () => undefined }: { receive?: number; gone?: () => void } = {},
   ): void {
     this.scheduler.spawn(
       name,
       () => work(receive),
       ({ kind }) => {
-        if (kind !== "done" && receive < redelivery.most)
-          this.scheduler.later(redelivery.waitMs, () => this.consume(name, work, redelivery, receive + 1));
+        if (kind === "done" || receive >= redelivery.most) return gone();
+        const again = { receive: receive + 1, gone };
+        this.scheduler.later(redelivery.waitMs, () => this.consume(name, work, redelivery, again));
       },
     );
   }

@@ -16,8 +16,9 @@ import { refundEscrow } from "../../../../functions/app/escrow/refund.ts";
 import { releaseEscrow } from "../../../../functions/app/escrow/release.ts";
 import { dispatchEntry } from "../../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../../functions/app/operations/receive-callback.ts";
+import { runSweep } from "../../../../functions/app/operations/run-sweep.ts";
 import { startWorkflows } from "../../../../functions/app/operations/start-workflows.ts";
-import { sweep } from "../../../../functions/app/operations/sweep-due-records.ts";
+import { workOffDue } from "../../../../functions/app/operations/sweep-due-records.ts";
 import type { CarriedSubject } from "../settlement/app.ts";
 
 /** As functions/steps does it; what goes wrong while a token waits is told to the token as well. */
@@ -58,7 +59,8 @@ export const theEscrowApp = {
     receiveCallback,
     dispatchEntry,
     startWorkflows,
-    sweep,
+    sweep: runSweep,
+    workOffDue,
     transition,
   },
 };

@@ -5,6 +5,8 @@ import type { EscrowContext } from "../../../../functions/app/escrow/escrows.ts"
 import type { PayoutContext, PayoutSubject } from "../../../../functions/app/escrow/machine-steps.ts";
 import { escrowRecordType, referenceKey } from "../../../../functions/app/escrow/record.ts";
 import type { Screening } from "../../../../functions/app/gate/ports.ts";
+import type { DueQueues } from "../../../../functions/app/operations/due-work.ts";
+import { sendDueDeliveries } from "../../../../functions/app/operations/send-due-deliveries.ts";
 import type { SweepContext } from "../../../../functions/app/operations/sweep-due-records.ts";
 import type { Rail } from "../../../../functions/app/rails/ports.ts";
 import type { Workflows } from "../../../../functions/app/settlement/ports.ts";
@@ -14,7 +16,7 @@ import { noPartner } from "../../onboarding/no-partner.ts";
 import { callsWith } from "../core/alterations.ts";
 import { CallbackLine } from "../core/callback-line.ts";
 import { Clients } from "../core/clients.ts";
-import { type Attempt, escrowPayoutMachine, Machines, workflowsOn } from "../core/machines.ts";
+import { type Attempt, dueQueuesOn, escrowPayoutMachine, Machines, workflowsOn } from "../core/machines.ts";
 import { type StoreAlteration, VirtualWorld } from "../core/virtual-world.ts";
 import { type EscrowApp, theEscrowApp } from "./app.ts";
 import { EscrowBank } from "./bank.ts";
@@ -28,6 +30,7 @@ export interface EscrowAlteration extends StoreAlteration<EscrowWorld> {
 }
 
 const streamRedelivery = { most: 4, waitMs: 1_000 };
+const dueRedelivery = { most: 3, waitMs: 360_000 };
 const queueOp = { name: "queue.send", kind: "queue" } as const;
 
 /** The escrow engine in memory: its real use cases and machine, over a bank that holds value, one seed. */
@@ -41,6 +44,7 @@ export class EscrowWorld extends VirtualWorld {
   readonly journal = new Map<string, { readonly state: Escrow; readonly seq: number; readonly atMs: number }[]>();
   readonly #app: EscrowApp;
   readonly #rail: Rail & Screening;
+  readonly #dueQueues: DueQueues;
   readonly #workflows: Workflows;
 
   constructor(seed: number, plan: BankPlan, { app, bank, ...stores }: EscrowAlteration = {}) {
@@ -60,6 +64,12 @@ export class EscrowWorld extends VirtualWorld {
     });
     this.#app = { ...theEscrowApp, ...app?.(theEscrowApp) };
     this.#rail = callsWith<Rail & Screening>(this.bank, bank?.(this.bank));
+    this.#dueQueues = dueQueuesOn(
+      scheduler,
+      (order, gone) =>
+        this.consume("worker", () => this.#app.workOffDue(this.sweepContext(), order), dueRedelivery, { gone }),
+      (orders) => sendDueDeliveries(this.sweepContext(), orders),
+    );
     this.#workflows = workflowsOn(scheduler, this.machines);
     this.clients = new Clients(scheduler, {
       nameOf: ({ key, command }) => `${command.op} ${key}`,
@@ -88,7 +98,8 @@ export class EscrowWorld extends VirtualWorld {
   }
 
   sweep(): void {
-    this.start("sweeper", () => this.#app.sweep(this.sweepContext()));
+    const isLate = () => false;
+    this.start("sweeper", () => this.#app.sweep({ ...this.sweepContext(), dueQueues: this.#dueQueues, isLate }));
   }
 
   /** The escrow of a tenant's reference as it is now. */

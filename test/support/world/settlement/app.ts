@@ -2,8 +2,9 @@ import { payByForm } from "../../../../functions/app/checkout/hosted-invoice.ts"
 import { releaseDue } from "../../../../functions/app/operations/daily.ts";
 import { dispatchEntry } from "../../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../../functions/app/operations/receive-callback.ts";
+import { runSweep } from "../../../../functions/app/operations/run-sweep.ts";
 import { startWorkflows } from "../../../../functions/app/operations/start-workflows.ts";
-import { sweep } from "../../../../functions/app/operations/sweep-due-records.ts";
+import { workOffDue } from "../../../../functions/app/operations/sweep-due-records.ts";
 import {
   awaitCollection,
   awaitScreen,
@@ -68,7 +69,8 @@ export const theApp = {
     dispatchEntry,
     startWorkflows,
     sendDelivery,
-    sweep,
+    sweep: runSweep,
+    workOffDue,
     releaseDue,
     transition,
   },

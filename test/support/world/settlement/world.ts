@@ -5,8 +5,10 @@ import type { Row } from "../../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import type { PacketQueue } from "../../../../functions/app/disputes/ports.ts";
 import type { Screening } from "../../../../functions/app/gate/ports.ts";
+import type { DueQueues } from "../../../../functions/app/operations/due-work.ts";
 import type { DispatchContext } from "../../../../functions/app/operations/outbox.ts";
 import type { Callback } from "../../../../functions/app/operations/receive-callback.ts";
+import { sendDueDeliveries } from "../../../../functions/app/operations/send-due-deliveries.ts";
 import type { SweepContext } from "../../../../functions/app/operations/sweep-due-records.ts";
 import type { Conversion, Rail } from "../../../../functions/app/rails/ports.ts";
 import type { SettlementContext, Subject } from "../../../../functions/app/settlement/machine-steps.ts";
@@ -22,7 +24,7 @@ import { callsWith } from "../core/alterations.ts";
 import { CallbackLine } from "../core/callback-line.ts";
 import { Clients } from "../core/clients.ts";
 import type { LambdaStream } from "../core/lambda-stream.ts";
-import { type Attempt, Machines, queueOn, settlementMachine, workflowsOn } from "../core/machines.ts";
+import { type Attempt, dueQueuesOn, Machines, queueOn, settlementMachine, workflowsOn } from "../core/machines.ts";
 import { Receivers } from "../core/receivers.ts";
 import { type StoreAlteration, VirtualWorld } from "../core/virtual-world.ts";
 import { type App, theApp } from "./app.ts";
@@ -39,6 +41,7 @@ export interface Alteration extends StoreAlteration<World> {
 }
 
 const streamRedelivery = { most: 4, waitMs: 1_000 };
+const dueRedelivery = { most: 3, waitMs: 360_000 };
 const queueRedelivery = { most: 4, waitMs: 60_000 };
 
 const publishOp = { name: "publish", kind: "queue" } as const;
@@ -56,6 +59,7 @@ export class World extends VirtualWorld {
   /** Bridge with its line to us, where it is this world's rail. */
   readonly bridge: BridgeSide | undefined;
   readonly queue: DeliveryQueue;
+  readonly dueQueues: DueQueues;
   readonly workflows: Workflows;
   packets: PacketQueue = { send: () => Promise.resolve() };
   people: typeof noPeople = noPeople;
@@ -95,6 +99,12 @@ export class World extends VirtualWorld {
     this.queue = queueOn(scheduler, (order) =>
       this.consume("sender", () => this.app.sendDelivery(this.senderContext(), order), queueRedelivery),
     );
+    this.dueQueues = dueQueuesOn(
+      scheduler,
+      (order, gone) =>
+        this.consume("worker", () => this.app.workOffDue(this.sweepContext(), order), dueRedelivery, { gone }),
+      (orders) => sendDueDeliveries(this.dispatchContext(), orders),
+    );
     this.workflows = workflowsOn(scheduler, this.machines);
     this.#ports = {
       vendors: callsWith<Rail & Conversion & Screening>(this.vendors, alteration.vendors?.(this.vendors, this)),
@@ -122,7 +132,8 @@ export class World extends VirtualWorld {
   }
 
   sweep(): void {
-    this.start("sweeper", () => this.app.sweep(this.sweepContext()));
+    const isLate = () => false;
+    this.start("sweeper", () => this.app.sweep({ ...this.sweepContext(), dueQueues: this.dueQueues, isLate }));
   }
 
   sweepContext(): SweepContext {

@@ -1,6 +1,6 @@
 import { type Aggregate, loadAggregate, transitionWrites } from "../../../../functions/app/core/aggregate.ts";
 import type { ConcurrencyLimit } from "../../../../functions/app/core/concurrency-limit.ts";
-import { duePartitions } from "../../../../functions/app/core/due-index.ts";
+import { duePartitions, entryPartitions, upkeepPartitions } from "../../../../functions/app/core/due-index.ts";
 import type { Row } from "../../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import type { SweepContext } from "../../../../functions/app/operations/sweep-due-records.ts";
@@ -123,7 +123,7 @@ export class WebhookWorld extends World {
   #dueMs(): number {
     let soonest = never;
     for (const store of [this.store, this.deliveries])
-      for (const pk of duePartitions) {
+      for (const pk of [...duePartitions, ...entryPartitions, ...upkeepPartitions]) {
         const [row] = store.pageNow({ index: "due", pk, limit: 1 });
         const at = row?.index?.due?.[1];
         if (at !== undefined) soonest = Math.min(soonest, Date.parse(at.slice(0, at.indexOf("#"))));

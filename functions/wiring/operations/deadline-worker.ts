@@ -1,0 +1,6 @@
+import { contextFor } from "../core/context.ts";
+import { log } from "../core/log.ts";
+
+export function deadlineWorkerContext(requestId: string) {
+  return { ...contextFor("system:sweeper", requestId), log };
+}

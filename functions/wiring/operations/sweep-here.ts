@@ -1,0 +1,14 @@
+import type { SweepContext } from "../../app/operations/sweep-due-records.ts";
+import { contextFor } from "../core/context.ts";
+import { settings } from "../core/env.ts";
+import { log } from "../core/log.ts";
+import { dispatchContext } from "../core/outbox.ts";
+import { lists } from "../gate/screening.ts";
+import { peopleSecrets } from "../onboarding/people-secrets.ts";
+import { vendors } from "../rails/vendors.ts";
+
+export function sweepContext(requestId: string): SweepContext {
+  const pagesUrl = settings.ONBOARD_URL;
+  const context = contextFor("system:sweeper", requestId);
+  return { ...vendors, ...dispatchContext, ...context, accounts: peopleSecrets, lists, log, pagesUrl };
+}
