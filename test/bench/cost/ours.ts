@@ -23,11 +23,11 @@ function eventsOf(path: readonly string[]): number {
   return 2 + 2 * path.length + 3 * tasks.length + tasks.filter((state) => waiting.includes(state)).length;
 }
 
-/** What is deployed, as it was counted; Lambdas wait at four queues. The start of an execution counts as a transition. */
-export function oursOf({ runs, path, sweep }: Life): Design {
+/** What is deployed, as it was counted; Lambdas wait at eight queues. The start of an execution counts as a transition. */
+export function oursOf({ runs, path, everyMinute }: Life): Design {
   return {
-    ...{ runs, everyMinute: [sweep], transitions: path.length + 1, machineEvents: eventsOf(path) },
-    ...{ queues: 4, tables },
+    ...{ runs, everyMinute, transitions: path.length + 1, machineEvents: eventsOf(path) },
+    ...{ queues: 8, tables },
   };
 }
 

@@ -19,8 +19,8 @@ export interface Life {
   readonly runs: readonly Run[];
   /** The states that the machine went through. */
   readonly path: readonly string[];
-  /** One run of the sweeper with nothing to do. */
-  readonly sweep: Run;
+  /** One run of each schedule of the minute, with nothing to do. */
+  readonly everyMinute: readonly Run[];
 }
 
 const operator = "operator-token-of-the-cost-model";
@@ -127,9 +127,8 @@ export async function settlementLife(): Promise<Life> {
     const { path = [] } = town.machines.executions.get(name) ?? {};
     town.lambdas.runs = [];
     await town.lambdas.run("sweep", {});
-    const [sweep] = town.lambdas.runs;
-    if (!sweep) throw new Error("the sweeper did not run");
-    return { runs, path, sweep };
+    await town.lambdas.run("watch-lists", {});
+    return { runs, path, everyMinute: town.lambdas.runs };
   } finally {
     quiet();
     town.aws.stop();

@@ -33,7 +33,15 @@ describe("the bundles of every Lambda", () => {
   it("start without the adapters of any rail, conversion or screen: they load the one that is configured", () => {
     const vendors = /^functions\/adapters\/(mock|bridge|hifi)\/|^functions\/adapters\/http\/screen-kyt/;
     const found = [...coldStarts].map(([name, files]) => [name, files.filter((file) => vendors.test(file))]);
-    const those = ["pay", "refunds", "escrow-money", "settlement-disburse", "outbox", "sweep", "vendor-callbacks"];
+    const those = [
+      "pay",
+      "refunds",
+      "escrow-money",
+      "settlement-disburse",
+      "outbox",
+      "sweep-look-ups",
+      "vendor-callbacks",
+    ];
     expect([...coldStarts.keys()]).toEqual(expect.arrayContaining(those));
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(found.map(([name]) => [name, []])));
     expect(coldStarts.get("pay")).toContain("functions/wiring/rails/vendors.ts");

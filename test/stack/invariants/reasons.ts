@@ -16,7 +16,7 @@ export const unsentCommands: readonly Unsent[] = [
     lambdas: [
       ...["public", "front", "brand-logo", "invoice-page-pdf", "escrow-status", "mail", "audit"],
       ...["admin-settlements", "admin-escrow", "operator-docs"],
-      ...["screening-public", "screening-operator-docs", "screen-desk"],
+      ...["screening-public", "screening-operator-docs", "screen-desk", "workflows"],
     ],
     why: "The store reads and writes in one class; these serve reads alone, and a verification of a screen.",
   },
@@ -32,7 +32,7 @@ export const unsentCommands: readonly Unsent[] = [
   },
   {
     commands: ["EncryptCommand"],
-    lambdas: ["send-webhook", "sweep", "sandbox", "screening-sweep", "screening-sandbox"],
+    lambdas: ["send-webhook", "sweep-claims", "sweep-look-ups", "sandbox", "screening-sweep", "screening-sandbox"],
     why: "Secrets are sealed and opened in one class; these open what others sealed.",
   },
   {

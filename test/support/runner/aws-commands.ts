@@ -7,7 +7,7 @@ export const awsCommands: Readonly<Record<string, readonly string[]>> = {
   "lambda get-function": ["function-name"],
   "lambda list-event-source-mappings": ["function-name"],
   "lambda put-function-concurrency": ["function-name", "reserved-concurrent-executions"],
-  "lambda update-event-source-mapping": ["uuid", "parallelization-factor"],
+  "lambda update-event-source-mapping": ["uuid", "parallelization-factor", "scaling-config"],
   "lambda update-function-configuration": ["function-name", "memory-size", "timeout"],
   "service-quotas request-service-quota-increase": ["service-code", "quota-code", "desired-value"],
   "sesv2 get-account": [],
