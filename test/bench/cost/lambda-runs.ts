@@ -21,6 +21,7 @@ export interface Run {
 
 interface Described {
   readonly entry: string;
+  readonly exportName?: string;
   readonly memoryMb: number;
 }
 
@@ -47,7 +48,7 @@ export class LambdaRuns {
       ...{ lambda, memoryMb: made.memoryMb, aws: [], bank: [], screening: [], receivers: [], lines: [] },
       replyBytes: undefined,
     };
-    const { handler } = await import(join(root, made.entry));
+    const { [made.exportName ?? "handler"]: handler } = await import(join(root, made.entry));
     this.#current = run;
     this.runs.push(run);
     try {

@@ -11,7 +11,7 @@ function indexed(names: readonly IndexName[]): Partial<Record<IndexName, Project
 
 /** The tables with their indexes, as they are deployed. */
 const tables: Tables = {
-  store: indexed(indexNames),
+  book: indexed(indexNames),
   deliveries: indexed(indexNames.filter((name) => name !== "review")),
 };
 

@@ -25,11 +25,12 @@ const writeBytes = 1024;
 const readBytes = 4096;
 
 /** Bytes of a value as DynamoDB counts them: a number takes a byte for two digits and one more. */
-function valueBytes({ S, N, B }: AttributeValue): number {
+function valueBytes({ S, N, B, BOOL }: AttributeValue): number {
   if (S !== undefined) return Buffer.byteLength(S);
   if (N !== undefined) return Math.ceil(N.replace(/\D/g, "").length / 2) + 1;
   if (B !== undefined) return B.byteLength;
-  throw new Error("items have texts, numbers and bytes");
+  if (BOOL !== undefined) return 1;
+  throw new Error("items have texts, numbers, bytes and marks");
 }
 
 /** An item's size: its attributes' names and values. */
