@@ -8,6 +8,7 @@ const config: KnipConfig = {
     ...Object.values(deployedLambdas).map(({ entry }) => `${entry}!`),
     "test/**/*.test.ts",
     "test/sim/run.ts",
+    "test/model/run.ts",
     "test/stack/invariants/record.ts",
     "test/fuzz/run.ts",
     "test/strict/run.ts",

@@ -1,15 +1,16 @@
 // npm scripts start here: install what is missing, then run the wanted program on the project's own Node.
-//   node bin/setup.mjs [--engines | --fuzz | --strict] PROGRAM [ARGUMENTS]
+//   node bin/setup.mjs [--engines | --fuzz | --strict | --model] PROGRAM [ARGUMENTS]
 // Plain JavaScript without dependencies, because it runs before there are any.
 import { chromium, chromiumPath } from "./setup/chromium.mjs";
 import { dynamodbLocal, dynamodbLocalFolder, java } from "./setup/dynamodb-local.mjs";
 import { packages } from "./setup/packages.mjs";
 import { journalChecker, python, schemathesis, strictEngine } from "./setup/python.mjs";
 import { run } from "./setup/run.mjs";
+import { spin, spinPath } from "./setup/spin.mjs";
 import { ensure, MissingPart, SetupError } from "./setup/step.mjs";
 
 const given = process.argv.slice(2);
-const flag = ["--engines", "--fuzz", "--strict"].find((each) => each === given[0]);
+const flag = ["--engines", "--fuzz", "--strict", "--model"].find((each) => each === given[0]);
 const [program, ...programArguments] = flag === undefined ? given : given.slice(1);
 const isStrict = flag === "--strict" || startsStrictEngine();
 
@@ -17,7 +18,7 @@ try {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     throw new SetupError(`sluice needs Node 20 or newer; this is Node ${process.versions.node}.`);
   }
-  ensure(requiredSteps(), flag === "--engines" ? [dynamodbLocal, chromium, journalChecker] : []);
+  ensure(requiredSteps(), flag === "--engines" ? [dynamodbLocal, chromium, journalChecker, spin] : []);
   if (program !== undefined) run(program, programArguments, engines());
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
@@ -28,6 +29,7 @@ try {
 
 function requiredSteps() {
   if (isStrict) return [packages, java, strictEngine, dynamodbLocal];
+  if (flag === "--model") return [packages, spin];
   return flag === "--fuzz" ? [packages, python, schemathesis] : [packages, python];
 }
 
@@ -46,13 +48,16 @@ function skip() {
 
 /** Tells programs where the optional engines are; a test whose engine is missing skips itself. */
 function engines() {
+  if (flag === "--model") return { SLUICE_SPIN: spinPath() };
   if (flag !== "--engines" && !isStrict) return {};
   const dynamodbLocalDir = dynamodbLocalFolder();
   const browser = chromiumPath();
   const journalPython = journalChecker.done() && journalChecker.interpreter;
+  const checker = spinPath();
   return {
     ...(dynamodbLocalDir && { SLUICE_DYNAMODB_LOCAL_DIR: dynamodbLocalDir }),
     ...(browser && { SLUICE_CHROMIUM: browser }),
     ...(journalPython && { SLUICE_JOURNAL_PYTHON: journalPython }),
+    ...(checker && { SLUICE_SPIN: checker }),
   };
 }

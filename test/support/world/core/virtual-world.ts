@@ -4,6 +4,7 @@ import { MemoryStore } from "../../core/memory-store.ts";
 import type { FurnishingContext } from "./furnishing.ts";
 import { countedIds } from "./ids.ts";
 import type { Attempt, Machines } from "./machines.ts";
+import { observeWrites } from "./protocol-trace.ts";
 import { Random } from "./random.ts";
 import { type Op, Scheduler } from "./scheduler.ts";
 
@@ -46,7 +47,11 @@ export class VirtualWorld {
     this.scheduler = new Scheduler(this.random, this.startMs);
     const { scheduler } = this;
     const { relax, relaxDeliveries } = alteration;
-    const store = steppedStore(scheduler, this.store, "book", (writes) => this.written(writes), relax);
+    const written = (writes: readonly Write[]) => {
+      observeWrites(this.store, writes);
+      this.written(writes);
+    };
+    const store = steppedStore(scheduler, this.store, "book", written, relax);
     const ignored = () => undefined;
     const deliveries = steppedStore(scheduler, this.deliveries, "deliveries", ignored, relaxDeliveries);
     const world = this as never;

@@ -17,6 +17,7 @@ import { callsWith } from "../core/alterations.ts";
 import { CallbackLine } from "../core/callback-line.ts";
 import { Clients } from "../core/clients.ts";
 import { type Attempt, dueQueuesOn, escrowPayoutMachine, Machines, workflowsOn } from "../core/machines.ts";
+import { observedCalls } from "../core/protocol-trace.ts";
 import { type StoreAlteration, VirtualWorld } from "../core/virtual-world.ts";
 import { type EscrowApp, theEscrowApp } from "./app.ts";
 import { EscrowBank } from "./bank.ts";
@@ -63,7 +64,7 @@ export class EscrowWorld extends VirtualWorld {
       later: (seconds, run) => scheduler.later(seconds * 1000, run),
     });
     this.#app = { ...theEscrowApp, ...app?.(theEscrowApp) };
-    this.#rail = callsWith<Rail & Screening>(this.bank, bank?.(this.bank));
+    this.#rail = observedCalls(callsWith<Rail & Screening>(this.bank, bank?.(this.bank)));
     this.#dueQueues = dueQueuesOn(
       scheduler,
       (order, gone) =>

@@ -25,6 +25,7 @@ import { CallbackLine } from "../core/callback-line.ts";
 import { Clients } from "../core/clients.ts";
 import type { LambdaStream } from "../core/lambda-stream.ts";
 import { type Attempt, dueQueuesOn, Machines, queueOn, settlementMachine, workflowsOn } from "../core/machines.ts";
+import { observedCalls } from "../core/protocol-trace.ts";
 import { Receivers } from "../core/receivers.ts";
 import { type StoreAlteration, VirtualWorld } from "../core/virtual-world.ts";
 import { type App, theApp } from "./app.ts";
@@ -107,7 +108,9 @@ export class World extends VirtualWorld {
     );
     this.workflows = workflowsOn(scheduler, this.machines);
     this.#ports = {
-      vendors: callsWith<Rail & Conversion & Screening>(this.vendors, alteration.vendors?.(this.vendors, this)),
+      vendors: observedCalls(
+        callsWith<Rail & Conversion & Screening>(this.vendors, alteration.vendors?.(this.vendors, this)),
+      ),
       courier: alteration.courier?.(this.receivers, this) ?? this.receivers,
     };
   }

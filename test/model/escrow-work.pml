@@ -1,0 +1,274 @@
+/* Who moves an escrow on: its tenant's calls, its machines, the rail's callbacks, the sweeper, approvers, and time. */
+
+/* The tenant asks for the money; a call that dies is carried on. */
+proctype funder() provided (!dead) {
+  atomic { st == AWAITING_FUNDS && !funding && collection == NOTHING -> funding = true };
+Ask:
+  atomic { called(LEG_COLLECT); assert(funding || st != AWAITING_FUNDS || collection != NOTHING) };
+  if
+  :: takeCollection()
+  :: atomic { chance -> spend; takeCollection(); goto Ask }
+  :: atomic { chance -> spend; collectSent = true; goto Ask }
+  fi;
+  atomic {
+    if
+    :: collection == REFUSED -> collectionRefused()
+    :: collection != REFUSED && pulled && !takenBack -> fundsCame()
+    :: else -> skip
+    fi;
+    committed()
+  }
+}
+
+/* A payout is told to the rail by whoever ordered it, and by its machine: where it may be sent, under its key. */
+#define SEND(onTrouble) \
+  atomic { \
+    key = KEY; \
+    if \
+    :: leg == LEG_NONE || sub -> goto Told \
+    :: leg != LEG_NONE && !sub && !MAY_PAY && payout[KEY] != NOTHING -> reply = payout[KEY]; goto Reply \
+    :: leg != LEG_NONE && !sub && !MAY_PAY && payout[KEY] == NOTHING && !fresh[IS_REFUND] -> skip \
+    :: else -> goto Tell \
+    fi \
+  }; \
+  SCREEN((key >= 2)); \
+Tell: \
+  atomic { \
+    if \
+    :: leg != LEG_NONE && KEY == key && !sub && MAY_PAY -> \
+      assert(INTENDS(key)); assert(CLEARED); assert(leg != LEG_RELEASE || approvals == 3); \
+      calling++; called(leg) \
+    :: leg != LEG_NONE && KEY == key && !sub && !MAY_PAY && payout[key] == NOTHING -> withdraw(key); committed(); onTrouble \
+    :: else -> reply = payout[key]; goto Reply \
+    fi \
+  }; \
+  if \
+  :: atomic { takePayout(key); reply = payout[key]; calling-- } \
+  :: atomic { chance -> spend; takePayout(key); calling--; onTrouble } \
+  :: atomic { chance -> spend; payoutSent[key] = true; calling--; onTrouble } \
+  :: atomic { chance -> spend; calling--; onTrouble } \
+  fi; \
+Reply: \
+  atomic { \
+    if \
+    :: reply == TAKEN && MISTAKE(Released_on_the_order) -> proven(key) \
+    :: else -> answered(key, reply) \
+    fi; \
+    reply = 0; committed() \
+  }; \
+Told: skip
+
+/* The transition that records a payout under its key before the rail is asked. */
+inline order(which) {
+  leg = which; sub = false; parked = false;
+  intents = (MISTAKE(Call_before_intent) -> intents : intents | (1 << KEY)); past = past & ~(1 << KEY);
+  start(); committed()
+}
+
+proctype releaser() provided (!dead) {
+  byte key, reply;
+  atomic { HOLDING && (leg == LEG_NONE || leg == LEG_RELEASE) -> skip };
+  if
+  :: leg == LEG_NONE && !fresh[0] -> SCREEN(0)
+  :: else -> skip
+  fi;
+  atomic {
+    if
+    :: HOLDING && leg == LEG_NONE && MAY_RELEASE -> order(LEG_RELEASE)
+    :: st == FUNDED && leg == LEG_NONE && !MAY_RELEASE -> go1(FUNDED, RELEASE_PENDING); committed(); goto Done
+    :: HOLDING && leg == LEG_RELEASE -> skip
+    :: else -> goto Done
+    fi
+  };
+  SEND(goto Done);
+Done: atomic { key = 0; reply = 0 }
+}
+
+/* What is held goes back whole; money that may still come is given up with the rail first. */
+proctype refunder() provided (!dead) {
+  byte key, reply;
+  if
+  :: atomic { chance && OUTSTANDING && collection == AWAITS -> spend; collection = CANCELLED; funding = false }
+  :: atomic { (st == FAILED || HOLDING) && !paid && (leg == LEG_NONE || leg == LEG_REFUND || MISTAKE(Refunded_in_flight)) -> skip }
+  fi;
+  atomic {
+    if
+    :: MISTAKE(Refund_guards_late) && HOLDING -> go2(FUNDED, RELEASE_PENDING, REFUNDED); isHeld = false; committed()
+    :: else -> skip
+    fi;
+    if
+    :: (st == AWAITING_FUNDS || st == FAILED) && !isHeld && !OUTSTANDING && !paid && leg == LEG_NONE ->
+      go2(AWAITING_FUNDS, FAILED, REFUNDED); committed(); goto Done
+    :: isHeld -> skip
+    :: else -> goto Done
+    fi
+  };
+  if
+  :: !fresh[1] -> SCREEN(1)
+  :: else -> skip
+  fi;
+  atomic {
+    if
+    :: (HOLDING || st == FAILED) && isHeld && !paid && (leg == LEG_NONE || MISTAKE(Refunded_in_flight)) && PASSED(1) -> order(LEG_REFUND)
+    :: isHeld && leg == LEG_REFUND -> skip
+    :: else -> goto Done
+    fi
+  };
+  SEND(goto Done);
+Done: atomic { key = 0; reply = 0 }
+}
+
+/* A machine follows a payout to its proof, takes it back where it may not be sent, or parks it. */
+proctype machine(bit me) provided (!dead) {
+  byte key, reply;
+Idle:
+  atomic { starts > 0 && (me == 0 || working > 0) -> starts--; orders--; working++ };
+  SEND(goto Trouble);
+  atomic {
+    if
+    :: leg != LEG_NONE && sub && !waits -> waits = true; woken = false; parked = false; goto Over
+    :: leg != LEG_NONE && !sub -> goto Trouble
+    :: else -> goto Over
+    fi
+  };
+Trouble:
+  atomic {
+    if
+    :: leg != LEG_NONE -> parked = true
+    :: else -> skip
+    fi
+  };
+Over:
+  atomic { working--; key = 0; reply = 0; goto Idle }
+}
+
+proctype rail() provided (!dead) {
+  byte at;
+  do
+  :: atomic { collectSent -> collectSent = false; takeCollection() }
+  :: atomic { collection == AWAITS -> collection = CAME; cameTold = true }
+  :: atomic { collection == AWAITS && chance -> spend; collection = REFUSED; refusalTold = true }
+  :: atomic { collection == CANCELLED && chance -> spend; collection = CAME; cameTold = true }
+  :: atomic { collection == CAME && chance -> spend; collection = TAKEN_BACK; returnTold = true }
+  :: atomic { tracing && collection == NOTHING && st == AWAITING_FUNDS -> collection = CAME; funding = true; pulled = true; fundsCame(); committed() }
+  :: atomic { MISTAKE(Funding_applied_twice) && collection == CAME && chance -> spend; cameTold = true }
+  :: atomic { payoutSent[0] || payoutSent[1] || payoutSent[2] || payoutSent[3] ->
+      at = 0;
+      do
+      :: at < 4 && payoutSent[at] -> payoutSent[at] = false; takePayout(at); break
+      :: else -> at++
+      od;
+      at = 0 }
+  :: atomic { payout[0] == TAKEN || payout[1] == TAKEN || payout[2] == TAKEN || payout[3] == TAKEN ->
+      at = 0;
+      do
+      :: at < 4 && payout[at] == TAKEN -> break
+      :: else -> at++
+      od;
+      if
+      :: payout[at] = MADE; proofTold[at] = true
+      :: chance -> spend; payout[at] = REFUSED; payoutRefusalTold[at] = true; payouts--
+      fi;
+      at = 0 }
+  od
+}
+
+#define DELIVER(post, transition) \
+  :: atomic { post -> transition; post = false; committed() } \
+  :: atomic { post && chance -> spend; transition; committed() } \
+  :: atomic { post && chance -> spend; post = false }
+
+#define FUNDS_TOLD if :: !takenBack -> fundsCame() :: else -> skip fi
+
+proctype line() provided (!dead) {
+  do
+  DELIVER(cameTold, FUNDS_TOLD)
+  DELIVER(returnTold, returned())
+  DELIVER(refusalTold, collectionRefused())
+  DELIVER(proofTold[0], proven(0))
+  DELIVER(proofTold[1], proven(1))
+  DELIVER(proofTold[2], proven(2))
+  DELIVER(proofTold[3], proven(3))
+  DELIVER(payoutRefusalTold[0], refusePayout(0))
+  DELIVER(payoutRefusalTold[1], refusePayout(1))
+  DELIVER(payoutRefusalTold[2], refusePayout(2))
+  DELIVER(payoutRefusalTold[3], refusePayout(3))
+  od
+}
+
+/* The sweeper: what is due is tried again, a silent rail is asked, and what was not funded in time ends. */
+proctype sweeper() provided (!dead) {
+  do
+  :: atomic { leg != LEG_NONE && parked -> parked = false; start(); committed() }
+  :: atomic { leg != LEG_NONE && !parked && !waits && working == 0 && starts == 0 -> start(); committed() }
+  :: atomic { leg != LEG_NONE && sub && (payout[KEY] == MADE || payout[KEY] == REFUSED) ->
+      if
+      :: payout[KEY] == MADE -> proven(KEY)
+      :: else -> refusePayout(KEY)
+      fi;
+      committed() }
+  :: atomic { OUTSTANDING && (collection == CAME || collection == TAKEN_BACK || collection == REFUSED) ->
+      if
+      :: collection == CAME -> fundsCame()
+      :: collection == TAKEN_BACK -> returned()
+      :: else -> collectionRefused()
+      fi;
+      committed() }
+  :: atomic { st == AWAITING_FUNDS && (!OUTSTANDING || collection == AWAITS) && chance -> spend;
+      if
+      :: OUTSTANDING -> collection = CANCELLED; funding = false
+      :: else -> skip
+      fi;
+      go1(AWAITING_FUNDS, EXPIRED); committed() }
+  od
+}
+
+/* The two who must agree may change their minds, and anybody may have the beneficiary looked at. */
+proctype people() provided (!dead) {
+  do
+  :: atomic { HOLDING && approvals != 3 && chance -> spend; approvals = 3 }
+  :: atomic { HOLDING && approvals == 3 && chance -> spend; approvals = 1 }
+  :: atomic { chance && (HOLDING || tracing) -> spend }; SCREEN(0)
+  od
+}
+
+proctype time() provided (!dead) {
+  do
+  :: atomic { fresh[0] && chance -> spend; fresh[0] = false }
+  :: atomic { fresh[1] && chance -> spend; fresh[1] = false }
+  od
+}
+
+proctype rest() provided (!dead) {
+  timeout -> atomic {
+    assert(orders == 0 && !parked);
+    assert(leg == LEG_NONE);
+    assert(payouts == 0 || hash);
+    assert(st != RELEASED || payout[0] == MADE || payout[1] == MADE);
+    assert(st != REFUNDED || !isHeld);
+    assert(st != REFUNDED || funded == 0 || takenBack || payouts == 1);
+    assert(!OUTSTANDING);
+    assert(isHeld == (funded == 1 && payouts == 0 && !takenBack) || takenBack)
+  }
+}
+
+init {
+  atomic {
+    c_code { prepare(); now.control = Control; now.tracing = Tracing; now.left = Chances; };
+    if
+    :: pulled = true
+    :: pulled = false
+    fi;
+    if
+    :: approvals = 3
+    :: approvals = 1
+    fi;
+    view = -1; st = AWAITING_FUNDS; committed();
+    run funder(); run releaser(); run refunder(); run machine(0);
+    if
+    :: tracing && left > 2 -> run releaser(); run refunder(); run machine(1)
+    :: else -> skip
+    fi;
+    run rail(); run line(); run sweeper(); run people(); run time(); run rest()
+  }
+}
