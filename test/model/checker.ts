@@ -25,7 +25,7 @@ export class Checker {
     writeFileSync(join(this.#folder, "model.pml"), modelOf(protocol));
     this.#run(spin, ["-a", "model.pml"]);
     const compile = (program: string, ...flags: string[]) =>
-      this.#run("cc", ["-O2", "-w", "-DHC4", "-DNOREDUCE", ...flags, "-o", program, "pan.c"]);
+      this.#run("cc", ["-O1", "-w", "-DHC4", "-DNOREDUCE", ...flags, "-o", program, "pan.c"]);
     compile("states", "-DSAFETY");
     if (cycles) compile("cycles", "-DNP");
   }

@@ -34,13 +34,6 @@ export const protocols: readonly Protocol[] = [
   },
 ];
 
-/** The protocol of a name. */
-export function protocolOf(name: Protocol["name"]): Protocol {
-  const found = protocols.find((each) => each.name === name);
-  if (!found) throw new Error(`no protocol is called ${name}`);
-  return found;
-}
-
 /** Numbers of the legs that money takes, in rows and in calls. */
 export const legs = ["none", "collect", "convert", "payout", "return", "release", "refund"] as const;
 
