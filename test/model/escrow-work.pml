@@ -67,6 +67,7 @@ inline order(which) {
 
 proctype releaser() provided (!dead) {
   byte key, reply;
+Ask:
   atomic { HOLDING && (leg == LEG_NONE || leg == LEG_RELEASE) -> skip };
   if
   :: leg == LEG_NONE && !fresh[0] -> SCREEN(0)
@@ -75,7 +76,7 @@ proctype releaser() provided (!dead) {
   atomic {
     if
     :: HOLDING && leg == LEG_NONE && MAY_RELEASE -> order(LEG_RELEASE)
-    :: st == FUNDED && leg == LEG_NONE && !MAY_RELEASE -> go1(FUNDED, RELEASE_PENDING); committed(); goto Done
+    :: st == FUNDED && leg == LEG_NONE && !MAY_RELEASE -> go1(FUNDED, RELEASE_PENDING); committed(); goto Ask
     :: HOLDING && leg == LEG_RELEASE -> skip
     :: else -> goto Done
     fi
