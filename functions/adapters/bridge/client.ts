@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Instant } from "../../domain/core/time.ts";
 import { type KeySettings, type VendorAnswer, VendorHttp, VendorUnavailable } from "../http/vendor-http.ts";
 import { keyUuid } from "../local/key-uuid.ts";
 import { type KycLink, kycLink } from "./onboarding-bridge-schema.ts";
@@ -37,10 +38,11 @@ export const bridgePageSize = 100;
 const readSeconds = 4;
 const writeSeconds = 9;
 
-/** Where a page of a list lies: just before or just after something in time; newest first, as Bridge lists. */
+/** Where a page of a list lies: just before or just after something in time, or the newest of what has not changed since a moment; newest first, as Bridge lists. Bridge takes one of them at most (apidocs.bridge.xyz, "Fetching transfers"). */
 interface PageAt {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
+  readonly updatedBefore?: Instant | undefined;
 }
 
 /** Bridge's API, one method per operation that we use (apidocs.bridge.xyz, v0). */
@@ -125,11 +127,12 @@ export class BridgeClient {
     return this.#http.call({ method: "GET", path, seconds: this.#seconds.read });
   }
 
-  #list(path: string, { before, after }: PageAt): Promise<VendorAnswer> {
+  #list(path: string, { before, after, updatedBefore }: PageAt): Promise<VendorAnswer> {
     const query = new URLSearchParams({ limit: String(bridgePageSize) });
     // Lists run backwards in time: what comes after something in the list was made before it.
     if (before !== undefined) query.set("starting_after", before);
     if (after !== undefined) query.set("ending_before", after);
+    if (updatedBefore !== undefined) query.set("updated_before_ms", String(Date.parse(updatedBefore)));
     return this.#get(`${path}?${query}`);
   }
 

@@ -6,7 +6,7 @@ import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import { type BridgeClient, bridgePageSize } from "./client.ts";
 import { type BridgeTransfer, legOf, madeAt, movedAt, whoseTransfer } from "./schema.ts";
 
-/** `seek` walks back to the beginning of the stretch, `list` forward from there. `at` is the transfer last seen, null at the list's newest end. */
+/** `seek` walks back to the beginning of the stretch, where nothing tells of it; `list` goes forward. `at` is the transfer last seen, null at the list's newest end. */
 const cursorBody = z.object({ phase: z.enum(["seek", "list"]), at: z.string().nullable() });
 type Cursor = z.infer<typeof cursorBody>;
 
@@ -22,13 +22,13 @@ function isWithin(transfer: BridgeTransfer, { from, to }: Stretch): boolean {
 /** Pages looked at in one call while seeking. */
 const seekPages = 10;
 
-/** A page of Bridge's transfers made from `from` to `to`, oldest first. Bridge lists the newest first, so the beginning is looked for first: a page may be empty and yet have a next one. */
+/** A page of Bridge's transfers made from `from` to `to`, oldest first. Bridge lists the newest first, so the beginning is looked for first, from what was made and had ended before it: a page may be empty and yet have a next one. */
 export async function listBridge(
   client: BridgeClient,
   request: Stretch & { cursor: string | null },
 ): Promise<RailList> {
-  const cursor: Cursor =
-    request.cursor === null ? { phase: "seek", at: null } : cursorBody.parse(JSON.parse(request.cursor));
+  if (request.cursor === null) return next(await startOf(client, request));
+  const cursor = cursorBody.parse(JSON.parse(request.cursor));
   if (cursor.phase === "seek") return seek(client, request, cursor.at);
   const page = await client.transfers(cursor.at === null ? {} : { after: cursor.at });
   const inTime = page.filter((each) => isWithin(each, request));
@@ -38,6 +38,13 @@ export async function listBridge(
     transfers: inTime.toReversed().flatMap(movesOf),
     nextCursor: more ? JSON.stringify({ phase: "list", at: newest.id } satisfies Cursor) : null,
   };
+}
+
+/** Where to begin: at the newest of what was made, and had ended, before the stretch. */
+async function startOf(client: BridgeClient, { from }: Stretch): Promise<Cursor> {
+  const ended = await client.transfers({ updatedBefore: from });
+  const older = ended.find((each) => madeAt(each) < from);
+  return older ? { phase: "list", at: older.id } : { phase: "seek", at: null };
 }
 
 async function seek(client: BridgeClient, stretch: Stretch, start: string | null): Promise<RailList> {

@@ -10,38 +10,24 @@ import type {
 import { unitsOf, unitsText } from "../../domain/core/units.ts";
 import { exactCents, isNothing, rateOf } from "../../domain/core/vendor-amount.ts";
 import { bridgeNo, expiredKeyRefusal } from "../../domain/rails/bridge-refusal.ts";
-import { type BridgeLeg, bridgeMeaning, railLegs } from "../../domain/rails/bridge-state.ts";
+import { bridgeMeaning } from "../../domain/rails/bridge-state.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import type { RailEvent } from "../../domain/rails/rail-event.ts";
 import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import { type VendorAnswer, VendorUnavailable } from "../http/vendor-http.ts";
 import { directBody, holdBody, instructionsOf, payoutBody, returnBody, routeOf } from "./body.ts";
-import { type BridgeClient, bridgePageSize, isUsable } from "./client.ts";
+import { type BridgeClient, isUsable } from "./client.ts";
 import { listBridge, movesOf } from "./list.ts";
 import { type BridgeTransfer, legOf, legReference, madeAt, proofOf, reportOf, whoseTransfer } from "./schema.ts";
+import { type BridgeSearch, findTransfer } from "./search.ts";
 import { heldBy, notThere } from "./transfer-result.ts";
 
 type Input<F extends (request: never) => unknown> = Parameters<F>[0];
 
-/** How a transfer of ours is looked for when its id was never heard. */
-interface BridgeSearch {
-  readonly reference: string;
-  readonly leg: BridgeLeg;
-  /** Whose it is; null looks through everybody's. */
-  readonly customerId: string | null;
-  /** Nothing made before this moment is looked at. */
-  readonly since: string;
-  /** When it was ordered, where a key that has made nothing may be given up. */
-  readonly orderedAt?: string | undefined;
-}
-
 const noRoute: VendorNo = {
   refused: { code: "unsupported_route", reason: "the rail does not pay this stablecoin on this chain" },
 };
-
-/** How far back a collection is looked for whose key was used before. */
-const searchDays = 14;
 
 /** Transfers asked about at once. */
 const looksAtOnce = 8;
@@ -91,7 +77,7 @@ export class BridgeRail implements Rail, Conversion {
             wallet: request.wallet,
           });
     const leg = this.#twoLegs ? "hold" : "direct";
-    const made = await this.#create(request.key, body, { leg, customerId, since: this.#searchFrom() });
+    const made = await this.#create(request.key, body, { leg, customerId, orderedAt: request.orderedAt });
     if ("refused" in made) return made;
     // A repeat is answered as the first time was; what was not there yet then is told by a look.
     const instructions =
@@ -146,15 +132,19 @@ export class BridgeRail implements Rail, Conversion {
     const held = heldBy(collection);
     const reference = payoutReference(collection, request.key);
     const body = payoutBody({ ...held, reference, amount: request.amount, route, wallet: request.wallet });
-    const made = await this.#create(request.key, body, laterLeg("payout", collection));
+    const { orderedAt } = request;
+    const made = await this.#create(request.key, body, { ...laterLeg("payout", collection), orderedAt });
     return "refused" in made ? made : paidBy(made);
   }
 
-  async payoutOf({ key, railRef }: Input<Rail["payoutOf"]>): Promise<Payout | VendorNo | null> {
+  async payoutOf(request: Input<Rail["payoutOf"]>): Promise<Payout | VendorNo | null> {
+    const { key, railRef, transferRef, orderedAt, toldAt } = request;
+    if (transferRef !== null) return paidBy(await this.#known(transferRef, railRef));
     const collection = await this.#collection(railRef);
     if (legOf(collection) === "direct") return paidBy(collection);
     const reference = payoutReference(collection, key);
-    const found = await this.#find({ reference, ...laterLeg("payout", collection) });
+    const search = { reference, ...laterLeg("payout", collection), orderedAt, toldAt };
+    const found = await findTransfer(this.#client, search, this.#time());
     return found && paidBy(found);
   }
 
@@ -169,7 +159,8 @@ export class BridgeRail implements Rail, Conversion {
     const reference = legReference(whoseTransfer(collection).reference, collection.id);
     const { amountCents, orderedAt } = request;
     const body = returnBody({ ...heldBy(collection), reference, amountCents, depositId });
-    const made = await this.#create(request.key, body, { ...laterLeg("return", collection), orderedAt });
+    const search = { ...laterLeg("return", collection), orderedAt: orderedAt ?? madeAt(collection) };
+    const made = await this.#create(request.key, body, search, orderedAt);
     return "refused" in made ? made : reportOf(made);
   }
 
@@ -182,21 +173,6 @@ export class BridgeRail implements Rail, Conversion {
   /** Gives up a collection that still waits for funds; false when it no longer does. */
   cancelCollection(railRef: string): Promise<boolean> {
     return this.#client.cancelTransfer(railRef);
-  }
-
-  /** Looks for a transfer by what we called it, the newest first; null when there is none. A collection is one in either mode, since the mode may have been changed meanwhile. */
-  async #find({ reference, leg, customerId, since }: BridgeSearch): Promise<BridgeTransfer | null> {
-    const isIt = (each: BridgeTransfer) =>
-      each.client_reference_id === reference && railLegs[legOf(each)] === railLegs[leg];
-    let before: string | undefined;
-    for (;;) {
-      const page = await this.#client.transfers({ customerId, before });
-      const found = page.find(isIt);
-      if (found) return found;
-      const oldest = page.at(-1);
-      if (!oldest || page.length < bridgePageSize || madeAt(oldest) < since) return null;
-      before = oldest.id;
-    }
   }
 
   transfers(request: Input<Rail["transfers"]>): Promise<RailList> {
@@ -214,26 +190,34 @@ export class BridgeRail implements Rail, Conversion {
     return moves;
   }
 
-  /** Makes a transfer under a key, or finds the one that the key has made: none that is older than `since`. */
+  /** Makes a transfer under a key, or finds the one that the key has made. With `givenUpFrom`, when it was ordered, a key that has made nothing may be given up. */
   async #create(
     key: string,
     body: { readonly client_reference_id: string },
     search: Omit<BridgeSearch, "reference">,
+    givenUpFrom?: string,
   ): Promise<BridgeTransfer | VendorNo> {
     const reply = await this.#client.createTransfer(key, body);
     if ("id" in reply) return reply;
     const no = bridgeNo(reply.status, reply.code, search.leg);
     if (typeof no === "object") return no;
     const reference = body.client_reference_id;
-    const found = no === "repeated" ? await this.#find({ reference, ...search }) : null;
+    const found = no === "repeated" ? await findTransfer(this.#client, { reference, ...search }, this.#time()) : null;
     if (found) return found;
-    const never = expiredKeyRefusal(reply.status, search.orderedAt, new Date(this.#now()).toISOString());
+    const never = expiredKeyRefusal(reply.status, givenUpFrom, this.#time());
     if (never) return never;
     throw notSaid("transfers", reply);
   }
 
-  #searchFrom(): string {
-    return new Date(this.#now() - searchDays * 86_400_000).toISOString();
+  #time(): string {
+    return new Date(this.#now()).toISOString();
+  }
+
+  /** A transfer whose id is on record, as one of a collection's. */
+  async #known(transferRef: string, railRef: string): Promise<BridgeTransfer> {
+    const found = await this.#collection(transferRef);
+    if (whoseTransfer(found).railRef !== railRef) throw new VendorUnavailable(`${transferRef} is not of ${railRef}`);
+    return found;
   }
 
   async #collection(railRef: string): Promise<BridgeTransfer> {
@@ -263,7 +247,7 @@ function notSaid(what: string, { status, code }: VendorAnswer): VendorUnavailabl
 
 /** Where a leg that follows a collection is looked for. */
 function laterLeg(leg: "payout" | "return", collection: BridgeTransfer) {
-  return { leg, customerId: collection.on_behalf_of, since: madeAt(collection) };
+  return { leg, customerId: collection.on_behalf_of };
 }
 
 /** What a payout is called; one beside the first, by its key's own part too, and an escrow's by its number as well, since a refused one may be followed by another. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Conversion, VendorNo } from "../../app/rails/ports.ts";
 import { centsText } from "../../domain/core/money.ts";
+import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import { exactCents, isNothing, rateOf, vendorAmount } from "../../domain/core/vendor-amount.ts";
 import { hifiNo } from "../../domain/rails/hifi-refusal.ts";
 import { type HifiMeaning, hifiMeaning } from "../../domain/rails/hifi-state.ts";
@@ -36,11 +37,31 @@ const named = z.object({ transferDetails: z.object({ requestId: z.string() }) })
 const chains: Readonly<Record<string, string>> = { polygon: "POLYGON", ethereum: "ETHEREUM", base: "BASE" };
 const stables = ["usdc", "usdt"];
 
-/** Onramps of one conversion: a quote that ran out cannot be taken up again, so the next one is another onramp's. */
+/** Onramps of one conversion. */
 const mostOnramps = 5;
 
-/** Pages of a hundred that are looked through for an onramp which is there already. */
+/** Pages of a hundred of one stretch of time that are looked through for an onramp which is there already. */
 const mostPages = 10;
+
+/** How far HIFI's clock may be from ours. */
+const skewSeconds = 300;
+
+/** Most onramps are opened this soon after their order. */
+const soonSeconds = 60;
+
+type Request = Parameters<Conversion["convert"]>[0];
+
+/** Which onramp is looked for, whose it is, and since when it may be there. */
+interface OnrampSearch {
+  readonly requestId: string;
+  readonly userId: string;
+  readonly orderedAt: Instant;
+}
+
+/** The requests that one conversion may come to: a quote that ran out cannot be taken up again, so the next one is another onramp's. */
+function requestIdsOf(key: string): readonly string[] {
+  return Array.from({ length: mostOnramps }, (_, index) => keyUuid(index === 0 ? key : `${key}:${index + 1}`));
+}
 
 export interface HifiAccount {
   readonly apiKey: string;
@@ -76,16 +97,20 @@ export class HifiConversion implements Conversion {
     });
   }
 
-  async convert(request: Parameters<Conversion["convert"]>[0]): Promise<HifiConversionResult | VendorNo> {
+  async convert(request: Request): Promise<HifiConversionResult | VendorNo> {
     const chain = chains[request.chain.toLowerCase()];
     const currency = request.stable.toLowerCase();
     if (chain === undefined || !stables.includes(currency))
       return { refused: { code: "unsupported_route", reason: "HIFI does not convert into this stablecoin there" } };
-    for (let nth = 1; nth <= mostOnramps; nth++) {
-      const requestId = keyUuid(nth === 1 ? request.key : `${request.key}:${nth}`);
-      const opened = await this.#open(requestId, request.netCents, chain, currency);
+    const { netCents } = request;
+    const requestIds = requestIdsOf(request.key);
+    const known = request.conversionRef === null ? null : await this.#known(request.conversionRef, requestIds);
+    if (known && hifiMeaning(known.status) !== "expired") return converted(await this.#accept(known), netCents);
+    const next = known ? requestIds.indexOf(known.requestId) + 1 : 0;
+    for (const requestId of requestIds.slice(next)) {
+      const opened = await this.#open(requestId, request, { chain, currency });
       if ("refused" in opened) return opened;
-      if (hifiMeaning(opened.status) !== "expired") return converted(await this.#accept(opened), request.netCents);
+      if (hifiMeaning(opened.status) !== "expired") return converted(await this.#accept(opened), netCents);
     }
     return { refused: { code: "conversion_failed", reason: "every quote of HIFI's ran out" } };
   }
@@ -98,9 +123,23 @@ export class HifiConversion implements Conversion {
     return { meaning: hifiMeaning(status), state: status };
   }
 
+  /** The onramp that is on record for a conversion; throws where HIFI has none of that id, or another's. */
+  async #known(conversionRef: string, requestIds: readonly string[]): Promise<Onramp & { readonly requestId: string }> {
+    const found = read(await this.#call({ method: "GET", path: this.#path(conversionRef) }));
+    const { requestId } = found;
+    if (requestId == null || !requestIds.includes(requestId))
+      throw new VendorUnavailable(`hifi has ${conversionRef} for another request`);
+    return { ...found, requestId };
+  }
+
   /** The onramp of a request: made once, told again at every repeat. HIFI takes amounts as numbers; cents written as decimals survive that to 15 digits. */
-  async #open(requestId: string, netCents: number, chain: string, currency: string): Promise<Onramp | VendorNo> {
+  async #open(
+    requestId: string,
+    { netCents, orderedAt }: Request,
+    route: { readonly chain: string; readonly currency: string },
+  ): Promise<Onramp | VendorNo> {
     const { userId, externalWalletId } = await this.#config.account();
+    const { chain, currency } = route;
     const amount = Number(centsText(netCents));
     const body = {
       requestId,
@@ -110,13 +149,26 @@ export class HifiConversion implements Conversion {
     const answer = await this.#call({ method: "POST", path: "/v2/onramps", body });
     const no = answer.status < 300 ? "unknown" : hifiNo(answer.status, answer.code);
     if (typeof no === "object") return no;
-    const before = no === "repeated" ? await this.#find(requestId, userId) : undefined;
+    const before = no === "repeated" ? await this.#find({ requestId, userId, orderedAt }) : undefined;
     return before ?? read(answer);
   }
 
-  /** The onramp of a request that HIFI has already, the newest looked at first. */
-  async #find(requestId: string, userId: string): Promise<Onramp | undefined> {
-    const query = new URLSearchParams({ userId, limit: "100" });
+  /** The onramp of a request that HIFI has already: looked for around its order, then in what was opened later. */
+  async #find(search: OnrampSearch): Promise<Onramp | undefined> {
+    const { orderedAt } = search;
+    // An order of the future: a test clock that runs ahead of HIFI's, so that its time says nothing.
+    if (Date.parse(orderedAt) > this.#config.now()) return this.#findIn(search, {});
+    const soon = addSeconds(orderedAt, soonSeconds);
+    const around = { createdAfter: addSeconds(orderedAt, -skewSeconds), createdBefore: soon };
+    return (await this.#findIn(search, around)) ?? this.#findIn(search, { createdAfter: soon });
+  }
+
+  /** Looks through a stretch of time, the newest first. */
+  async #findIn(
+    { requestId, userId }: OnrampSearch,
+    stretch: Readonly<Record<string, string>>,
+  ): Promise<Onramp | undefined> {
+    const query = new URLSearchParams({ userId, limit: "100", ...stretch });
     for (let pages = 0; pages < mostPages; pages++) {
       const response = page.safeParse((await this.#call({ method: "GET", path: `/v2/onramps?${query}` })).body).data;
       const found = response?.records.find(

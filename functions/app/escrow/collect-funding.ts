@@ -27,12 +27,8 @@ export async function collectFunding(context: StoreContext & Rails, state: Escro
   if (!funding) throw new Error(`${state.id} asked for no money`);
   const [row] = await context.store.read([rowKey(state.tenantId)]);
   const order = {
-    ...{
-      key: funding.key,
-      reference: collectionReference(state, funding),
-      amountCents: state.amountCents,
-      feeCents: 0,
-    },
+    ...{ key: funding.key, orderedAt: funding.at, reference: collectionReference(state, funding) },
+    ...{ amountCents: state.amountCents, feeCents: 0 },
     ...{ currency: state.currency, source: funding.source, stable: state.payoutStable },
     partnerCustomerId: loadAggregate(tenantRecordType, row)?.state.partnerCustomerId ?? "",
     ...{ chain: state.payoutChain, wallet: state.payoutAddress ?? "" },

@@ -1,6 +1,6 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { Escrow, EscrowTransitions, PayoutIntent } from "../../domain/escrow/escrow.ts";
+import { type Escrow, type EscrowTransitions, orderedAtOf, type PayoutIntent } from "../../domain/escrow/escrow.ts";
 import { hasFreshScreen } from "../../domain/escrow/gate.ts";
 import {
   mayDisburse,
@@ -52,9 +52,11 @@ export async function readyPayout(
 }
 
 /** The payout that a key has made, for an answer that was lost; null where there is none. */
-export function makePayout(context: Rails, state: Escrow, { key }: PayoutIntent): Promise<Payout | VendorNo | null> {
+export function makePayout(context: Rails, state: Escrow, intent: PayoutIntent): Promise<Payout | VendorNo | null> {
+  const { key, transferRef, toldAt, at } = intent;
   const railRef = state.funding?.railRef ?? "";
-  return within(railSeconds, railThatHolds(context, state).payoutOf({ key, railRef }));
+  const query = { key, railRef, transferRef, orderedAt: orderedAtOf(intent), toldAt: toldAt ?? at };
+  return within(railSeconds, railThatHolds(context, state).payoutOf(query));
 }
 
 /** Tells the rail to pay out what is recorded, by its key, where that may be; the same key is the same payout. Throws where it gives no answer. */
@@ -71,8 +73,9 @@ export async function sendPayout(
   if (!isTold) return { escrow: response, said: { key, said: await makePayout(context, response.state, intent) } };
   const { funding, payoutStable: stable } = response.state;
   const railRef = funding?.railRef ?? "";
+  const orderedAt = orderedAtOf(intent);
   const rail = railThatHolds(context, response.state);
-  const report = await within(railSeconds, rail.disburse({ key, railRef, amount, stable, chain, wallet }));
+  const report = await within(railSeconds, rail.disburse({ key, orderedAt, railRef, amount, stable, chain, wallet }));
   return { escrow: response, said: { key, said: report } };
 }
 

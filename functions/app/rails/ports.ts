@@ -41,6 +41,8 @@ export interface Rail {
   collect(
     input: Destination & {
       key: string;
+      /** Before this moment the key was not used. */
+      orderedAt: Instant;
       reference: string;
       amountCents: number;
       /** Our fee, which a rail that pays out by itself must keep back. */
@@ -54,9 +56,12 @@ export interface Rail {
   ): Promise<Collection | VendorNo>;
   /** A deposit that came without our asking, by the payer's reference or its hash on chain, taken as the collection of `reference`; the same again is the same. Refused where the rail cannot tell it for sure, or holds it in what it could not pay this escrow out of. */
   findDeposit(query: DepositQuery): Promise<Collection | VendorNo>;
-  disburse(input: Destination & { key: string; railRef: string; amount: string }): Promise<Payout | VendorNo>;
-  /** The payout that a key has made under a collection, for an answer that was lost; null when there is none. Moves nothing. */
-  payoutOf(input: { key: string; railRef: string }): Promise<Payout | VendorNo | null>;
+  /** `orderedAt`: before that moment the key was not used. */
+  disburse(
+    input: Destination & { key: string; orderedAt: Instant; railRef: string; amount: string },
+  ): Promise<Payout | VendorNo>;
+  /** The payout that a key has made under a collection, for an answer that was lost; null when there is none. Moves nothing, and asks as little of a rail that has moved much as of one that has not. */
+  payoutOf(input: PayoutQuery): Promise<Payout | VendorNo | null>;
   /** What the rail says of one of its transfers now, for callbacks that were lost; null when it knows none of that reference. */
   lookUp(transferRef: string): Promise<ReportedTransfer | null>;
   /** Sends a deposit back to the bank that it came from, on rails that declare a refund leg. `orderedAt`: before that moment the key was not used. */
@@ -72,6 +77,18 @@ export interface Rail {
   transfers(input: { from: Instant; to: Instant; cursor: string | null }): Promise<RailList>;
   /** What it moved under these references, at most 100; nothing for one that it does not know. */
   transfersOf(railRefs: readonly string[]): Promise<readonly RailTransfer[]>;
+}
+
+/** Which payout is asked about. */
+export interface PayoutQuery {
+  readonly key: string;
+  readonly railRef: string;
+  /** The rail's own reference of it, where that reached us. */
+  readonly transferRef: string | null;
+  /** Before this moment the key was not used. */
+  readonly orderedAt: Instant;
+  /** When the rail was last told of the key; absent where that may have been just now. */
+  readonly toldAt?: Instant | undefined;
 }
 
 /** What the rail says of a payout: its proof once that is final, and its own reference where it gives one. */
@@ -99,6 +116,10 @@ export interface Conversion {
   readonly name: string;
   convert(input: {
     key: string;
+    /** Before this moment the key was not used. */
+    orderedAt: Instant;
+    /** The vendor's own reference of it, where that reached us: it is asked about by that. */
+    conversionRef: string | null;
     netCents: number;
     currency: string;
     stable: string;

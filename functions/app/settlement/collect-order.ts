@@ -36,6 +36,7 @@ async function opened(
 function collectOrder(state: Settlement): Order {
   return {
     key: state.intent?.key ?? state.id,
+    orderedAt: state.intent?.at ?? state.createdAt,
     reference: `${state.id}.${state.invoiceId}`,
     amountCents: state.fiatInCents,
     feeCents: state.feeCents,

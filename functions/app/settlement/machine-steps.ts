@@ -33,7 +33,15 @@ import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import type { Workflows } from "./ports.ts";
 import { settlementRecordType } from "./record.ts";
 import { changeSettlement, loadSettlement } from "./settlements.ts";
-import { type Conversions, ownConversion, ownRail, payoutOrder, type Rails, railSeconds } from "./vendors-of-record.ts";
+import {
+  type Conversions,
+  ownConversion,
+  ownRail,
+  payoutOrder,
+  payoutQuery,
+  type Rails,
+  railSeconds,
+} from "./vendors-of-record.ts";
 
 export interface SettlementContext extends Context, Gate, Rails, Conversions {
   readonly workflows: Workflows;
@@ -152,7 +160,8 @@ export async function convertFunds(context: Context & Gate & Conversions, subjec
   const report = await within(
     railSeconds,
     ownConversion(context, state).convert({
-      key: intentKey(state),
+      ...intentOf(state),
+      conversionRef: state.conversionRef,
       netCents: state.netCents,
       currency: state.currency,
       stable: state.usdtStable,
@@ -200,7 +209,10 @@ export async function disburseFunds(context: SettlementContext, subject: Subject
   if (state.status !== "settling") throw new Error(`${state.id} is ${state.status}, not settling`);
   const report =
     made ??
-    (await within(railSeconds, ownRail(context, state).disburse(payoutOrder(state, intentKey(state), state.usdtOut))));
+    (await within(
+      railSeconds,
+      ownRail(context, state).disburse(payoutOrder(state, { ...intentOf(state), amount: state.usdtOut })),
+    ));
   const after = await changeSettlement(context, passed, (current) => {
     const now = context.clock.now();
     if (current.status !== "settling") return payoutAfterEnd(current, report, now);
@@ -212,8 +224,8 @@ export async function disburseFunds(context: SettlementContext, subject: Subject
   if (after.state.waiting?.token !== token) await endTask(context, after.state, token);
 }
 
-function intentKey({ id, intent }: Settlement): string {
-  return intent?.key ?? id;
+function intentOf({ id, intent, createdAt }: Settlement): { readonly key: string; readonly orderedAt: Instant } {
+  return { key: intent?.key ?? id, orderedAt: intent?.at ?? createdAt };
 }
 
 /** Once the screen's pass has expired, a payout whose answer was lost is looked for before anybody is screened again: what has left is not undone by a decline. */
@@ -222,8 +234,7 @@ async function payoutMade(
   state: Settlement,
 ): Promise<Payout | VendorNo | undefined> {
   if (state.status !== "settling" || hasFreshPass(state, context.clock.now())) return undefined;
-  const order = { key: intentKey(state), railRef: state.payment.railRef ?? "" };
-  return (await within(railSeconds, ownRail(context, state).payoutOf(order))) ?? undefined;
+  return (await within(railSeconds, ownRail(context, state).payoutOf(payoutQuery(state)))) ?? undefined;
 }
 
 async function endTask({ workflows }: Tasks, state: Settlement, token: string): Promise<void> {

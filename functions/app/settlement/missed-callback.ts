@@ -10,7 +10,7 @@ import type { Log } from "../core/ports.ts";
 import { within } from "../core/timeout.ts";
 import type { Rail } from "../rails/ports.ts";
 import { changePair } from "./settlements.ts";
-import { type Rails, railOf, railSeconds } from "./vendors-of-record.ts";
+import { payoutQuery, type Rails, railOf, railSeconds } from "./vendors-of-record.ts";
 
 type AskContext = Context & Rails & { readonly log: Log };
 
@@ -25,8 +25,7 @@ export async function askRail(context: AskContext, state: Settlement): Promise<v
     try {
       const report = rail && (await within(railSeconds, rail.lookUp(ref)));
       if (report) events.push(...eventsOf(report));
-      const key = isPayoutUnanswered(state) ? state.intent?.key : undefined;
-      if (rail && key !== undefined) made = await within(railSeconds, rail.payoutOf({ key, railRef: ref }));
+      if (rail && isPayoutUnanswered(state)) made = await within(railSeconds, rail.payoutOf(payoutQuery(state)));
     } catch (error) {
       logFailure(context, "rail look-up failed", { operation: "sweep", correlationId: id }, error);
     }

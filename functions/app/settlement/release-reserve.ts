@@ -1,3 +1,4 @@
+import type { Instant } from "../../domain/core/time.ts";
 import { gate } from "../../domain/gate/payout-gate.ts";
 import {
   blockReserve,
@@ -21,7 +22,7 @@ import type { Context, StoreContext } from "../core/context.ts";
 import { findRecord } from "../core/read-records.ts";
 import { within } from "../core/timeout.ts";
 import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
-import type { Payout, VendorNo } from "../rails/ports.ts";
+import type { Payout, PayoutQuery, VendorNo } from "../rails/ports.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { settlementRecordType } from "./record.ts";
 import { changeSettlement } from "./settlements.ts";
@@ -45,8 +46,7 @@ async function follow(
   const ref = state.reserve?.payout?.ref ?? null;
   let made: Payout | VendorNo | null;
   try {
-    const order = { key: reserveKey(state), railRef: state.payment.railRef ?? "" };
-    made = await within(railSeconds, ownRail(context, state).payoutOf(order));
+    made = await within(railSeconds, ownRail(context, state).payoutOf(reserveQuery(state)));
     if (made === null && ref !== null) throw new Error(`the rail knows nothing of ${ref} any more`);
   } catch (error) {
     await changeSettlement(context, found, (current) => awaitReserveProof(current, null, context.clock.now()));
@@ -56,6 +56,17 @@ async function follow(
   return changeSettlement(context, found, (current) =>
     takeReserveBack(current, "the reserve's payout had not been made", context.clock.now()),
   );
+}
+
+function reserveOrder(state: Settlement): { readonly key: string; readonly orderedAt: Instant } {
+  return { key: reserveKey(state), orderedAt: state.reserve?.orderedAt ?? state.createdAt };
+}
+
+/** A rail that gives no reference of its own has the key in its place. */
+function reserveQuery(state: Settlement): PayoutQuery {
+  const order = reserveOrder(state);
+  const { ref = null, at: toldAt } = state.reserve?.payout ?? {};
+  return { ...order, railRef: state.payment.railRef ?? "", transferRef: ref === order.key ? null : ref, toldAt };
 }
 
 async function release(context: ReserveContext, found: Aggregate<Settlement>): Promise<void> {
@@ -76,7 +87,9 @@ async function release(context: ReserveContext, found: Aggregate<Settlement>): P
   if (state.reserve?.status !== "releasing") return;
   const report = await within(
     railSeconds,
-    ownRail(context, state).disburse(payoutOrder(state, reserveKey(state), state.reserve.usdtOut ?? "0")),
+    ownRail(context, state).disburse(
+      payoutOrder(state, { ...reserveOrder(state), amount: state.reserve.usdtOut ?? "0" }),
+    ),
   );
   await record(context, begun, report);
 }

@@ -1,6 +1,7 @@
+import type { Instant } from "../../domain/core/time.ts";
 import { pairProblem } from "../../domain/rails/terms.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import type { Conversion, Rail } from "../rails/ports.ts";
+import type { Conversion, PayoutQuery, Rail } from "../rails/ports.ts";
 
 /** Seconds for one call to a vendor that moves money; with a screen's 8 a request stays under the gateway's 29. */
 export const railSeconds = 10;
@@ -30,9 +31,18 @@ export function ownRail(context: Rails, state: Pick<Settlement, "rail">): Rail {
 }
 
 /** What a rail is told to pay out of a settlement: to the same wallet each time, under a key and of an amount of its own. */
-export function payoutOrder(state: Settlement, key: string, amount: string) {
+export function payoutOrder(
+  state: Settlement,
+  { key, orderedAt, amount }: { readonly key: string; readonly orderedAt: Instant; readonly amount: string },
+) {
   const { payment, usdtStable: stable, destChain: chain, destWallet: wallet } = state;
-  return { key, railRef: payment.railRef ?? "", amount, stable, chain, wallet };
+  return { key, orderedAt, railRef: payment.railRef ?? "", amount, stable, chain, wallet };
+}
+
+/** How a rail is asked about a settlement's own payout: by its reference, or by its key since the intent. */
+export function payoutQuery({ id, intent, payment, createdAt }: Settlement): PayoutQuery {
+  const { railRef, payoutRef: transferRef } = payment;
+  return { key: intent?.key ?? id, railRef: railRef ?? "", transferRef, orderedAt: intent?.at ?? createdAt };
 }
 
 /** The conversion vendor that a settlement was opened with; throws, which parks it, where this deployment has it no more or no leg joins it to the settlement's rail. */

@@ -80,6 +80,8 @@ const payoutIntent = z.object({
   amountCents: positiveCents,
   amount: decimalText,
   at: z.string(),
+  /** When its key was first used, where it was withdrawn since and ordered again. */
+  orderedAt: z.string().optional(),
   /** When the rail was last told to make it: recorded just before that. */
   toldAt: z.string().nullable().default(null),
   /** Whether the rail has said that it took it. */
@@ -88,6 +90,11 @@ const payoutIntent = z.object({
 });
 
 export type PayoutIntent = z.infer<typeof payoutIntent>;
+
+/** Before this moment a payout's key was not used. */
+export function orderedAtOf({ orderedAt, at }: PayoutIntent): string {
+  return orderedAt ?? at;
+}
 
 const returned = z.object({ code: z.string(), at: z.string() });
 

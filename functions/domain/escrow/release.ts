@@ -10,6 +10,7 @@ import {
   escrowTransition,
   illegalMove,
   isHolding,
+  orderedAtOf,
   type PayoutIntent,
 } from "./escrow.ts";
 
@@ -84,12 +85,14 @@ export function orderRelease(
   const { id: escrowId, tenantId } = state;
   const past = state.pastPayouts.filter(({ code }) => code !== withdrawnCode);
   const refused = past.filter(({ leg }) => leg === order.leg).length;
+  const key = `${escrowId}:${order.leg}:${refused + 1}`;
+  const withdrawn = state.pastPayouts.find((each) => each.key === key);
   const intent: PayoutIntent = {
-    ...{ ...order, key: `${escrowId}:${order.leg}:${refused + 1}`, chain: state.payoutChain },
+    ...{ ...order, key, chain: state.payoutChain, ...(withdrawn && { orderedAt: orderedAtOf(withdrawn) }) },
     ...{ at: now, toldAt: null, submitted: false, transferRef: null },
   };
   const presentation = state.presentation + 1;
-  const pastPayouts = state.pastPayouts.filter(({ key }) => key !== intent.key);
+  const pastPayouts = state.pastPayouts.filter((each) => each !== withdrawn);
   const next = { ...state, intent, presentation, pastPayouts } as Escrow;
   return escrowTransition(from, next, now, {
     reason: `${order.leg} ordered as ${intent.key}`,

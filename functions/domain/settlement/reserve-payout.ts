@@ -49,7 +49,7 @@ export function recordReservePayout(state: Settlement, txHash: string, now: Inst
 export function recordReserveRefusal(state: Settlement, code: string, now: Instant): SettlementTransitions {
   const reserve = releasing(state);
   if (!reserve) return [];
-  const next = { ...state, reserve: { ...reserve, refusals: reserve.refusals + 1 } };
+  const next = { ...state, reserve: { ...reserve, refusals: reserve.refusals + 1, orderedAt: null } };
   const [transition] = takeReserveBack(next, `the rail will not pay the reserve out: ${code}`, now);
   return transition ? [transition, ...blockReserve(transition.next, code, now)] : [];
 }

@@ -34,6 +34,8 @@ export const reserve = z.object({
   /** How often the rail has refused to pay it out. */
   refusals: z.int().default(0),
   payout: payout.nullable().default(null),
+  /** When the key of its payout was first used; a payout that was never made is ordered again under the same. */
+  orderedAt: z.string().nullable().default(null),
   usdtOut: decimalText.nullable(),
   txHash: z.string().nullable(),
 });

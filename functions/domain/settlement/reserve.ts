@@ -21,7 +21,8 @@ export function heldReserve(state: Settlement, now: Instant): Reserve | null {
     ...{ id: siblingId(id, "rsv"), status: "held", amountCents: reserveCents, heldCents: reserveCents },
     bought: reserveUnits(state),
     ...{ usedCents: 0, releaseAt, blocked: null, kept: false, letGoAt: null, ready: false, lookAt: releaseAt },
-    ...{ screens: 0, screenedAt: null, refusals: 0, payout: null, usdtOut: null, txHash: null },
+    ...{ screens: 0, screenedAt: null, refusals: 0, payout: null, orderedAt: null },
+    ...{ usdtOut: null, txHash: null },
   };
 }
 
@@ -161,8 +162,9 @@ export function releaseReserve(state: Settlement, now: Instant): SettlementTrans
   const begun = { status: "releasing" as const, blocked: null, lookAt: addSeconds(now, callSeconds) };
   const usdtOut = heldUnits(state, reserve);
   const payout = { at: now, ref: null, stalledAt: null };
+  const orderedAt = reserve.orderedAt ?? now;
   return [
-    settlementTransition(state, { ...state, reserve: { ...reserve, ...begun, usdtOut, payout } }, now, {
+    settlementTransition(state, { ...state, reserve: { ...reserve, ...begun, usdtOut, payout, orderedAt } }, now, {
       reason: "reserve released, its payout begins",
       postings: transfer("tenant_reserve", "tenant_payable", reserve.heldCents),
     }),

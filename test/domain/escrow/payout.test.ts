@@ -155,7 +155,8 @@ describe("a payout whose fate is unknown", () => {
     });
     const again =
       transition && releasedEscrow(screenedEscrow(transition.next, "pass", beneficiary, later(61)), later(61));
-    expect(again?.intent?.key).toBe(key("release"));
+    // The rail may have made it late under the first order: it is looked for from there on.
+    expect(again?.intent).toMatchObject({ key: key("release"), at: later(61), orderedAt: noon });
     expect(again?.pastPayouts).toEqual([]);
     const back = transition && refunding(transition.next);
     expect(back?.intent).toMatchObject({ key: key("refund"), address: buyer });

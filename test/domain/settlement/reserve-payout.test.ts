@@ -53,6 +53,7 @@ describe("a reserve whose payout was begun", () => {
       -1000, 1000,
     ]);
     expect(reserveDailyAt(held)).toBe(later(due + 5 + day));
+    expect(held.reserve?.orderedAt).toBeNull();
     expect([reserveKey(before), reserveKey(held)]).toEqual([`${held.id}:reserve:1`, `${held.id}:reserve:2`]);
     const again = startedReserve(held, due + 5 + day);
     const twice = recordReserveRefusal(again, "frozen", later(due + 2 * day));
@@ -65,6 +66,9 @@ describe("a reserve whose payout was begun", () => {
     expect(held.reserve).toMatchObject({ status: "held", payout: null, usdtOut: null, lookAt: later(due + 300) });
     expect(movedCents(transitions, "tenant_reserve")).toBe(-1000);
     expect(lookAtDue(held, fair, later(due + 300))).toEqual([]);
+    const again = startedReserve(held, due + day);
+    expect(reserveKey(again)).toBe(reserveKey(releasing()));
+    expect(again.reserve?.orderedAt).toBe(releasing().reserve?.payout?.at);
   });
 });
 

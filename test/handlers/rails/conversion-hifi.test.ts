@@ -8,6 +8,8 @@ import { receiver } from "../../support/vendor-sim/receiver.ts";
 
 const asked = {
   key: "stl_1:convert:1",
+  orderedAt: "2026-11-02T12:00:00.000Z",
+  conversionRef: null,
   netCents: 123_750,
   currency: "USD",
   stable: "USDT",

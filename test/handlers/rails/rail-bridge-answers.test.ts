@@ -149,8 +149,8 @@ describe("what is asked twice", () => {
     const railRef = await collectFromPayer(world);
     const first = { ...payingOut(railRef), key: "stl_1:reserve:1", amount: "1.000000" };
     await world.rail.disburse(first);
-    expect(await world.rail.payoutOf({ key: first.key, railRef })).not.toBeNull();
-    expect(await world.rail.payoutOf({ key: "stl_1:reserve:2", railRef })).toBeNull();
+    expect(await world.rail.payoutOf(first)).not.toBeNull();
+    expect(await world.rail.payoutOf({ ...first, key: "stl_1:reserve:2" })).toBeNull();
   });
 
   test("is found where the mode was changed between the two times", async () => {
@@ -188,7 +188,8 @@ describe("a receipt that says nothing yet", () => {
     sim.bank.knobs.rate = "0";
     const railRef = await collectFromPayer(world);
     const { stable, chain, wallet } = collecting;
-    const input = { key: "k", netCents: 123_750, currency: "USD", stable, chain, wallet, railRef };
+    const order = { key: "k", orderedAt: sim.clock.iso(), conversionRef: null };
+    const input = { ...order, netCents: 123_750, currency: "USD", stable, chain, wallet, railRef };
     await expect(world.rail.convert(input)).rejects.toThrow("no receipt");
   });
 });

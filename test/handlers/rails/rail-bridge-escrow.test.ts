@@ -49,7 +49,7 @@ describe("an escrow on Bridge", () => {
     const first = { ...payingOut(railRef), key: `${escrowId}:release:1`, amount: "1.000000" };
     await rail.disburse(first);
     for (const key of [`${escrowId}:release:2`, `${escrowId}:refund:1`])
-      expect(await rail.payoutOf({ key, railRef })).toBeNull();
+      expect(await rail.payoutOf({ ...first, key })).toBeNull();
     const found = await rail.lookUp("tr_2");
     expect(found).toMatchObject({ reference: escrowId, railRef, leg: "payout", payoutKey: first.key });
   });

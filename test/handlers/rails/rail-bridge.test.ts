@@ -8,7 +8,15 @@ import {
   reference,
 } from "../../support/bridge-sim/world.ts";
 
-const converting = { key: "stl_1:convert:1", netCents: 123_750, currency: "USD", stable: "USDC" };
+const { orderedAt } = collecting;
+const converting = {
+  key: "stl_1:convert:1",
+  orderedAt,
+  conversionRef: null,
+  netCents: 123_750,
+  currency: "USD",
+  stable: "USDC",
+};
 
 function converts(railRef: string) {
   return { ...converting, railRef, chain: collecting.chain, wallet: collecting.wallet };

@@ -8,8 +8,8 @@ import { HifiSim } from "../../support/hifi-sim/sim.ts";
 import { type LineFault, type RailUnderTest, railPromises } from "../../support/settlement/rail-promises.ts";
 
 const { key: _key, reference: _reference, ...asks } = collecting;
-const { stable, chain, wallet } = collecting;
-const paying = { amount: "1237.500000", stable, chain, wallet };
+const { orderedAt, stable, chain, wallet } = collecting;
+const paying = { orderedAt, amount: "1237.500000", stable, chain, wallet };
 
 const faultKinds = { lost: "500_after", unreached: "500_before", broken: "reset_after" } as const satisfies Record<
   LineFault,

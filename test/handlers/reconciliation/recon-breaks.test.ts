@@ -70,7 +70,7 @@ describe("the rail's own list", () => {
   test("that knows a collection which is none of ours is missing on our side, for everybody's report alone", async () => {
     const { tenantId } = await completed();
     const strange = {
-      key: "k",
+      ...{ key: "k", orderedAt: api.clock.now() },
       amountCents: 777,
       currency: "USD",
       source: "ach",

@@ -11,7 +11,11 @@ const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10),
   starting_after: z.string().optional(),
   ending_before: z.string().optional(),
+  updated_before_ms: z.coerce.number().int().optional(),
 });
+
+/** Bridge takes one of these at most. */
+const exclusive = ["starting_after", "ending_before", "updated_before_ms"] as const;
 
 function no(status: number, code: string): SimReply {
   // Bridge's messages echo what they were sent; so does this one, for nobody to log.
@@ -19,15 +23,15 @@ function no(status: number, code: string): SimReply {
 }
 
 /** A page, newest first; a cursor leaves out its own and the page lies right beside it. */
-function listed<T extends { readonly id: string }>(
+function listed<T extends { readonly id: string; readonly updatedAt?: string }>(
   query: URLSearchParams,
   all: readonly T[],
   show: (each: T) => unknown,
 ): SimReply {
   const read = listQuery.safeParse(Object.fromEntries(query));
-  if (!read.success || (read.data.starting_after && read.data.ending_before)) return no(400, "invalid_parameters");
-  const { limit, starting_after: after, ending_before: before } = read.data;
-  const newest = all.toReversed();
+  if (!read.success || exclusive.filter((name) => query.has(name)).length > 1) return no(400, "invalid_parameters");
+  const { limit, starting_after: after, ending_before: before, updated_before_ms: untilMs = Infinity } = read.data;
+  const newest = all.filter(({ updatedAt }) => updatedAt === undefined || Date.parse(updatedAt) < untilMs).toReversed();
   const at = after ?? before;
   const place = at === undefined ? -1 : newest.findIndex(({ id }) => id === at);
   if (at !== undefined && place < 0) return no(404, "not_found");
@@ -46,6 +50,8 @@ export function operationOf({ method, path }: SimCall): string {
 export class BridgeApi {
   /** Every POST that was carried out, by its operation; what a repeat answered is not among them. */
   readonly done: string[] = [];
+  /** Every call, by its operation. */
+  readonly calls: string[] = [];
   /** Every POST as it came over the wire, repeats too. */
   readonly heard: { readonly key: string; readonly raw: string }[] = [];
   readonly #bank: SimBank;
@@ -74,6 +80,7 @@ export class BridgeApi {
   }
 
   handle(call: SimCall): SimReply {
+    this.calls.push(operationOf(call));
     if (this.#kyc && call.path.startsWith("/hosted/")) return this.#kyc.visit(call);
     if (call.headers["api-key"] !== this.#apiKey) return no(401, "not_allowed");
     const key = call.headers["idempotency-key"];

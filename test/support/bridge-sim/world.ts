@@ -10,6 +10,7 @@ export const reference = "stl_01JC0000000000000000000001.inv_01JC000000000000000
 /** What a collection of 1,250 dollars asks for; the fee is 12.50. */
 export const collecting = {
   key: "stl_1:collect:1",
+  orderedAt: "2026-11-02T12:00:00.000Z",
   reference,
   amountCents: 125_000,
   currency: "USD",
@@ -52,5 +53,6 @@ export async function collectFromPayer({ sim, rail }: Awaited<ReturnType<typeof 
 /** What a payout of what is left asks for. */
 export function payingOut(railRef: string) {
   const { stable, chain, wallet } = collecting;
-  return { key: "stl_1:payout:1", railRef, amount: "1237.500000", stable, chain, wallet };
+  const asked = { transferRef: null, orderedAt: collecting.orderedAt };
+  return { key: "stl_1:payout:1", ...asked, railRef, amount: "1237.500000", stable, chain, wallet };
 }

@@ -88,6 +88,8 @@ export class HifiControl {
     repeats: "told_again",
   };
   readonly onramps: SimOnramp[] = [];
+  /** Every call, by its operation. */
+  readonly calls: string[] = [];
   /** Every request for an onramp as it came over the wire, repeats too. */
   readonly heard: string[] = [];
   readonly #clock: SimClock;
@@ -101,6 +103,7 @@ export class HifiControl {
   }
 
   handle(call: SimCall): SimReply {
+    this.calls.push(operationOf(call));
     if (call.headers.authorization !== `Bearer ${this.#apiKey}`) return no(401, "UNAUTHORIZED");
     const [, version, noun, id, ...part] = call.path.split("/");
     if (version !== "v2" || noun !== "onramps") return no(404, "TRANSACTION_NOT_FOUND");
@@ -124,9 +127,11 @@ export class HifiControl {
   #list(query: URLSearchParams): SimReply {
     const limit = Number(query.get("limit") ?? 10);
     const before = query.get("createdBefore");
+    const after = query.get("createdAfter");
     const own = this.onramps
       .filter(({ asked: { source } }) => source.userId === (query.get("userId") ?? source.userId))
       .filter(({ createdAt }) => before === null || createdAt < before)
+      .filter(({ createdAt }) => after === null || createdAt > after)
       .toReversed();
     const records = own.slice(0, limit);
     const nextCursor = own.length > limit ? records.at(-1)?.createdAt : undefined;

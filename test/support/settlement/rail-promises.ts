@@ -78,14 +78,11 @@ export function railPromises(start: () => Promise<RailUnderTest>, remote = true)
     const first = granted(await world.rail.collect(input));
     expect(await world.elsewhere().collect(input)).toEqual(first);
     await world.pay(first.railRef);
-    const paying = { ...world.paying, key: payoutKey, railRef: first.railRef };
-    const { railRef } = first;
+    const paying = { ...world.paying, key: payoutKey, railRef: first.railRef, transferRef: null };
     await world.rail.disburse(paying);
     await world.elsewhere().disburse(paying);
     await world.settle();
-    expect(await world.elsewhere().payoutOf({ key: payoutKey, railRef })).toMatchObject({
-      txHash: expect.stringMatching(/^0x/),
-    });
+    expect(await world.elsewhere().payoutOf(paying)).toMatchObject({ txHash: expect.stringMatching(/^0x/) });
     expect(await world.made()).toEqual({ collections: 1, payouts: 1 });
   });
 
@@ -93,7 +90,7 @@ export function railPromises(start: () => Promise<RailUnderTest>, remote = true)
     await using world = await start();
     const railRef = await paid(world);
     if (!world.rail.keepsReserve) return;
-    expect(await world.rail.payoutOf({ key: payoutKey, railRef })).toBeNull();
+    expect(await world.rail.payoutOf({ ...world.paying, key: payoutKey, railRef, transferRef: null })).toBeNull();
     await world.settle();
     expect(await world.made()).toEqual({ collections: 1, payouts: 0 });
   });
@@ -146,8 +143,8 @@ export function railPromises(start: () => Promise<RailUnderTest>, remote = true)
   test("a conversion has a rate as decimal text, the same at every repeat", async () => {
     await using world = await start();
     const railRef = await paid(world);
-    const { stable, chain, wallet } = world.paying;
-    const input = { key: "stl_1:convert:1", netCents, currency: "USD", stable, chain, wallet, railRef };
+    const { amount: _amount, ...paying } = world.paying;
+    const input = { ...paying, key: "stl_1:convert:1", conversionRef: null, netCents, currency: "USD", railRef };
     const reply = await world.conversion.convert(input);
     expect(reply).toMatchObject({ rate: expect.stringMatching(/^\d{1,18}(\.\d{1,18})?$/) });
     expect(await world.conversion.convert(input)).toEqual(reply);
@@ -156,8 +153,8 @@ export function railPromises(start: () => Promise<RailUnderTest>, remote = true)
   test.each(lines)("a conversion whose answer is %s is thrown, and is the same when asked again", async (kind) => {
     await using world = await start();
     const railRef = await paid(world);
-    const { stable, chain, wallet } = world.paying;
-    const input = { key: "stl_1:convert:1", netCents, currency: "USD", stable, chain, wallet, railRef };
+    const { amount: _amount, ...paying } = world.paying;
+    const input = { ...paying, key: "stl_1:convert:1", conversionRef: null, netCents, currency: "USD", railRef };
     world.fault?.("convert", kind);
     await expect(world.conversion.convert(input)).rejects.toThrow();
     const reply = granted(await world.conversion.convert(input));
