@@ -1,5 +1,6 @@
 import { errorText } from "../app/core/error-text.ts";
 import { Refusal } from "../domain/core/refusal.ts";
+import { ServiceUnavailable, serviceUnavailableRefusal } from "../domain/core/service-unavailable.ts";
 import { type PagesFrame, refusedPage } from "./browser.ts";
 import type { Principal } from "./operation-types.ts";
 import { internalError, problem, type Reply } from "./problem.ts";
@@ -8,7 +9,9 @@ import type { HttpMiddleware, RequestState } from "./request.ts";
 /** Makes the reply to what was thrown, wherever it was: a refusal says why, anything else is a bug of ours and says nothing. */
 export function problemReply(frame: PagesFrame): HttpMiddleware {
   return {
-    onError: async ({ error, internal: state }) => {
+    onError: async ({ error: thrown, internal: state }) => {
+      const error = thrown instanceof ServiceUnavailable ? serviceUnavailableRefusal() : thrown;
+      if (error !== thrown) state.facts.unavailable = errorText(thrown);
       const caller = error instanceof Refusal ? state.principal : undefined;
       state.reply = await replyTo(error, state, caller, frame);
       // The reply to a bug has no header but its own.
@@ -34,6 +37,7 @@ async function replyTo(
   } catch (worse) {
     // Where the caller's own page cannot be made there is one for anybody, and where that cannot either the plain reply.
     if (caller) return replyTo(worse, state, undefined, frame);
+    if (worse instanceof ServiceUnavailable) return problem(serviceUnavailableRefusal(), requestId);
     facts.error = [facts.error, errorText(worse)].filter(Boolean).join("\n");
     return internalError(requestId);
   }

@@ -44,6 +44,7 @@ export const statusOf = {
   action_not_available: 409,
   refund_unsupported: 409,
   rate_limited: 429,
+  service_unavailable: 503,
   amount_mismatch: 400,
   refund_address_required: 400,
   milestone_sum_mismatch: 400,
@@ -146,7 +147,7 @@ export function validationRefusal(error: z.ZodError, otherwise: RefusalCode = "v
 
 /** Refusals that follow from an operation's shape, beside those it lists; an unknown query parameter is refused everywhere. */
 function impliedRefusals(op: Operation): RefusalCode[] {
-  const implied: RefusalCode[] = [op.invalidAs ?? "validation_error"];
+  const implied: RefusalCode[] = [op.invalidAs ?? "validation_error", "service_unavailable"];
   if (op.method !== "GET") implied.push("invalid_json", "body_too_large", "unsupported_media_type");
   if (op.idempotencyKey) implied.push("idempotency_key_required", "idempotency_key_too_long");
   if (op.caller === "vendor") implied.push("invalid_signature", "stale_signature");

@@ -18,6 +18,8 @@ export interface RequestFacts {
   correlationId: string;
   code?: string;
   error?: string;
+  /** What had no room or gave no answer, where that is why. */
+  unavailable?: string;
   status?: number;
   ms?: number;
 }

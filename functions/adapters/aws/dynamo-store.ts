@@ -1,25 +1,31 @@
 import {
   type AttributeValue,
   BatchGetItemCommand,
-  ConditionalCheckFailedException,
   type DynamoDBClient,
   PutItemCommand,
   QueryCommand,
-  TransactionCanceledException,
-  TransactionConflictException,
   type TransactWriteItem,
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import type { IndexName, Key, PageQuery, Row, Store, Write, WriteResult } from "../../app/core/ports.ts";
-import type { Pause } from "../../app/screening/ports.ts";
+import type { IndexName, Key, PageQuery, Pause, Row, Store, Write, WriteResult } from "../../app/core/ports.ts";
+import { ServiceUnavailable } from "../../domain/core/service-unavailable.ts";
 import { pause } from "../local/pause.ts";
+import { answerOf } from "./answer-of.ts";
 import { indexNames, itemOf, rowOf } from "./dynamo-item.ts";
 import { inRounds } from "./in-rounds.ts";
+import { judgeWriteFailure } from "./write-failure.ts";
 
 type Item = Record<string, AttributeValue>;
 
 const batchLimit = 100;
+
+/** Tries at a write that met another one, and at one that the table had no room for: with the pauses between them under 3.2 s in all. */
+const mostTries = { contended: 3, throttled: 7 } as const;
+const firstPauseMs = 50;
+
+/** Whoever lost a race on a record waits up to so long before it is decided again. */
+const lostPauseMs = 50;
 
 /** The book on one DynamoDB table: a write is one transaction, or one conditional put where it is one row. A count alone is a transaction too: its token keeps a repeat from adding twice. */
 export class DynamoStore implements Store {
@@ -27,7 +33,7 @@ export class DynamoStore implements Store {
   readonly #table: string;
   readonly #pause: Pause;
 
-  /** `pauseBetween` is waited before keys are read again that the table left unread. */
+  /** `pauseBetween` is waited, at random up to what it is told, before the table is asked again. */
   constructor(client: Pick<DynamoDBClient, "send">, table: string, pauseBetween: Pause = pause) {
     this.#client = client;
     this.#table = table;
@@ -41,8 +47,8 @@ export class DynamoStore implements Store {
     await inRounds(
       keys.map(keyItem),
       this.#pause,
-      (wanted) => this.#readInto(found, wanted),
-      (left) => `the table left ${left} of ${keys.length} keys unread`,
+      (wanted) => answerOf(this.#readInto(found, wanted)),
+      (left) => new ServiceUnavailable(`the table left ${left} of ${keys.length} keys unread`),
     );
     return keys.map((key) => found.get(`${key.pk}\0${key.sk}`));
   }
@@ -66,7 +72,7 @@ export class DynamoStore implements Store {
     const rows: Row[] = [];
     let start = after && startKey(after, index, pk);
     do {
-      const reply = await this.#client.send(
+      const page = this.#client.send(
         new QueryCommand({
           TableName: this.#table,
           ...(index ? { IndexName: index } : { ConsistentRead: true }),
@@ -78,6 +84,7 @@ export class DynamoStore implements Store {
           ...(start ? { ExclusiveStartKey: start } : {}),
         }),
       );
+      const reply = await answerOf(page);
       rows.push(...(reply.Items ?? []).map(rowOf));
       start = reply.LastEvaluatedKey;
     } while (start && rows.length < limit);
@@ -85,19 +92,32 @@ export class DynamoStore implements Store {
   }
 
   async write(writes: readonly Write[], nonce: string): Promise<WriteResult> {
-    const [only] = writes;
-    if (!only) return { ok: true };
-    try {
-      if (writes.length === 1 && ("handedOn" in only || "postpone" in only)) await this.#update(only);
-      else if (writes.length === 1 && "put" in only) await this.#put(only, nonce);
-      else await this.#transact(writes, nonce);
-      return { ok: true };
-    } catch (error) {
-      const lost = lostRace(error);
-      if (!lost) throw error;
-      const ours = writes.length > 0 && lost.some((item) => item?.nonce?.S === nonce);
-      return ours ? { ok: true } : { ok: false, rows: lost.map((item) => item && rowOf(item)) };
+    if (writes.length === 0) return { ok: true };
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.#send(writes, nonce);
+        return { ok: true };
+      } catch (error) {
+        const failure = judgeWriteFailure(error);
+        if (!failure) throw error;
+        if (failure.kind === "unanswered") throw new ServiceUnavailable("the table gave no answer", { cause: error });
+        if (failure.kind === "lost") {
+          if (failure.items.some((item) => item?.nonce?.S === nonce)) return { ok: true };
+          if (writes.some((write) => "put" in write && typeof write.expect === "number"))
+            await this.#pause(lostPauseMs);
+          return { ok: false, rows: failure.items.map((item) => item && rowOf(item)) };
+        }
+        if (tries === mostTries[failure.kind]) return givenUp(failure.kind);
+        await this.#pause(firstPauseMs * 2 ** (tries - 1));
+      }
     }
+  }
+
+  async #send(writes: readonly Write[], nonce: string): Promise<void> {
+    const [only] = writes;
+    if (only && writes.length === 1 && ("handedOn" in only || "postpone" in only)) await this.#update(only);
+    else if (only && writes.length === 1 && "put" in only) await this.#put(only, nonce);
+    else await this.#transact(writes, nonce);
   }
 
   async #put(write: Extract<Write, { put: Row }>, nonce: string): Promise<void> {
@@ -206,13 +226,8 @@ function startKey(after: NonNullable<PageQuery["after"]>, index: IndexName | und
   return { ...keyItem(after), [pkName]: { S: pk }, [skName]: { S: after.sort } };
 }
 
-/** The current items behind a lost race; undefined when the error is something else. Contention and throttles inside a transaction count as lost. */
-function lostRace(error: unknown): (Item | undefined)[] | undefined {
-  if (error instanceof ConditionalCheckFailedException) return [error.Item];
-  if (error instanceof TransactionConflictException) return [];
-  if (!(error instanceof TransactionCanceledException)) return undefined;
-  const reasons = error.CancellationReasons ?? [];
-  const broken = reasons.find(({ Code }) => Code === "ValidationError" || Code === "ItemCollectionSizeLimitExceeded");
-  if (broken) return undefined;
-  return reasons.filter(({ Code }) => Code === "ConditionalCheckFailed").map(({ Item }) => Item);
+/** Another writer who is still at it is a race lost to nobody that we know; a table without room is no race at all. */
+function givenUp(kind: keyof typeof mostTries): WriteResult {
+  if (kind === "contended") return { ok: false, rows: [] };
+  throw new ServiceUnavailable(`the table was throttled ${mostTries.throttled} times`);
 }

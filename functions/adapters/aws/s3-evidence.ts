@@ -6,6 +6,7 @@ import type { StoredFile } from "../../app/core/ports.ts";
 import type { EvidenceStore, Upload, UploadForm, UploadFormRequest, UploadRequest } from "../../app/disputes/ports.ts";
 import { safeFilename } from "../../domain/core/file-name.ts";
 import { uploadSeconds } from "../../domain/core/file-type.ts";
+import { answerOf } from "./answer-of.ts";
 
 /** Evidence in a bucket. Whoever has an upload's address can put that one file there, byte for byte, and nothing else. */
 export class S3Evidence implements EvidenceStore {
@@ -71,7 +72,7 @@ export class S3Evidence implements EvidenceStore {
   }
 
   async write(Key: string, Body: Uint8Array, ContentType: string): Promise<void> {
-    await this.#client.send(new PutObjectCommand({ Bucket: this.#bucket, Key, Body, ContentType }));
+    await answerOf(this.#client.send(new PutObjectCommand({ Bucket: this.#bucket, Key, Body, ContentType })));
   }
 
   link(Key: string, filename: string, expiresIn: number, contentType?: string): Promise<string> {

@@ -4,11 +4,11 @@ function limits(requestTimeout: number) {
   return { connectionTimeout: 1000, requestTimeout, throwOnRequestTimeout: true } as const;
 }
 
-const quick = { requestHandler: limits(3000) } as const;
+const quick = { requestHandler: limits(2000) } as const;
 
 /** How our clients of AWS are set, by service. Between tries they wait at random, longer each time. */
 export const awsSettings = {
-  // Eight tries: a table that splits a partition throttles for some seconds.
+  // Eight tries: a table that splits a partition throttles for some seconds. What is given up is a 503 (functions/domain/core/service-unavailable.ts).
   dynamodb: { maxAttempts: 8, ...quick },
   kms: quick,
   secrets: quick,

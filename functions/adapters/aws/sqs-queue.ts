@@ -4,8 +4,9 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
-import type { Pause } from "../../app/screening/ports.ts";
+import type { Pause } from "../../app/core/ports.ts";
 import { pause } from "../local/pause.ts";
+import { answerOf } from "./answer-of.ts";
 import { inRounds } from "./in-rounds.ts";
 
 /** SQS takes ten messages a call. */
@@ -17,7 +18,7 @@ type Client = Pick<SQSClient, "send">;
 export function sqsQueue<O extends object>(client: Client, url: string) {
   return {
     async send(order: O): Promise<void> {
-      await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(order) }));
+      await answerOf(client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(order) })));
     },
   };
 }
@@ -38,7 +39,7 @@ export function sqsBatchQueue<O extends object>(client: Client, url: string, pau
           entries,
           pauseBetween,
           (left) => sendOnce(client, url, left),
-          (left) => `SQS left ${left} of ${entries.length} messages unsent`,
+          (left) => new Error(`SQS left ${left} of ${entries.length} messages unsent`),
         );
       }
     },

@@ -113,3 +113,6 @@ export interface StoredFile {
   readonly contentType: string;
   readonly sizeBytes: number;
 }
+
+/** Waits for a random time of at most so many milliseconds. */
+export type Pause = (upToMs: number) => Promise<void>;

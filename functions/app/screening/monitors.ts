@@ -14,13 +14,12 @@ import {
 import type { StoreContext } from "../core/context.ts";
 import { monitorIndex } from "../core/due-index.ts";
 import { type ListPage, type ListRequest, type ListSource, listAggregates } from "../core/list-page.ts";
-import type { Write } from "../core/ports.ts";
+import type { Pause, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { loadedDelivery } from "../webhooks/delivery-rows.ts";
 import { type EndpointContext, exhaustWaiting, inEffect } from "../webhooks/endpoint-changes.ts";
 import { webhookRecordType } from "../webhooks/record.ts";
 import { getAccount } from "./accounts.ts";
-import type { Pause } from "./ports.ts";
 import { commitWithUsage, monitorsKey, usageKeys, usageOf } from "./usage.ts";
 
 /** A monitor with how it is in effect: whether its account's plan leaves it alone, and why its webhook endpoint is off, where it is. */

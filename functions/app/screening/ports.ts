@@ -40,6 +40,3 @@ export interface ExposureProvider {
   /** What became of an answer that was pending; throws where that cannot be told now. */
   askAgain(subject: ScreenSubject, ref: string): Promise<ExposureAnswer>;
 }
-
-/** Waits for a random time of at most so many milliseconds. */
-export type Pause = (upToMs: number) => Promise<void>;

@@ -5,13 +5,12 @@ import type { Screen } from "../../domain/screening/screen.ts";
 import type { ScreenResult } from "../../domain/screening/screen-lifecycle.ts";
 import { type Question, readQuestion, readSubject, type ScreenInput } from "../../domain/screening/screen-value.ts";
 import type { Context } from "../core/context.ts";
-import type { Key, Meter, Row, Store } from "../core/ports.ts";
+import type { Key, Meter, Pause, Row, Store } from "../core/ports.ts";
 import { rowsAt } from "../core/read-records.ts";
 import { askExposures, type Exposures } from "./ask-exposures.ts";
 import { ownEntriesOf, ownKeys } from "./internal-list-record.ts";
 import { catalogueFrom, catalogueKey, unusableLists } from "./list-catalogue.ts";
 import type { HeldList, ListMemory } from "./list-memory.ts";
-import type { Pause } from "./ports.ts";
 
 export interface ScreenContext extends Context {
   readonly lists: ListMemory;

@@ -5,10 +5,9 @@ import { type Plan, plans } from "../../domain/screening/plan.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import { commit } from "../core/change.ts";
 import type { CommitContext } from "../core/context.ts";
-import type { Key, Row, Write } from "../core/ports.ts";
+import type { Key, Pause, Row, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { accountRecordType } from "./account-record.ts";
-import type { Pause } from "./ports.ts";
 
 /** A month's counter is kept for a year and a month after it. */
 const keptSeconds = 396 * 86_400;

@@ -52,6 +52,7 @@ const refusals = {
   action_not_available: { ...billing, stored: true },
   refund_unsupported: { ...billing, stored: true },
   rate_limited: both,
+  service_unavailable: both,
   amount_mismatch: billing,
   refund_address_required: billing,
   milestone_sum_mismatch: billing,

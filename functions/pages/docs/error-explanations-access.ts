@@ -89,6 +89,10 @@ export const accessErrors = {
     cause: "Too many requests in too short a time.",
     remedy: "Wait for `Retry-After` seconds. `RateLimit-Remaining` tells beforehand.",
   },
+  service_unavailable: {
+    cause: "Our storage had no room, or gave no answer in time. Whether the request took effect is not known.",
+    remedy: "Wait for `Retry-After` seconds and repeat it, with the same `Idempotency-Key` if it has one.",
+  },
   version_conflict: { cause: "Others changed the same record at the same moment.", remedy: "Send the request again." },
   tenant_exists: { cause: "A tenant with this slug exists.", remedy: "Choose another slug, or use the one there is." },
   flag_not_allowed: {

@@ -41,10 +41,10 @@ describe("the settings of our AWS clients", () => {
     expect(asked).toBe(2);
   });
 
-  it("connect within a second and wait three for an answer, unless a service takes longer", () => {
+  it("connect within a second and wait two for an answer, unless a service takes longer", () => {
     for (const { requestHandler } of Object.values(awsSettings))
       expect(requestHandler).toMatchObject({ connectionTimeout: 1000, throwOnRequestTimeout: true });
-    const longer = Object.entries(awsSettings).filter(([, each]) => each.requestHandler.requestTimeout !== 3000);
+    const longer = Object.entries(awsSettings).filter(([, each]) => each.requestHandler.requestTimeout !== 2000);
     expect(longer.map(([service]) => service)).toEqual(["sfn", "s3", "ses"]);
   });
 

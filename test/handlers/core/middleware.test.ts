@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import { ServiceUnavailable } from "../../../functions/domain/core/service-unavailable.ts";
 import { operation } from "../../../functions/http/operation-types.ts";
 import { serve } from "../../../functions/http/route.ts";
 import { TestApi } from "../../support/core/test-api.ts";
@@ -55,6 +56,20 @@ describe("what leaves a Lambda is the frame's", () => {
     expect(statusCode).toBe(500);
     expect(headers).not.toHaveProperty("ratelimit-limit");
     expect(api.log.lines.at(-1)).toContain("the table is broken");
+  });
+
+  test.each([
+    ["its handler", {}, () => Promise.reject(new ServiceUnavailable("the table was throttled 7 times"))],
+    [
+      "who asks",
+      { tenants: { authenticate: () => Promise.reject(new ServiceUnavailable("the table was throttled 7 times")) } },
+      refuse,
+    ],
+  ])("a table without room for %s is 503 with Retry-After, and the log says why", async (_, change, showThing) => {
+    const { statusCode, headers, body } = await send(showThing, { change });
+    expect([statusCode, JSON.parse(body).code]).toEqual([503, "service_unavailable"]);
+    expect(headers).toHaveProperty("retry-after", "2");
+    expect(api.log.lines.at(-1)).toContain("the table was throttled 7 times");
   });
 
   test("what is thrown without being an error is a bug like any other", async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
 import { DynamoStore } from "../../../functions/adapters/aws/dynamo-store.ts";
 import { sqsBatchQueue } from "../../../functions/adapters/aws/sqs-queue.ts";
+import { ServiceUnavailable } from "../../../functions/domain/core/service-unavailable.ts";
 
 const table = "records";
 const keys = ["a", "b", "c"].map((pk) => ({ pk, sk: "row" }));
@@ -41,7 +42,7 @@ describe("a table that leaves keys unread", () => {
 
   it("is given up after eight rounds, with the number of keys that are left", async () => {
     const { store, asked: input, pauses } = throttledTable(100);
-    await expect(store.read(keys)).rejects.toThrow("the table left 3 of 3 keys unread in 8 rounds");
+    await expect(store.read(keys)).rejects.toThrow(new ServiceUnavailable("the table left 3 of 3 keys unread"));
     expect(input).toHaveLength(8);
     expect(pauses).toEqual(growing);
   });
