@@ -1,6 +1,6 @@
 import { Refusal, refusalTerms } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import { commit, versionConflict } from "./change.ts";
+import { attempts, commit, versionConflict } from "./change.ts";
 import type { CommitContext, Context } from "./context.ts";
 import {
   answeredClaim,
@@ -64,9 +64,11 @@ export async function runIdempotent<S>(
   request: IdempotentRequest,
   route: IdempotentRoute<S>,
 ): Promise<StoredResponse> {
-  for (let attempt = 1; attempt <= 3; attempt++) {
+  const key = claimKey(request);
+  let isClaimLost = false;
+  for (let attempt = 1; attempt <= attempts; attempt++) {
     const now = context.clock.now();
-    const [claimRow, ...rows] = await context.store.read([claimKey(request), ...route.keys]);
+    const [claimRow, ...rows] = await context.store.read([key, ...route.keys]);
     const snapshot = route.see(rows);
     const known = readClaim(claimRow);
     const [claim, freed] = known?.body.status === "freed" ? [undefined, known] : [known, undefined];
@@ -77,11 +79,14 @@ export async function runIdempotent<S>(
       ? { claim: takenOver(claim, now), also: [] }
       : await begin(context, request, route, { snapshot, now, freed });
     const written = await context.store.write([...begun.also, claimWrite(begun.claim)], context.newId("req", now));
-    if (!written.ok) continue;
-    const { outcome } = begun.claim.body;
-    return { outcome: outcome ?? (await route.carryOn(begun.claim, snapshot)), replayed: false };
+    if (written.ok) {
+      const { outcome } = begun.claim.body;
+      return { outcome: outcome ?? (await route.carryOn(begun.claim, snapshot)), replayed: false };
+    }
+    isClaimLost = written.rows.some((row) => row?.pk === key.pk);
   }
-  throw inProgress(1);
+  // Another request has this key; or others, under keys of their own, had what it is about.
+  throw isClaimLost ? inProgress(1) : versionConflict();
 }
 
 async function begin<S>(

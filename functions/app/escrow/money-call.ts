@@ -1,4 +1,5 @@
 import { Refusal } from "../../domain/core/refusal.ts";
+import { ServiceUnavailable } from "../../domain/core/service-unavailable.ts";
 import type { Escrow, EscrowTransitions } from "../../domain/escrow/escrow.ts";
 import { viewEscrow } from "../../domain/escrow/view.ts";
 import type { Flags } from "../../domain/tenants/flag.ts";
@@ -140,11 +141,13 @@ function endOf(context: EscrowPages & Pick<Context, "requestId">, claim: Claim, 
   return { outcome, write: claimWrite(doneClaim(claim, outcome)), freed: undefined };
 }
 
-/** What the rail answers; where it does not, the next request with this key asks again. */
+/** What the rail answers. Where it does not, or where others were faster at the record on the way to it, the next request with this key goes on. */
 export async function callRail<T>(context: CommitContext, { claim }: HeldEscrow, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
-  } catch {
+  } catch (error) {
+    if (error instanceof ServiceUnavailable) throw error;
+    if (error instanceof Refusal && error.code === "version_conflict") throw await raceLost(context, claim);
     throw await railSilent(context, claim);
   }
 }

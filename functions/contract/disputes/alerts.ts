@@ -135,7 +135,7 @@ export const alertIngestOperations = operationTable(binds, {
     otherReplies: [{ status: 200, schema: alertDetail, description: "known already: the alert as it is" }],
     refusals: [
       ...(["invalid_amount", "unknown_source", "alert_source_disabled"] as const),
-      ...(["idempotency_key_reuse", "idempotency_in_progress"] as const),
+      ...(["idempotency_key_reuse", "idempotency_in_progress", "version_conflict"] as const),
     ],
     idempotencyKey: "required",
   }),

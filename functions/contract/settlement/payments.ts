@@ -37,6 +37,7 @@ export const refundOperations = operationTable(refunds, {
       "not_found",
       "idempotency_key_reuse",
       "idempotency_in_progress",
+      "version_conflict",
       "vendor_disabled",
       "refund_unsupported",
       "tenant_suspended",

@@ -158,6 +158,28 @@ describe("the same key", () => {
     expect((await settlement()).sentBack).toHaveLength(1);
   });
 
+  test("sent at once under 16 keys is one refund, and the others are told how things stand", async () => {
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, each) => refund({ key: `key-${each}` })));
+    const told = answers.map(({ status, json }) => (status === 202 ? "taken" : `${status} ${json.code}`));
+    expect(told.filter((each) => each === "taken")).toHaveLength(1);
+    expect(
+      told.filter((each) => each !== "taken" && !/^409 (action_not_available|version_conflict)$/.test(each)),
+    ).toEqual([]);
+  });
+
+  test("that others are faster than again and again is told to come again, and goes on under its key", async () => {
+    const { store } = api;
+    const write = store.write.bind(store);
+    store.write = async (writes, nonce) =>
+      writes.some((each) => "put" in each && each.put.type === "settlement")
+        ? { ok: false, rows: [] }
+        : write(writes, nonce);
+    const { status, json, headers } = await refund();
+    expect([status, json.code, headers["retry-after"]]).toEqual([409, "version_conflict", "1"]);
+    store.write = write;
+    expect((await refund()).status).toBe(202);
+  });
+
   test("keeps a refusal as things stood", async () => {
     const part = { amountCents: 1, reason: "a part" };
     const first = await refund({ body: part });
