@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { cents, decimalText, positiveCents } from "../core/money.ts";
+import { recordBreak } from "../core/record-break.ts";
 import { illegalMoveOf, type Refusal } from "../core/refusal.ts";
 import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../core/transition.ts";
 import { blockedFields } from "../gate/blocked-property.ts";
@@ -207,7 +208,7 @@ const base = z.object({
   parkedSince: z.string().nullable(),
   /** When the rail was last asked, because it was silent. */
   askedAt: z.string().nullable(),
-  reconBreaks: z.array(z.object({ kind: z.string(), at: z.string(), resolvedAt: z.string().optional() })),
+  reconBreaks: z.array(recordBreak),
   ...blockedFields,
   /** The unguessable part of the buyer's and seller's status page. */
   statusToken: z.string(),

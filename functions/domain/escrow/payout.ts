@@ -1,6 +1,7 @@
 import type { ServiceEvent } from "../core/event.ts";
 import { balancedPostings, type Posting, transfer } from "../core/ledger.ts";
 import { isSameAmount } from "../core/money.ts";
+import { withBreak } from "../core/record-break.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { unappliedOf, withFunding } from "./collections.ts";
@@ -77,11 +78,10 @@ export function recordPayoutProof(
   const { intent } = state;
   if (intent === null || !isMeant(intent, report)) return lateProof(state, report, now);
   const wrong = report.paid !== undefined && !isSameAmount(report.paid, intent.amount);
-  const breaks = wrong ? [{ kind: "payout_amount_mismatch", at: now }] : [];
   const next: Escrow = {
     ...paidOut(state, intent, report.txHash, now),
     payoutRef: intent.transferRef ?? report.transferRef ?? null,
-    reconBreaks: [...state.reconBreaks, ...breaks],
+    reconBreaks: wrong ? withBreak(state.reconBreaks, "payout_amount_mismatch", now) : state.reconBreaks,
   };
   const proven = escrowTransition(state, next, now, {
     reason: `${intent.leg} proven`,
@@ -151,7 +151,7 @@ function lateProof(state: Escrow, report: PayoutRef & { readonly txHash: string 
   const { leg, amountCents } = past;
   const { txHash } = report;
   const pastPayouts = state.pastPayouts.map((each) => (each === past ? { ...each, txHash } : each));
-  const reconBreaks = [...state.reconBreaks, { kind: "proof_after_refusal", at: now }];
+  const reconBreaks = withBreak(state.reconBreaks, "proof_after_refusal", now);
   const seen = { ...state, pastPayouts, reconBreaks };
   const reason = `${leg} proven after it had come to nothing`;
   if (state.heldCents === 0 || state.intent !== null) {

@@ -1,4 +1,5 @@
 import { maxCents } from "../core/money.ts";
+import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
 import type { RailEvent } from "../rails/rail-event.ts";
 import type { RailLeg } from "../rails/reported-event.ts";
@@ -129,6 +130,6 @@ function returnedUnseen(state: Escrow, code: string, now: Instant): EscrowTransi
 /** Something that does not add up, shown to operators once; money stays where it is. */
 function addBreak(state: Escrow, kind: string, now: Instant): EscrowTransitions {
   if (state.reconBreaks.some((each) => each.kind === kind)) return [];
-  const next = { ...state, reconBreaks: [...state.reconBreaks, { kind, at: now }] } as Escrow;
+  const next = { ...state, reconBreaks: withBreak(state.reconBreaks, kind, now) } as Escrow;
   return [escrowTransition(state, next, now, { reason: kind })];
 }

@@ -10,7 +10,7 @@ import {
   outstandingFunding,
 } from "./escrow.ts";
 import { hasFreshScreen, lastScreen } from "./gate.ts";
-import { orderRelease, payoutInFlight, untoldDeposit } from "./release.ts";
+import { orderRelease, payoutInFlight, refusedTooOften, untoldDeposit } from "./release.ts";
 import { orderSendBack, refundedTransition } from "./send-back.ts";
 
 /** Whoever calls has the rail to himself for so long. */
@@ -32,6 +32,8 @@ export function whyNotRefund(state: Escrow, input: EscrowRefundInput): Refusal |
   if (state.paidLeg !== null) return illegalMove(state, "refunded", "it was paid out after all");
   if (outstandingFunding(state)) return illegalMove(state, "refunded", "its money is on its way");
   if (state.sendBack !== null) return undefined;
+  const often = state.heldCents > 0 ? refusedTooOften(state) : undefined;
+  if (often) return often;
   if (state.heldCents === 0 || address !== null) return undefined;
   const message = "required once value is held";
   return new Refusal("refund_address_required", `refundAddress: ${message}`, {

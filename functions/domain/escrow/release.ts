@@ -19,6 +19,8 @@ export function startRelease(state: Escrow, facts: ReleaseFacts, now: Instant): 
   if (!isHolding(state)) return { transitions: [], no: notHolding(state) };
   if (state.intent !== null)
     return { transitions: [], no: state.intent.leg === "release" ? null : payoutInFlight(state.intent) };
+  const often = refusedTooOften(state);
+  if (often) return { transitions: [], no: often };
   const unmet = conditionsOf(state, facts, now);
   const { payoutAddress } = state;
   if (unmet.length > 0 || payoutAddress === null)
@@ -70,6 +72,16 @@ export function blockRelease(
   if (isSame && Object.keys(given).length === 0) return [];
   const follows = given.waiting === null ? wakePayout(state) : [];
   return [escrowTransition(state, next, now, { reason: `release blocked: ${next.unmet.join(", ")}`, events, follows })];
+}
+
+/** Payouts of an escrow that its rail has refused, each under a key of its own. One that could still prove itself is never dropped, so past these no other is ordered. */
+const mostRefusals = 50;
+
+/** The no to another payout of an escrow whose payouts the rail has refused again and again. */
+export function refusedTooOften(state: Escrow): Refusal | undefined {
+  const refused = state.pastPayouts.filter(({ code }) => code !== withdrawnCode).length;
+  if (refused < mostRefusals) return undefined;
+  return illegalMove(state, "paid out", `the rail has refused ${refused} payouts of it, and operators must look`);
 }
 
 /** The code of a past payout that was never sent, as far as the rail knows. */

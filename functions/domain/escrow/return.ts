@@ -1,4 +1,5 @@
 import { type Posting, transfer } from "../core/ledger.ts";
+import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
 import { fundingFor, unappliedOf, withFunding, withUnappliedCents } from "./collections.ts";
 import { type Escrow, type EscrowTransitions, escrowTransition, type Funding, isEscrowEnded } from "./escrow.ts";
@@ -41,7 +42,7 @@ function presentReturn(state: Escrow, funding: Funding, code: string, now: Insta
   const back = withUnappliedCents({
     ...{ ...state, returned: { code, at: now } },
     ...{ shortfallCents: state.shortfallCents + lostCents },
-    ...(gone ? { reconBreaks: [...state.reconBreaks, { kind, at: now }] } : {}),
+    ...(gone ? { reconBreaks: withBreak(state.reconBreaks, kind, now) } : {}),
   });
   const fails = !gone && !isEscrowEnded(state.status) && state.status !== "created";
   const next = fails ? failed(back, code) : back;

@@ -1,4 +1,5 @@
 import { balancedPostings } from "../core/ledger.ts";
+import { withBreak } from "../core/record-break.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
@@ -95,8 +96,7 @@ export function receiveEscrowSendBack(state: Escrow, report: SentBack, now: Inst
 }
 
 function notSent(state: Escrow, code: string, now: Instant): Transition<Escrow> {
-  const isShown = state.reconBreaks.some(({ kind, resolvedAt }) => kind === "return_failed" && !resolvedAt);
-  const reconBreaks = isShown ? state.reconBreaks : [...state.reconBreaks, { kind: "return_failed", at: now }];
+  const reconBreaks = withBreak(state.reconBreaks, "return_failed", now);
   return escrowTransition(state, { ...state, sendBack: null, reconBreaks }, now, {
     reason: `the rail did not send the money back: ${code}`,
   });
@@ -111,10 +111,13 @@ function sent(state: Escrow, order: NonNullable<Escrow["sendBack"]>, ref: string
   const lostCents = amountCents - takenCents;
   const sentBackCents = funding.sentBackCents + amountCents;
   const back = withFunding(state, funding.key, { sentBackCents, returnRef: ref });
-  const breaks = lostCents > 0 ? [{ kind: "return_after_refund", at: now }] : [];
+  const { reconBreaks: known } = state;
   const next: Escrow = {
     ...{ ...back, sendBack: null, refundedCents: state.refundedCents + amountCents },
-    ...{ shortfallCents: state.shortfallCents + lostCents, reconBreaks: [...state.reconBreaks, ...breaks] },
+    ...{
+      shortfallCents: state.shortfallCents + lostCents,
+      reconBreaks: lostCents > 0 ? withBreak(known, "return_after_refund", now) : known,
+    },
   };
   const reason = `${amountCents} cents sent back by the rail as ${ref} (${by})`;
   const postings = balancedPostings(

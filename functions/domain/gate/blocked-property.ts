@@ -43,8 +43,11 @@ function isReported({ blockReports = [] }: ListedRecord, since: Instant): boolea
   return blockReports.some(({ at }) => at >= since);
 }
 
+/** Reports that are kept on a record; the audit trail has them all. */
+const keptReports = 20;
+
 export function withReport<R extends ListedRecord>(state: R, reference: string, now: Instant): R {
-  return { ...state, blockReports: [...(state.blockReports ?? []), { reference, at: now }] };
+  return { ...state, blockReports: [...(state.blockReports ?? []), { reference, at: now }].slice(-keptReports) };
 }
 
 /** How a listing ends up on a record: not again for the same version, and not beside one that nobody has reported yet. */

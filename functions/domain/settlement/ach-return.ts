@@ -1,4 +1,5 @@
 import { type Posting, transfer } from "../core/ledger.ts";
+import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
 import type { SideEffect, Transition } from "../core/transition.ts";
 import { type Invoice, releaseAside, takeBack } from "../invoicing/invoice.ts";
@@ -39,7 +40,7 @@ function returnedState(state: Settlement, returnCode: string, now: Instant): Set
 
 /** The payer's bank took back what operators had sent back already: that much is lost until somebody claims it. */
 function returnTwice(state: Settlement, returnCode: string, now: Instant): SettlementChange {
-  const reconBreaks = [...state.reconBreaks, { kind: "return_after_refund", at: now }];
+  const reconBreaks = withBreak(state.reconBreaks, "return_after_refund", now);
   const next = { ...returnedState(state, returnCode, now), reconBreaks };
   const transition = settlementTransition(state, next, now, {
     reason: `payment returned ${returnCode} after its money had been sent back`,
@@ -114,7 +115,7 @@ function returnTransition(
   ];
   if (isEnded(state.status))
     return settlementTransition(state, returned, now, { reason: `payment ${no.reason}`, postings: givenBack, follows });
-  const reconBreaks = [...state.reconBreaks, ...leftBehind(state).map((kind) => ({ kind, at: now }))];
+  const reconBreaks = leftBehind(state).reduce((breaks, kind) => withBreak(breaks, kind, now), state.reconBreaks);
   const failed = failSettlement({ ...returned, reconBreaks, status: state.status } as Settlement, no, now);
   const postings = [...reverseConversionPostings(state), ...givenBack];
   return { ...failed, postings, follows: [...(failed.follows ?? []), ...follows] };

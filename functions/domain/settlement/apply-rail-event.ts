@@ -1,4 +1,5 @@
 import { isSameAmount, maxCents } from "../core/money.ts";
+import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
@@ -23,7 +24,7 @@ function achSays(state: Settlement, invoice: Invoice, code: string, now: Instant
 /** Something that does not add up, shown to operators once; money stays where it is. */
 function addBreak(state: Settlement, kind: string, now: Instant): SettlementChange {
   if (state.reconBreaks.some((each) => each.kind === kind)) return nothing;
-  const next = { ...state, reconBreaks: [...state.reconBreaks, { kind, at: now }] };
+  const next = { ...state, reconBreaks: withBreak(state.reconBreaks, kind, now) };
   return { settlement: [settlementTransition(state, next, now, { reason: kind })], invoice: [] };
 }
 
@@ -43,9 +44,7 @@ function unknownState(state: Settlement, word: string, now: Instant): Settlement
   // What has ended comes into the queue as a break alone.
   if (!isFirst && isEnded(state.status)) return addBreak(state, "rail_unknown", now);
   if (state.unknownRailState === word) return nothing;
-  const reconBreaks = isEnded(state.status)
-    ? [...state.reconBreaks, { kind: "rail_unknown", at: now }]
-    : state.reconBreaks;
+  const reconBreaks = isEnded(state.status) ? withBreak(state.reconBreaks, "rail_unknown", now) : state.reconBreaks;
   const next = { ...state, unknownRailState: word, unknownRailAt: now, reconBreaks };
   const transition = settlementTransition(state, next, now, {
     reason: `the rail said ${word}, which we do not know${isFirst ? "" : " either"}`,

@@ -1,4 +1,5 @@
 import { convertCents } from "../core/money.ts";
+import { withBreak } from "../core/record-break.ts";
 import { illegalMoveOf, type Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { isOnHold } from "./credit-suspension.ts";
@@ -54,7 +55,7 @@ export function lateConversion(
   now: Instant,
 ): SettlementTransitions {
   if (!isEnded(state.status) || state.intent?.leg !== "convert" || state.fxRate !== null) return [];
-  const reconBreaks = [...state.reconBreaks, { kind: "conversion_after_end", at: now }];
+  const reconBreaks = withBreak(state.reconBreaks, "conversion_after_end", now);
   const conversionRef = report.conversionRef ?? state.conversionRef;
   const usdtOut = convertCents(state.netCents, fxRate);
   const bought = report.bought ?? null;

@@ -1,4 +1,5 @@
 import { transfer } from "../core/ledger.ts";
+import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { isPayoutLeftBehind, payoutUnderWay, resolveBreaks } from "./held-funds.ts";
@@ -13,7 +14,7 @@ function mayHavePaid({ status, intent, keepsReserve, txHash }: Settlement): bool
 /** A proof for a settlement that ended otherwise: recorded with its ledger entry, as a break for the operator. */
 export function lateProof(state: Settlement, txHash: string, now: Instant): SettlementTransitions {
   if (!mayHavePaid(state)) return [];
-  const reconBreaks = [...resolveBreaks(state, payoutUnderWay, now), { kind: "proof_after_return", at: now }];
+  const reconBreaks = withBreak(resolveBreaks(state, payoutUnderWay, now), "proof_after_return", now);
   return [
     settlementTransition(state, { ...state, txHash, reconBreaks }, now, {
       reason: "proof arrived after the settlement had ended",
@@ -49,7 +50,7 @@ export function failPayout(state: Settlement, no: VendorRefusal, now: Instant): 
   }
   const kind = "payout_failed_after_proof";
   if (state.txHash === null || state.reconBreaks.some((each) => each.kind === kind)) return [];
-  const next = { ...state, reconBreaks: [...state.reconBreaks, { kind, at: now }] };
+  const next = { ...state, reconBreaks: withBreak(state.reconBreaks, kind, now) };
   return [settlementTransition(state, next, now, { reason: `payout failed after its proof: ${no.code}` })];
 }
 
@@ -65,7 +66,7 @@ export function payoutAfterEnd(
   const payment = { ...state.payment, payoutRef: outcome.transferRef ?? state.payment.payoutRef };
   const isShown = isPayoutLeftBehind(state);
   if (isShown && payment.payoutRef === state.payment.payoutRef) return [];
-  const reconBreaks = isShown ? state.reconBreaks : [...state.reconBreaks, { kind: payoutUnderWay, at: now }];
+  const reconBreaks = isShown ? state.reconBreaks : withBreak(state.reconBreaks, payoutUnderWay, now);
   return [
     settlementTransition(state, { ...state, payment, reconBreaks }, now, {
       reason: "the rail is paying out although the settlement has ended",

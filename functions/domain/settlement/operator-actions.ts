@@ -1,3 +1,4 @@
+import { withBreak } from "../core/record-break.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Transition } from "../core/transition.ts";
 import { notAvailable } from "../review/not-available.ts";
@@ -140,7 +141,7 @@ function giveUp({ settlement: state, invoice, by, now }: ActionCase): Settlement
   const no = { code: "given_up", reason: `operators gave this settlement up (${by})` };
   if (state.status === "collecting") return refuseCollection(state, invoice, no, now);
   if (state.status !== "converting") return alone(failSettlement(state, no, now));
-  const reconBreaks = [...state.reconBreaks, { kind: "conversion_unknown", at: now }];
+  const reconBreaks = withBreak(state.reconBreaks, "conversion_unknown", now);
   return alone(failSettlement({ ...state, reconBreaks }, no, now));
 }
 

@@ -1,3 +1,4 @@
+import { breakCount, withBreak } from "../core/record-break.ts";
 import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
@@ -14,6 +15,9 @@ export interface SentBack {
 
 const askAgainSeconds = 600;
 
+/** Deposits of one payment that its rail sends back; what comes after that is for operators. */
+const mostSentBack = 50;
+
 /** A caller that tells the rail at once has it to itself for so long. */
 const callSeconds = 60;
 
@@ -28,6 +32,9 @@ function whyLostTwice({ disputes, disputesLost = [], networkRefundCents = 0 }: S
 export function whyNotSendBack(state: Settlement): string | undefined {
   if (!state.refundable) return `the ${state.rail} adapter has no leg that returns money to a payer`;
   if (state.sendBack !== null) return "it is being sent back already";
+  // Each is a transfer of the rail's, by whose reference its list is read.
+  if (state.sentBack.filter(({ byRail }) => byRail).length >= mostSentBack)
+    return `its rail has sent ${mostSentBack} deposits of it back`;
   return whyLostTwice(state) ?? whyNotReturn(state);
 }
 
@@ -48,9 +55,8 @@ function sendBackTransition(state: Settlement, by: string, lookAt: Instant, now:
 
 /** Every order has a key of its own, whatever became of those before it. */
 function nextKey({ id, sentBack, reconBreaks }: Settlement): string {
-  const sent = sentBack.filter(({ byRail }) => byRail).length;
-  const others = reconBreaks.filter(({ kind }) => kind === "return_failed" || kind === "return_unknown");
-  return `${id}:return:${sent + others.length + 1}`;
+  const others = breakCount(reconBreaks, ["return_failed", "return_unknown"]);
+  return `${id}:return:${sentBack.filter(({ byRail }) => byRail).length + others + 1}`;
 }
 
 /** Whether a rail must not be told any more: the payer's bank has taken the money meanwhile. */
@@ -61,7 +67,7 @@ export function isNoOp({ sendBack, payment }: Settlement): boolean {
 /** Takes an order back that is moot. The rail may have had it all the same: people look. */
 export function callBack(state: Settlement, now: Instant): Transition<Settlement>[] {
   if (!isNoOp(state)) return [];
-  const reconBreaks = [...state.reconBreaks, { kind: "return_unknown", at: now }];
+  const reconBreaks = withBreak(state.reconBreaks, "return_unknown", now);
   return [
     settlementTransition(state, { ...state, sendBack: null, reconBreaks }, now, {
       reason: "not sent back: the payer's bank has taken it",
@@ -131,7 +137,7 @@ function sent(
   const { settlement: state, now } = input;
   const { by } = order;
   const isTwice = state.payment.status === "returned" && order.amountCents > returnableCents(state);
-  const reconBreaks = isTwice ? [...state.reconBreaks, { kind: "return_after_refund", at: now }] : state.reconBreaks;
+  const reconBreaks = isTwice ? withBreak(state.reconBreaks, "return_after_refund", now) : state.reconBreaks;
   const settlement = { ...state, reconBreaks } as Settlement;
   return moneyBack(
     { ...input, settlement, rule: undefined, reference, by },
@@ -140,7 +146,7 @@ function sent(
 }
 
 function failed(state: Settlement, code: string, now: Instant): SettlementChange {
-  const reconBreaks = [...state.reconBreaks, { kind: "return_failed", at: now }];
+  const reconBreaks = withBreak(state.reconBreaks, "return_failed", now);
   const transition = settlementTransition(state, { ...state, sendBack: null, reconBreaks }, now, {
     reason: `the rail did not send the money back: ${code}`,
   });

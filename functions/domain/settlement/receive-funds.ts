@@ -1,4 +1,5 @@
 import { transfer } from "../core/ledger.ts";
+import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
 import { mismatchEvent, receiveFunds } from "./collection.ts";
@@ -47,7 +48,7 @@ function lateFunds(state: Settlement, moreCents: number, now: Instant): Settleme
   const payment = { ...state.payment, receivedCents, receivedAt: state.payment.receivedAt ?? now };
   const reconBreaks = hasLateFunds(state)
     ? state.reconBreaks
-    : [...state.reconBreaks, { kind: "funds_after_failure", at: now }];
+    : withBreak(state.reconBreaks, "funds_after_failure", now);
   const transition = settlementTransition(state, { ...state, payment, reconBreaks }, now, {
     reason: `received ${moreCents} cents after the collection had failed`,
     postings: transfer("rail_clearing", "tenant_payable", moreCents),

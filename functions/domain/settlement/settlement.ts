@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { cents, decimalText, positiveCents } from "../core/money.ts";
+import { recordBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
 import { statusesOf, statusMoves, type Transition, type TransitionNote, transitionsAlong } from "../core/transition.ts";
 import { blockedFields } from "../gate/blocked-property.ts";
@@ -131,7 +132,7 @@ const base = z.object({
   sendBack: sendBack.nullable().default(null),
   unknownRailState: z.string().nullable(),
   unknownRailAt: z.string().nullable().default(null),
-  reconBreaks: z.array(z.object({ kind: z.string(), at: z.string(), resolvedAt: z.string().optional() })),
+  reconBreaks: z.array(recordBreak),
   disputes: z.array(z.string()).default([]),
   /** Dispute cases that were lost, accepted or not answered: the network has the money. */
   disputesLost: z.array(z.string()).optional(),

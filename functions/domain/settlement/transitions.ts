@@ -84,6 +84,21 @@ export function pendingScreen(state: Settlement): string | undefined {
   return ref === state.screenGivenUp ? undefined : ref;
 }
 
+/** Screens before disbursement that a settlement keeps; the audit trail has them all. */
+const mostScreens = 50;
+
+/** The screens that still bear on a settlement: the one before collection, the newest, the last answer, the pending one, and the first without an answer, from which the limit counts. */
+function keptScreens(state: Settlement): Settlement["screens"] {
+  const { screens } = state;
+  const later = screens.filter(({ stage }) => stage === "disbursement");
+  if (later.length <= mostScreens) return screens;
+  const [firstSilent] = unansweredScreens(state);
+  const answer = later.findLast(({ outcome }) => outcome === "pass" || outcome === "declined");
+  const pending = later.findLast(({ outcome }) => outcome === "pending");
+  const kept = new Set([...later.slice(-mostScreens), firstSilent, answer, pending]);
+  return screens.filter((each) => each.stage !== "disbursement" || kept.has(each));
+}
+
 /** Records what the second gate said. Only an explicit pass moves on; no answer for 24 hours is a decline. */
 export function recordScreen(
   state: Settlement,
@@ -103,7 +118,8 @@ export function recordScreen(
     at: givenAt(verdict, now),
     ...(source && { source }),
   };
-  const screened = { ...state, screens: [...state.screens, record], screenDueAt: null, parked: null };
+  const screens = keptScreens({ ...state, screens: [...state.screens, record] });
+  const screened = { ...state, screens, screenDueAt: null, parked: null };
   if (outcome === "pass") {
     const next = state.status === "screening" ? { ...screened, status: "screened" as const } : screened;
     return [settlementTransition(state, next, now, { reason: `screen passed, round ${round}` })];

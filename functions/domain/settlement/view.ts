@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { pickFields } from "../core/pick-fields.ts";
+import { lastSeenAt } from "../core/record-break.ts";
 import { paymentSources } from "../rails/payment-source.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { heldMoney, sentBackCents } from "./held-funds.ts";
@@ -124,7 +125,7 @@ function viewRefund(state: Settlement): z.infer<typeof refund> | null {
   if (sendBack) return { amountCents: sendBack.amountCents, status: "pending", reference: sendBack.transferRef };
   const last = sentBack.at(-1);
   const failed = reconBreaks.findLast(({ kind }) => kind === "return_failed");
-  if (last && !(failed && failed.at > last.at))
+  if (last && !(failed && lastSeenAt(failed) > last.at))
     return { amountCents: sentBackCents(state), status: "sent", reference: last.reference };
   if (!failed) return null;
   const { tenantPayableCents, unappliedCents } = heldMoney(state);
