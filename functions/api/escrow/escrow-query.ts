@@ -17,11 +17,11 @@ export function newEscrowInput(body: z.output<typeof newEscrow>): CreateEscrowRe
 export function fundInput(
   body: z.output<typeof escrowMoneyOperations.fundEscrow.body>,
   rail: string,
-): Pick<FundRequest, "amountCents" | "fundingRef" | "depositTxHash" | "source"> {
+): Pick<FundRequest, "amountCents" | "fundingRef" | "depositTxHash" | "source" | "holderType"> {
   const { amountCents, fundingRef = null, depositTxHash = null, source } = body;
   const isDeposit = fundingRef !== null || depositTxHash !== null;
   const usual = isDeposit ? null : termsOf(rail).source;
-  return { amountCents, fundingRef, depositTxHash, source: source.type ?? usual };
+  return { amountCents, fundingRef, depositTxHash, source: source.type ?? usual, holderType: source.holderType };
 }
 
 export function refundInput(body: z.output<typeof escrowMoneyOperations.refundEscrow.body>): EscrowRefundInput {

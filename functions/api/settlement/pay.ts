@@ -14,5 +14,6 @@ export const handler = serve(payOperations, tenantFrame, {
       invoiceId: call.params.id,
       amountCents: call.body.amountCents,
       source: call.body.source.type ?? termsOf(vendors.rail.name).source,
+      holderType: call.body.source.holderType,
     }),
 });

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { holderTypes, type PayerType } from "../../domain/core/holder-type.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { type Escrow, outstandingFunding } from "../../domain/escrow/escrow.ts";
 import { askFunding, type FundingInput } from "../../domain/escrow/fund.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
-import { termsOf } from "../../domain/rails/terms.ts";
 import { type Claim, type Outcome, refusalOutcome } from "../core/idempotency-claim.ts";
 import {
   type IdempotentRoute,
@@ -41,6 +41,7 @@ export const fundCommand = z.object({
   fundingRef: z.string().nullable(),
   depositTxHash: z.string().nullable(),
   source: z.enum(paymentSources).nullable(),
+  holderType: z.enum(holderTypes).optional(),
 });
 
 /** A call to fund an escrow: with money that is to be collected from a source, or with a deposit that has come. */
@@ -75,7 +76,7 @@ function begin(
 ): StartedOperation | Refusal {
   const command = fundCommand.parse(request);
   const { state } = requireEscrow(snapshot);
-  const { transitions, no } = askFunding(state, inputOf(request, state), now);
+  const { transitions, no } = askFunding(state, inputOf(knownHolder(request, snapshot)), now);
   if (no && transitions.length === 0) return no;
   // What is past its expiry is expired with the no.
   if (no) {
@@ -87,8 +88,16 @@ function begin(
   return snapshot.tenant?.partnerCustomerId === null ? partnerLinkRefusal() : { command };
 }
 
-function inputOf({ amountCents, source, fundingRef, depositTxHash }: FundRequest, state: Escrow): FundingInput {
-  return { amountCents, source: source ?? termsOf(state.adapter).source, fundingRef, depositTxHash };
+/** A call to fund, with whose account the money comes from: as the call says, else as its tenant does. */
+type FundCall = Omit<FundRequest, "holderType"> & { readonly holderType: PayerType };
+
+function knownHolder(request: FundRequest, { tenant }: EscrowSnapshot): FundCall {
+  return { ...request, holderType: request.holderType ?? tenant?.payers ?? "unknown" };
+}
+
+/** A deposit that is there already was sent, whatever the rail takes. */
+function inputOf({ amountCents, source, holderType, fundingRef, depositTxHash }: FundCall): FundingInput {
+  return { amountCents, source: source ?? "ach_push", holderType, fundingRef, depositTxHash };
 }
 
 /** The partner first, then the wish on the record, then the rail, then its answer with the key's. */
@@ -103,11 +112,12 @@ async function carryOn(
   if (!snapshot.tenant) throw new Error(`no tenant ${request.tenantId}`);
   const why = await whyNotPartner(railThatHolds(context, state), snapshot.tenant);
   if (why) return refuseLiveClaim(context, claim, why);
-  return request.source === null ? takeDeposit(context, request, held) : collect(context, request, held);
+  const call = knownHolder(request, snapshot);
+  return call.source === null ? takeDeposit(context, call, held) : collect(context, call, held);
 }
 
 /** A deposit that is there already moves nothing: the rail is asked first, and one transaction has the wish and its fulfilment. */
-async function takeDeposit(context: EscrowContext, request: FundRequest, held: HeldEscrow): Promise<Outcome> {
+async function takeDeposit(context: EscrowContext, request: FundCall, held: HeldEscrow): Promise<Outcome> {
   const { state } = held.escrow;
   const taken = await isTakenBy(context, state, request);
   if (taken !== undefined && taken !== state.id) return refuseLiveClaim(context, held.claim, depositUsed());
@@ -124,7 +134,7 @@ async function takeDeposit(context: EscrowContext, request: FundRequest, held: H
   );
 }
 
-async function collect(context: EscrowContext, request: FundRequest, held: HeldEscrow): Promise<Outcome> {
+async function collect(context: EscrowContext, request: FundCall, held: HeldEscrow): Promise<Outcome> {
   const wished = await stepHeldEscrow(context, held, (current) => askingStep(context, request, current));
   if ("outcome" in wished) return wished.outcome;
   const { state } = wished.held.escrow;
@@ -139,8 +149,8 @@ async function collect(context: EscrowContext, request: FundRequest, held: HeldE
 }
 
 /** The wish to fund, and the rows that make its deposit this escrow's alone. */
-async function askingStep(context: EscrowContext, request: FundRequest, state: Escrow): Promise<Step> {
-  const { transitions, no } = askFunding(state, inputOf(request, state), context.clock.now());
+async function askingStep(context: EscrowContext, request: FundCall, state: Escrow): Promise<Step> {
+  const { transitions, no } = askFunding(state, inputOf(request), context.clock.now());
   if (no || transitions.length === 0) return { transitions, no };
   const taken = await isTakenBy(context, state, request);
   if (taken !== undefined && taken !== state.id) return { transitions: [], no: depositUsed() };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { storedAccount } from "../../domain/core/bank-account.ts";
+import { holderTypes } from "../../domain/core/holder-type.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { gate, givenAt, type ScreenRecord, screenRecord } from "../../domain/gate/payout-gate.ts";
@@ -44,6 +45,7 @@ export const payCommand = z.object({
   invoiceId: z.string(),
   amountCents: z.int(),
   source: z.enum(paymentSources),
+  holderType: z.enum(holderTypes).optional(),
   settlementId: z.string(),
   paymentId: z.string(),
   bankAccount: storedAccount.optional(),

@@ -1,3 +1,4 @@
+import type { HolderType } from "../../domain/core/holder-type.ts";
 import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
@@ -29,6 +30,8 @@ export interface PayRequest extends IdempotentRequest {
   readonly invoiceId: string;
   readonly amountCents?: number | undefined;
   readonly source: PaymentSource;
+  /** Whose account it is to come from, where the call says so. */
+  readonly holderType?: HolderType | undefined;
   /** Where the payer asks on the invoice's page: the account, and how it was asked. */
   readonly bankAccount?: Payment["bankAccount"];
   readonly hosted?: Payment["hosted"];
@@ -85,9 +88,9 @@ function commandOf(
   return { invoiceId, source, settlementId, paymentId: siblingId(settlementId, "pay"), amountCents };
 }
 
-/** What the payer told on the invoice's page; nothing for a tenant's call. */
-function reportedByPayer({ bankAccount, hosted }: PayRequest): Pick<Payment, "bankAccount" | "hosted"> {
-  return { ...(bankAccount && { bankAccount }), ...(hosted && { hosted }) };
+/** What was said of the payer, by the tenant's call or on the invoice's page. */
+function reportedByPayer({ holderType, bankAccount, hosted }: PayRequest) {
+  return { ...(holderType && { holderType }), ...(bankAccount && { bankAccount }), ...(hosted && { hosted }) };
 }
 
 async function acceptableAmount(

@@ -15,7 +15,8 @@ import type { WalkedTenant } from "./walk-store.ts";
 export type NewTenant = Pick<
   Tenant,
   "slug" | "name" | "contactEmail" | "destChain" | "destWallet" | "stable" | "partnerCustomerId" | "isoRef" | "metadata"
->;
+> &
+  Partial<Pick<Tenant, "payers">>;
 
 export type TenantChange = { [K in keyof Omit<NewTenant, "slug"> | "status"]?: Tenant[K] | undefined };
 
@@ -27,6 +28,7 @@ export function slugKey(slug: string): Key {
 export function tenantWrites(context: Context, input: NewTenant): { writes: Write[]; tenant: Tenant } {
   const now = context.clock.now();
   const tenant: Tenant = {
+    payers: "business",
     ...input,
     id: context.newId("ten", now),
     status: "active",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { holderTypes } from "../../domain/core/holder-type.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { positiveCents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
@@ -161,7 +162,13 @@ export const escrowMoneyOperations = operationTable(money, {
       amountCents: positiveCents.meta({ description: "cents; the escrow's own amount" }),
       fundingRef: label.optional(),
       depositTxHash: label.optional(),
-      source: z.strictObject({ type: z.enum(paymentSources).optional() }).default({}),
+      source: z
+        .strictObject({ type: z.enum(paymentSources).optional(), holderType: z.enum(holderTypes).optional() })
+        .default({})
+        .meta({
+          description:
+            "as on pay: holderType says whose account it is, which decides for how long a debit may come back",
+        }),
     }),
     reply: { status: 200, schema: escrowView },
     refusals: [

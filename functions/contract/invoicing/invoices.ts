@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { holderTypes } from "../../domain/core/holder-type.ts";
 import { maxCents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
 import { invoiceStatuses, lineItem } from "../../domain/invoicing/invoice.ts";
@@ -104,11 +105,11 @@ export const payOperations = operationTable(pay, {
         .optional()
         .meta({ description: "cents; all that remains when left out" }),
       source: z
-        .strictObject({ type: z.enum(paymentSources).optional() })
+        .strictObject({ type: z.enum(paymentSources).optional(), holderType: z.enum(holderTypes).optional() })
         .default({})
         .meta({
           description:
-            "ach is pulled from the payer's bank, ach_push is a transfer the payer sends; left out: what the rail takes, ach where it takes both",
+            "ach is pulled from the payer's bank, ach_push is a transfer the payer sends; left out: what the rail takes, ach where it takes both. holderType says whose account it is, which decides for how long a debit may come back; left out: your `payers` setting",
         }),
     }),
     bodyOptional: true,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { payerTypes } from "../../domain/core/holder-type.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { apiKey, tenant } from "../../domain/tenants/tenant.ts";
@@ -14,12 +15,14 @@ export const tenantFields = {
   destChain: text(1, 32),
   destWallet: wallet,
   stable: z.string().regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT"),
+  payers: z.enum(payerTypes).meta({ description: "whose accounts its payers pay from, where a payment does not say" }),
 };
 
 export const newTenant = z.strictObject({
   slug: z.string().regex(/^[a-z0-9][a-z0-9-]{1,38}$/, "2 to 39 of a-z, 0-9 and -, not beginning with -"),
   ...tenantFields,
   stable: tenantFields.stable.default("USDT"),
+  payers: tenantFields.payers.default("business"),
   partnerCustomerId: reference.default(null),
   isoRef: reference.default(null),
   metadata: metadata.default({}),

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { hasHidden } from "./control-characters.ts";
 import { type FormInput, rule, withInput } from "./form.ts";
+import { holderTypes } from "./holder-type.ts";
 import { routingNumberProblem } from "./routing-number.ts";
 
 export const accountTypes = ["checking", "savings"] as const;
-const holderTypes = ["individual", "business"] as const;
 
 /** A bank account as it is kept: its numbers are sealed, and the last four digits are all that anybody sees of it again. */
 export const storedAccount = z.object({

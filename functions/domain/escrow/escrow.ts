@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { payerTypes } from "../core/holder-type.ts";
 import { cents, decimalText, positiveCents } from "../core/money.ts";
 import { recordBreak } from "../core/record-break.ts";
 import { illegalMoveOf, type Refusal } from "../core/refusal.ts";
@@ -103,6 +104,8 @@ const returned = z.object({ code: z.string(), at: z.string() });
 const funding = z.object({
   key: z.string(),
   source: z.enum(paymentSources),
+  /** Whose account it comes from; an older release's row does not say. */
+  holderType: z.enum(payerTypes).default("unknown"),
   fundingRef: z.string().nullable(),
   depositTxHash: z.string().nullable(),
   at: z.string(),

@@ -28,7 +28,7 @@ import { expiryTransition, isPastExpiry } from "./expire.ts";
 
 /** What a client says about the money: how much, and how it comes. */
 export interface FundingInput
-  extends Readonly<Pick<NonNullable<Escrow["funding"]>, "source" | "fundingRef" | "depositTxHash">> {
+  extends Readonly<Pick<NonNullable<Escrow["funding"]>, "source" | "holderType" | "fundingRef" | "depositTxHash">> {
   readonly amountCents: number;
 }
 
@@ -53,19 +53,10 @@ export function askFunding(state: Escrow, input: FundingInput, now: Instant): Es
   const pastFundings = fundingsOf(state);
   if (pastFundings.length >= maxFundings)
     return { transitions: [], no: illegalMove(state, "funded", "its money was asked for too often") };
-  const { source, fundingRef, depositTxHash } = input;
+  const { source, holderType, fundingRef, depositTxHash } = input;
   const funding: Funding = {
-    ...{ key: fundingKey(state), source, fundingRef, depositTxHash },
-    ...{
-      at: now,
-      railRef: null,
-      cancelledAt: null,
-      receivedCents: 0,
-      bought: null,
-      sentBackCents: 0,
-      returnRef: null,
-      returned: null,
-    },
+    ...{ key: fundingKey(state), source, holderType, fundingRef, depositTxHash, at: now, railRef: null },
+    ...{ cancelledAt: null, receivedCents: 0, bought: null, sentBackCents: 0, returnRef: null, returned: null },
   };
   return {
     transitions: [escrowTransition(state, { ...state, funding, pastFundings }, now, { reason: "funding asked for" })],

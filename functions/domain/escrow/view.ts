@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { payerTypes } from "../core/holder-type.ts";
 import { pickFields } from "../core/pick-fields.ts";
+import { returnWindowEnds, secCodeOf, secCodes } from "../settlement/return-window.ts";
 import {
   approval,
   type Escrow,
@@ -44,6 +46,21 @@ export const escrowView = z
     fundingRef: z.string().nullable(),
     depositTxHash: z.string().nullable(),
     railRef: z.string().nullable(),
+    holderType: z
+      .enum(payerTypes)
+      .nullable()
+      .default(null)
+      .describe("whose account its money comes from; null until it is asked for"),
+    secCode: z
+      .enum(secCodes)
+      .nullable()
+      .default(null)
+      .describe("the debit's entry class: CCD of a business, PPD of an individual; null for a transfer"),
+    returnWindowEndsAt: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe("when the buyer's bank can take nothing back any more; null until it is funded"),
     sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
     releaseTxHash: z.string().nullable(),
     refundTxHash: z.string().nullable(),
@@ -82,6 +99,9 @@ export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
   return pickFields(escrowView, {
     ...state,
     railRef: funding?.railRef ?? null,
+    holderType: funding?.holderType ?? null,
+    secCode: funding && secCodeOf(funding),
+    returnWindowEndsAt: funding && state.fundedAt && returnWindowEnds(funding, state.fundedAt),
     sourceDepositInstructions: instructions,
     screeningRef: screen?.ref ?? null,
     screeningRisk: screen?.risk ?? null,

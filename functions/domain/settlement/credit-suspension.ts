@@ -2,7 +2,7 @@ import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import type { FeeRule } from "../tenants/fee-rule.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import { returnWindowEnds } from "./return-code-rules.ts";
+import { returnWindowEnds } from "./return-window.ts";
 import { type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
 
 /** A tenant's program credit while it is suspended: it is paid out only what its payers' banks cannot take back any more. */
@@ -31,11 +31,11 @@ function holdsUntil(state: Settlement, suspended: CreditSuspension, now: Instant
   const { status, payment, keepsReserve, createdAt } = state;
   const isBefore = status === "screening" || status === "screened";
   if (suspended === null || !isBefore || !keepsReserve) return undefined;
-  const until = returnWindowEnds(payment.source, payment.receivedAt ?? createdAt);
+  const until = returnWindowEnds(payment, payment.receivedAt ?? createdAt);
   return now < until ? until : undefined;
 }
 
-/** Seconds before the sweeper looks at a held settlement again, since credit may be reinstated: at most some 35 looks in the longest window, and 100,000 of them are 280 a minute. */
+/** Seconds before the sweeper looks at a held settlement again, since credit may be reinstated: at most some 270 looks in the longest window, and 100,000 held ones are 280 a minute. */
 const lookSeconds = 21_600;
 
 /** Holds a settlement back while its tenant's credit is suspended and its return window open, and lets it go on after that. */

@@ -1,4 +1,5 @@
 import type { ServiceEvent } from "../core/event.ts";
+import type { HolderType } from "../core/holder-type.ts";
 import { siblingId } from "../core/id.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
@@ -19,6 +20,8 @@ export interface Opening {
   readonly paymentId: string;
   readonly amountCents: number;
   readonly source: PaymentSource;
+  /** Whose account it comes from, where that was said of this payment; else the tenant's setting holds. */
+  readonly holderType?: HolderType | undefined;
   readonly bankAccount?: Payment["bankAccount"];
   readonly hosted?: Payment["hosted"];
   readonly tenant: Tenant;
@@ -93,9 +96,11 @@ function blockedEvents({ id, tenantId }: Settlement, amountCents: number, now: I
   ];
 }
 
-function newPayment({ paymentId: id, amountCents, source, screen, bankAccount, hosted }: Opening): Payment {
+function newPayment(input: Opening): Payment {
+  const { paymentId: id, amountCents, source, screen, bankAccount, hosted, tenant } = input;
+  const holderType = input.holderType ?? bankAccount?.holderType ?? tenant.payers;
   return {
-    ...{ id, status: "processing", amountCents, source, railRef: null, payoutRef: null, railState: null },
+    ...{ id, status: "processing", amountCents, source, holderType, railRef: null, payoutRef: null, railState: null },
     ...{ instructions: null, receivedCents: null, receivedAt: null, correctionCode: null, presented: 1 },
     ...{ presentAt: null, returnCode: null, returnedAt: null, failureCode: null, failureReason: null },
     screeningRef: screen.ref,

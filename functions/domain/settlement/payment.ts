@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { storedAccount } from "../core/bank-account.ts";
+import { payerTypes } from "../core/holder-type.ts";
 import { locales } from "../core/mail.ts";
 import { cents, positiveCents } from "../core/money.ts";
 import { depositInstructions } from "../rails/deposit-instructions.ts";
@@ -25,6 +26,8 @@ export const payment = z.object({
   status: z.enum(paymentStatuses),
   amountCents: positiveCents,
   source: z.enum(paymentSources),
+  /** Whose account it comes from; an older release's row does not say. */
+  holderType: z.enum(payerTypes).default("unknown"),
   railRef: z.string().nullable(),
   /** The payout's own reference, where the rail gives it one. */
   payoutRef: z.string().nullable().default(null),

@@ -6,7 +6,7 @@ import { shareOf, unitsOf, unitsText } from "../core/units.ts";
 import { passSeconds } from "../gate/payout-gate.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Reserve } from "./reserve-record.ts";
-import { returnWindowEnds } from "./return-code-rules.ts";
+import { returnWindowEnds } from "./return-window.ts";
 import { type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
 
 /** A reserve as it is made with the delivery: held until the fee rule's days and the rail's return window are over. Null where nothing is kept back. */
@@ -15,7 +15,7 @@ export function heldReserve(state: Settlement, now: Instant): Reserve | null {
   if (reserveCents === 0) return null;
   const receivedAt = payment.receivedAt ?? now;
   const byRule = addDays(receivedAt, reserveDays);
-  const byRail = returnWindowEnds(payment.source, receivedAt);
+  const byRail = returnWindowEnds(payment, receivedAt);
   const releaseAt = byRule > byRail ? byRule : byRail;
   return {
     ...{ id: siblingId(id, "rsv"), status: "held", amountCents: reserveCents, heldCents: reserveCents },
@@ -67,7 +67,7 @@ function whyBlocked(state: Settlement, held: Reserve, facts: ReserveFacts, now: 
   if (!facts.railHolds) return "rail_cannot_hold";
   if (facts.openDispute) return "open_dispute";
   const { payment } = state;
-  if (payment.receivedAt && now < returnWindowEnds(payment.source, payment.receivedAt)) return "return_window_open";
+  if (payment.receivedAt && now < returnWindowEnds(payment, payment.receivedAt)) return "return_window_open";
   if (facts.ratioBreached) return "ratio_breached";
   return unitsOf(heldUnits(state, held)) === 0n ? "insufficient_net" : undefined;
 }

@@ -1,6 +1,5 @@
-import { addBankingDays, addCalendarDays, type CalendarDate, easternDate } from "../core/banking-day.ts";
-import { addDays, addSeconds, type Instant } from "../core/time.ts";
-import type { PaymentSource } from "../rails/payment-source.ts";
+import { addBankingDays, addCalendarDays, type CalendarDate } from "../core/banking-day.ts";
+import { addDays, type Instant } from "../core/time.ts";
 import { type AchClass, type AchCode, changeCodes, returnCodes } from "./nacha-codes.ts";
 
 /** What a code does to a settlement: `returned` takes the money back, `corrected` changes nothing but stored details, `noted` moves nothing and is for people, banks among themselves. */
@@ -84,13 +83,4 @@ export function windowEnds(code: string, settledOn: CalendarDate): CalendarDate 
   if (window === "next_file") return addBankingDays(settledOn, 1);
   if ("bankingDays" in window) return addBankingDays(settledOn, window.bankingDays);
   return addCalendarDays(settledOn, window.calendarDays);
-}
-
-/** By which money of each source can still be taken back: a sent credit by its bank's reversal (5 banking days), a corporate debit by R29 (2 banking days and one for the file). */
-const riskBankingDays = { ach_push: 5, ach: 3 } as const satisfies Record<PaymentSource, number>;
-
-/** When money of this source can no longer be taken back: the end of the window's last day in New York, at 05:00 UTC of the next, which is never too early. */
-export function returnWindowEnds(source: PaymentSource, receivedAt: Instant): Instant {
-  const lastDay = addBankingDays(easternDate(receivedAt), riskBankingDays[source]);
-  return addSeconds(`${addCalendarDays(lastDay, 1)}T00:00:00.000Z`, 5 * 3600);
 }

@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { payerTypes } from "../core/holder-type.ts";
 import { pickFields } from "../core/pick-fields.ts";
 import { lastSeenAt } from "../core/record-break.ts";
 import { paymentSources } from "../rails/payment-source.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { heldMoney, sentBackCents } from "./held-funds.ts";
 import { paymentStatuses } from "./payment.ts";
+import { returnWindowEnds, secCodeOf, secCodes } from "./return-window.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";
 
 /** A text that views of before it was kept lack. */
@@ -89,11 +91,18 @@ export const paymentView = z
     currency: z.string(),
     rail: z.string(),
     source: z.object({ type: z.enum(paymentSources) }),
+    holderType: z.enum(payerTypes).default("unknown").describe("whose account it comes from"),
+    secCode: z
+      .enum(secCodes)
+      .nullable()
+      .default(null)
+      .describe("the debit's entry class: CCD of a business, WEB or PPD of an individual; null for a transfer"),
     railRef: z.string().nullable(),
     railState: z.string().nullable(),
     sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
     receivedAmountCents: z.int().nullable(),
     receivedAt: z.string().nullable(),
+    returnWindowEndsAt: laterText.describe("when the payer's bank can take nothing back any more; null until it came"),
     correctionCode: laterText.describe("the payer's bank's last notification of change (C code)"),
     returnCode: z.string().nullable(),
     returnedAt: z.string().nullable(),
@@ -113,6 +122,8 @@ export function viewPayment(state: Settlement): PaymentView {
   return pickFields(paymentView, {
     ...{ ...state, ...payment, settlementId },
     source: { type: payment.source },
+    secCode: secCodeOf(payment),
+    returnWindowEndsAt: payment.receivedAt && returnWindowEnds(payment, payment.receivedAt),
     sourceDepositInstructions: payment.instructions,
     receivedAmountCents: payment.receivedCents,
     refund: viewRefund(state),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { payerTypes } from "../core/holder-type.ts";
 
 /** A business that invoices through us. `destWallet` is where its stablecoin goes. */
 export const tenant = z.object({
@@ -12,6 +13,10 @@ export const tenant = z.object({
   stable: z.string(),
   partnerCustomerId: z.string().nullable(),
   isoRef: z.string().nullable(),
+  payers: z
+    .enum(payerTypes)
+    .default("business")
+    .describe("whose accounts its payers pay from, where a payment does not say: business, individual or unknown"),
   metadata: z.record(z.string(), z.string()),
   /** Its disputes or returns are over a network's limit: nothing of its reserves goes meanwhile. */
   ratioBreached: z.boolean().default(false),

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changeCodes, returnCodes } from "../../../functions/domain/settlement/nacha-codes.ts";
 import {
@@ -7,7 +6,6 @@ import {
   isAdministrative,
   isUnauthorized,
   mayRepresent,
-  returnWindowEnds,
   windowEnds,
 } from "../../../functions/domain/settlement/return-code-rules.ts";
 
@@ -144,29 +142,5 @@ describe("the window of a return", () => {
     ["R98", "2027-01-23"],
   ])("%s of an entry settled on the Tuesday before Thanksgiving ends on %s", (code, ends) => {
     expect(windowEnds(code, "2026-11-24")).toBe(ends);
-  });
-});
-
-describe("money can no longer be taken back", () => {
-  test("five banking days after a transfer that the payer sent", () => {
-    expect(returnWindowEnds("ach_push", "2026-11-20T15:00:00.000Z")).toBe("2026-12-01T05:00:00.000Z");
-  });
-
-  test("three banking days after a corporate debit", () => {
-    expect(returnWindowEnds("ach", "2026-11-20T15:00:00.000Z")).toBe("2026-11-26T05:00:00.000Z");
-  });
-
-  test("counted from the day in New York", () => {
-    expect(returnWindowEnds("ach", "2026-11-21T03:00:00.000Z")).toBe("2026-11-26T05:00:00.000Z");
-  });
-
-  test("never before it came", () => {
-    const at = fc.date({ min: new Date("2024-01-01"), max: new Date("2034-01-01"), noInvalidDate: true });
-    fc.assert(
-      fc.property(at, fc.constantFrom("ach" as const, "ach_push" as const), (date, source) => {
-        expect(returnWindowEnds(source, date.toISOString()) > date.toISOString()).toBe(true);
-      }),
-      { numRuns: 500 },
-    );
   });
 });

@@ -15,7 +15,7 @@ import { openSettlement } from "../../../functions/domain/settlement/open-settle
 import { openActions } from "../../../functions/domain/settlement/operator-actions.ts";
 import { acceptAmount } from "../../../functions/domain/settlement/operator-money-actions.ts";
 import { nextSettlementLook, retryDue } from "../../../functions/domain/settlement/retry-schedule.ts";
-import { returnWindowEnds } from "../../../functions/domain/settlement/return-code-rules.ts";
+import { returnWindowEnds } from "../../../functions/domain/settlement/return-window.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { type Settlement, settlement, settlementStatuses } from "../../../functions/domain/settlement/settlement.ts";
 import {
@@ -38,7 +38,7 @@ import {
 } from "../../support/core/samples.ts";
 
 const vamp: CreditSuspension = { program: "vamp", since: noon, reason: "ratio" };
-const until = returnWindowEnds("ach", noon);
+const until = returnWindowEnds({ source: "ach", holderType: "business" }, noon);
 const sixHours = 21_600;
 
 function agreedOn(transition: Transition<Settlement> | undefined): Transition<Settlement> {
@@ -73,11 +73,13 @@ describe("a settlement whose tenant's credit is suspended", () => {
     expect(holdForCredit(agreedOn(transition).next, vamp, later(2))).toEqual([]);
   });
 
-  test("waits five banking days for a sent credit and three for a debit", () => {
-    const payment = { ...collected().payment, source: "ach_push" as const };
-    const credit = held({ payment }).creditHold?.until;
-    expect([until, credit]).toEqual([returnWindowEnds("ach", noon), returnWindowEnds("ach_push", noon)]);
-    expect(until < (credit ?? "")).toBe(true);
+  test.each([
+    ["three banking days for a business's debit", { holderType: "business" }, "2026-11-26T05:00:00.000Z"],
+    ["five for a sent credit", { source: "ach_push" }, "2026-12-01T05:00:00.000Z"],
+    ["60 days for an individual's debit", { holderType: "individual" }, "2027-01-22T05:00:00.000Z"],
+    ["60 days where nobody knows whose account it is", { holderType: "unknown" }, "2027-01-22T05:00:00.000Z"],
+  ] as const)("waits %s", (_, change, ends) => {
+    expect(held({ payment: { ...collected().payment, ...change } }).creditHold?.until).toBe(ends);
   });
 
   test("waits though its wallet has passed, and is screened anew after that", () => {

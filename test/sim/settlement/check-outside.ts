@@ -1,5 +1,5 @@
 import type { Entry } from "../../../functions/app/core/aggregate.ts";
-import { returnWindowEnds } from "../../../functions/domain/settlement/return-code-rules.ts";
+import { returnWindowEnds } from "../../../functions/domain/settlement/return-window.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { suspensionsOf } from "../../support/world/settlement/operators.ts";
 import { isReserveKey, settlementOfKey } from "../../support/world/settlement/vendors.ts";
@@ -138,7 +138,7 @@ export function checkHolds(world: World, seen: SettlementObservations, report: R
     const startedAt = entries.find(({ from, to }) => from !== to && to === "converting")?.at;
     if (!state.keepsReserve || collectedAt === undefined || startedAt === undefined) continue;
     // A wrong amount goes on when operators accept it; its payer's bank counts from when it came.
-    const until = returnWindowEnds(state.payment.source, state.payment.receivedAt ?? collectedAt);
+    const until = returnWindowEnds(state.payment, state.payment.receivedAt ?? collectedAt);
     const throughout = suspensions.some(
       ({ tenantId, fromMs, toMs }) =>
         tenantId === state.tenantId &&

@@ -38,6 +38,7 @@ export function aTenant(change: Partial<Tenant> = {}): Tenant {
     stable: "USDT",
     partnerCustomerId: "cust_1",
     isoRef: null,
+    payers: "business",
     metadata: {},
     ratioBreached: false,
     creditSuspended: null,

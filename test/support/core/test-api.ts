@@ -94,8 +94,8 @@ export class TestApi {
         const own = { rail, conversion: rail, screening, live: false, meter, ...vendors };
         const { idempotencyKey, fingerprint, params, body } = call;
         const { tenantId } = call.principal;
-        const source = body.source.type ?? "ach";
-        const input = { tenantId, operation: "payInvoice", idempotencyKey, fingerprint, source };
+        const { type: source = "ach", holderType } = body.source;
+        const input = { tenantId, operation: "payInvoice", idempotencyKey, fingerprint, source, holderType };
         const { amountCents } = body;
         return payInvoice(context, own, { ...input, invoiceId: params.id, amountCents });
       },

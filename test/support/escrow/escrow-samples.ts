@@ -60,7 +60,10 @@ export const origin: EscrowOrigin = {
   rule: aRule({ kind: "escrow", bps: 250 }),
 };
 
-export const funds: FundingInput = { amountCents: 10_000, source: "ach", fundingRef: null, depositTxHash: null };
+export const funds: FundingInput = {
+  ...{ amountCents: 10_000, source: "ach", holderType: "business" },
+  ...{ fundingRef: null, depositTxHash: null },
+};
 export const collectedFunding: Collection = {
   ...{ railRef: "rail_1", state: "funds_received" as const, instructions: null, bought: "100.000000" },
 };

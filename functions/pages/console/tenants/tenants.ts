@@ -44,6 +44,11 @@ const texts = {
     hint: "Its id at the rail's partner; without one nothing can be paid",
   },
   isoRef: "ISO reference",
+  payers: {
+    label: "Its payers are",
+    hint: "Where a payment does not say: a debit of an individual's account, or of one that nobody knows, may come back for 60 days",
+    called: { business: "Businesses", individual: "Individuals", unknown: "Not known" },
+  },
 } as const;
 
 const slug = { label: "Slug", hint: "2 to 39 of a-z, 0-9 and -; it stays as it is", maxLength: 39 };
@@ -91,6 +96,7 @@ function settingsFacts(state: Tenant): Html {
     ["Wallet", code(state.destWallet)],
     ["Partner customer", state.partnerCustomerId && code(state.partnerCustomerId)],
     ["ISO reference", state.isoRef],
+    ["Its payers are", texts.payers.called[state.payers]],
     ["Since", moment(state.createdAt)],
     ["Changed", moment(state.updatedAt)],
   ]);
@@ -103,8 +109,8 @@ export async function tenantPage(context: ConsoleContext, view: View, { params }
     listKeys(context, id, { limit: most }),
     listWebhooks(context, id, { limit: most }),
   ]);
-  const { name, status, stable, destChain, destWallet, contactEmail, partnerCustomerId, isoRef } = state;
-  const now = { name, contactEmail, destChain, destWallet, stable, partnerCustomerId, isoRef };
+  const { name, status, stable, destChain, destWallet, contactEmail, partnerCustomerId, isoRef, payers } = state;
+  const now = { name, contactEmail, destChain, destWallet, stable, partnerCustomerId, isoRef, payers };
   const statusForm = actionForm(view, status === "active" ? suspend : resume, { id });
   const sections = [
     section("API keys", keysTable(view, keys.data, revoke, "It has no key yet."), actionForm(view, mint, { id })),

@@ -37,7 +37,7 @@ export function furnishTenant(
     ...{ id: context.newId("ten", now), slug: input.name, name: input.name, status: "active" },
     contactEmail: `${input.name}@example.test`,
     ...{ destChain: "base", destWallet: input.wallet, stable: "USDT" },
-    ...{ partnerCustomerId: input.partnerCustomerId, isoRef: null, metadata: {} },
+    ...{ partnerCustomerId: input.partnerCustomerId, isoRef: null, payers: "business", metadata: {} },
     ...{ ratioBreached: false, creditSuspended: null, createdAt: now, updatedAt: now },
   };
   const writes = [
