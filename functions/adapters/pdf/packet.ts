@@ -53,7 +53,7 @@ function cover(sheet: Sheet, of: PacketDocument): void {
   sheet.y += block(sheet, merchant, left, sheet.y, width, { ...body, color: soft, align: "left" }) + 14;
   facts(sheet, [
     ["Case", of.caseId],
-    ["Payment", of.paymentId ?? "not known"],
+    of.escrowId === null ? ["Payment", of.paymentId ?? "not known"] : ["Escrow", of.escrowId],
   ]);
   facts(sheet, [
     ["Network", of.network ?? "not known"],

@@ -2,6 +2,7 @@ import type { Context } from "../../app/core/context.ts";
 import { type CaseAction, takeCaseAction } from "../../app/disputes/case-actions.ts";
 import { listCases } from "../../app/disputes/case-reads.ts";
 import { startCase } from "../../app/disputes/start-case.ts";
+import { disputedEscrowOf } from "../../app/escrow/disputes.ts";
 import type { caseOperations } from "../../contract/disputes/cases.ts";
 import { viewCaseSummary } from "../../domain/disputes/case-view.ts";
 import type { Operation } from "../../http/operation.ts";
@@ -24,7 +25,9 @@ export function caseCalls(contextOf: (call: Call<Operation>) => Context): Handle
     createCase: async (call) => {
       const context = contextOf(call);
       const { tenantId } = call.principal;
-      const { state } = await startCase(context, tenantId, call.body);
+      const { escrowId } = call.body;
+      const about = escrowId === null ? null : await disputedEscrowOf(context, tenantId, escrowId);
+      const { state } = await startCase(context, tenantId, call.body, about);
       return { body: await shownCase(context, { tenantId, caseId: state.id }) };
     },
     gatherEvidence: (call) => done(call, { act: "gather" }),

@@ -23,7 +23,7 @@ export const handler = serve(adminEscrowOperations, operatorFrame, {
   inspectEscrow: async (call) => {
     const context = { ...contextOf(call), deliveries };
     const { state, entries, timeline } = await inspectEscrow(context, call.params.id);
-    const { releasable, unmet } = conditionsNow(context, state);
+    const { releasable, unmet } = await conditionsNow(context, state);
     const conditions = { releasable, unmet: [...unmet] };
     const history = entries.map(transitionOf);
     return { body: { ...viewed(state), conditions, history, timeline: [...timeline] } };

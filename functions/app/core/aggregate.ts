@@ -73,6 +73,13 @@ const follow = z.discriminatedUnion("kind", [
     code: z.string(),
     at: z.string(),
   }),
+  z.object({
+    kind: z.literal("raise_escrow_return_alert"),
+    escrowId: z.string(),
+    tenantId: z.string(),
+    code: z.string(),
+    at: z.string(),
+  }),
   z.object({ kind: z.literal("show"), counts: z.record(z.string(), z.int()) }),
   z.object({ kind: z.literal("build_packet"), caseId: z.string(), tenantId: z.string() }),
   z.object({ kind: z.literal("ask_partner"), kybId: z.string() }),

@@ -3,6 +3,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { type Alert, type AlertTransitions, alertMoves, illegalAlertMove } from "../../domain/disputes/alert.ts";
 import { noteChargeback } from "../../domain/disputes/alert-double-loss.ts";
 import { decideBound, type RuleDecision, toReview } from "../../domain/disputes/alert-rules.ts";
+import { type DisputedEscrow, noteEscrow } from "../../domain/disputes/disputed-escrow.ts";
 import { openedCase } from "../../domain/disputes/resolve.ts";
 import { withoutTakenBack } from "../../domain/settlement/counters.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
@@ -14,6 +15,7 @@ import type { Key, Row, Write } from "../core/ports.ts";
 import { findRecord } from "../core/read-records.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
+import { findDisputedEscrow } from "./disputed-escrow.ts";
 import { caseOfAlert, planCase } from "./open-case.ts";
 import { earlierLosses } from "./recorded-losses.ts";
 import { type RulesInForce, rulesIn, rulesKey } from "./rules.ts";
@@ -41,50 +43,70 @@ export interface DecidedAlert {
   readonly refunded: Settlement | null;
 }
 
-/** Writes an alert's transitions, and where they bind it to a payment what follows from that: the mirror, the rules, the refund's intent, the case. All of it is one transaction. */
+/** Writes an alert's transitions, and where they bind it to a payment or an escrow what follows from that: the mirror, the rules, the refund's intent, the case. All of it is one transaction. */
 export async function decideAlert(
   context: Context,
   alert: Aggregate<Alert>,
   transitions: AlertTransitions,
-  { standing: how, payment }: { standing: AlertSnapshot; payment: Aggregate<Settlement> | undefined },
+  { standing: how, ...about }: AlertSubject & { readonly standing: AlertSnapshot },
 ): Promise<DecidedAlert> {
   const state = transitions.at(-1)?.next;
-  if (!payment || state?.paymentId !== payment.state.payment.id) {
-    return { ...transitionWrites(alert, transitions, context), refunded: null };
-  }
+  const { payment, escrow } = boundTo(about, state);
+  if (!state || (!payment && !escrow)) return { ...transitionWrites(alert, transitions, context), refunded: null };
   const now = context.clock.now();
   const ruled = decideBound(
     state,
     {
-      settlement: payment.state,
-      earlier: await earlierLosses(context, payment.state.payment.id, state.id),
+      settlement: payment?.state ?? null,
+      earlier: payment ? await earlierLosses(context, payment.state.payment.id, state.id) : noLoss,
       tenant: how.tenant,
       rules: how.inForce.rules,
       rulesVersion: how.inForce.version,
-      railOn: isRailOn(how.flags, payment.state.rail),
+      railOn: payment !== undefined && isRailOn(how.flags, payment.state.rail),
     },
     now,
   );
-  const opened = ruled.opensCase ? await withCase(context, ruled, payment) : { ruled, writes: [] };
+  const opened = ruled.opensCase ? await withCase(context, ruled, { payment, escrow }) : { ruled, writes: [] };
   const { writes, after } = transitionWrites(
     alert,
     withoutTakenBack([...transitions, ...opened.ruled.transitions]),
     context,
   );
+  const all = [...writes, ...opened.writes];
+  if (!payment) {
+    const noted =
+      escrow && opened.writes.length === 0 ? transitionWrites(escrow, noteEscrow(escrow.state), context) : null;
+    return { writes: [...all, ...(noted?.writes ?? [])], after, refunded: null };
+  }
   const noted = ruled.settlement ? [ruled.settlement] : noteChargeback(payment.state, after.state, now);
   const paid = transitionWrites(payment, noted, context);
   const isRefund = ruled.settlement !== null && after.state.refund?.by === "service";
-  return { writes: [...writes, ...paid.writes, ...opened.writes], after, refunded: isRefund ? paid.after.state : null };
+  return { writes: [...all, ...paid.writes], after, refunded: isRefund ? paid.after.state : null };
 }
 
-/** Opens a case for an alert, or finds the open one of its payment; where the network's window has closed, people look. */
+/** What an alert may be about, as read: the payment, or the escrow whose deposit it is. */
+export interface AlertSubject {
+  readonly payment?: Aggregate<Settlement> | undefined;
+  readonly escrow?: Aggregate<DisputedEscrow> | undefined;
+}
+
+/** What of it the alert is bound to. */
+function boundTo({ payment, escrow }: AlertSubject, alert: Alert | undefined): AlertSubject {
+  const isPayments = alert !== undefined && alert.paymentId === payment?.state.payment.id;
+  const isEscrows = alert !== undefined && alert.escrowId === escrow?.state.escrowId;
+  return { payment: isPayments ? payment : undefined, escrow: isEscrows ? escrow : undefined };
+}
+
+const noLoss = { caseLost: false, alertRefunded: false, chargedBack: false };
+
+/** Opens a case for an alert, or finds the open one of what it is about; where the network's window has closed, people look. */
 async function withCase(
   context: Context,
   ruled: RuleDecision,
-  payment: Aggregate<Settlement>,
+  { payment = null, escrow = null }: { [K in keyof AlertSubject]: AlertSubject[K] | null },
 ): Promise<{ ruled: RuleDecision; writes: readonly Write[] }> {
   const now = context.clock.now();
-  const planned = await planCase(context, caseOfAlert(ruled.state, payment));
+  const planned = await planCase(context, caseOfAlert(ruled.state, { settlement: payment, escrow }));
   if (planned instanceof Refusal) return { ruled: toReview(ruled.state, "deadline_passed", now), writes: [] };
   const transitions = openedCase(ruled.state, planned.caseId, now, planned.joined?.counted);
   if (transitions instanceof Refusal) throw transitions;
@@ -103,7 +125,7 @@ export async function openCaseOf(
 ): Promise<{ readonly writes: readonly Write[]; readonly after: Aggregate<Alert> } | Refusal> {
   const { state } = alert;
   if (!alertMoves[state.status].includes("case_opened")) return illegalAlertMove(state, "case_opened");
-  const planned = await planCase(context, caseOfAlert(state, await paymentOf(context, state)));
+  const planned = await planCase(context, caseOfAlert(state, await subjectOf(context, state)));
   if (planned instanceof Refusal) return planned;
   const transitions = openedCase(state, planned.caseId, context.clock.now(), planned.joined?.counted);
   if (transitions instanceof Refusal) return transitions;
@@ -111,7 +133,8 @@ export async function openCaseOf(
   return { writes: [...writes, ...planned.writes], after };
 }
 
-async function paymentOf(context: StoreContext, { paymentId }: Alert): Promise<Aggregate<Settlement> | null> {
-  if (paymentId === null) return null;
-  return (await findRecord(context, settlementRecordType, siblingId(paymentId, "stl"))) ?? null;
+async function subjectOf(context: StoreContext, { paymentId, escrowId }: Alert) {
+  const settlement = paymentId && (await findRecord(context, settlementRecordType, siblingId(paymentId, "stl")));
+  const escrow = escrowId && (await findDisputedEscrow(context, escrowId));
+  return { settlement: settlement || null, escrow: escrow || null };
 }

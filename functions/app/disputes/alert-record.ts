@@ -28,9 +28,9 @@ export const alertRecordType: RecordType<Alert> = {
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${id}`];
     return index;
   },
-  pointers: ({ id, createdAt, paymentId, said: report }) => {
+  pointers: ({ id, createdAt, paymentId, escrowId, said: report }) => {
     const arn = report.arn === null ? null : sendersWord(report.arn);
-    const found = [arn, paymentId].flatMap((value) => (value ? [{ value }] : []));
+    const found = [arn, paymentId, escrowId].flatMap((value) => (value ? [{ value }] : []));
     const index = { list: allPlace("alert", { id, createdAt }) };
     // Last, so that it stands where two values are the same.
     return [...found, { value: sendersWord(report.externalId), index }];

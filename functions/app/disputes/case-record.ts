@@ -20,8 +20,8 @@ export const caseRecordType: RecordType<DisputeCase> = {
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.deadline}#${state.id}`];
     return index;
   },
-  pointers: ({ id, createdAt, alertId, paymentId }) => {
-    const values = [alertId, paymentId].flatMap((value) => (value === null ? [] : [{ value }]));
+  pointers: ({ id, createdAt, alertId, paymentId, escrowId }) => {
+    const values = [alertId, paymentId, escrowId].flatMap((value) => (value === null ? [] : [{ value }]));
     return [...values, { value: `case#${id}`, index: { list: allPlace("case", { id, createdAt }) } }];
   },
   // A narrative twice in every entry would outgrow it, and a hundred pieces too.

@@ -1,6 +1,7 @@
 import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type CaseTransitions, type DisputeCase, illegalCaseMove, isCaseOpen } from "../../domain/disputes/case.ts";
+import { disputeEscrow, undisputeEscrow } from "../../domain/disputes/disputed-escrow.ts";
 import { disputePayment, undisputePayment } from "../../domain/disputes/payment-dispute.ts";
 import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
@@ -9,6 +10,7 @@ import type { Write } from "../core/ports.ts";
 import { getRecord } from "../core/read-records.ts";
 import { loadSettlement } from "../settlement/settlements.ts";
 import { caseRecordType } from "./case-record.ts";
+import { findDisputedEscrow } from "./disputed-escrow.ts";
 
 /** A case that somebody's call is about; `tenantId` null is an operator, who may act on any. */
 export interface NamedCase {
@@ -23,7 +25,7 @@ export function loadCase(context: StoreContext, { tenantId, caseId }: NamedCase)
 /** Evidence is attached by many requests at once: a folder of files, each announced by its own. */
 const most = 12;
 
-/** Changes a case, and with it in one transaction what its payment says of open disputes. `also` is written beside a change, and `first` saves the read of the first attempt. */
+/** Changes a case, and with it in one transaction what its payment or escrow says of open disputes. `also` is written beside a change, and `first` saves the read of the first attempt. */
 export function changeCase(
   context: Context,
   named: NamedCase,
@@ -44,29 +46,59 @@ export function changeCase(
   );
 }
 
-/** What a run of transitions on a case writes, its payment's row included where the case ends or begins anew. */
+/** What a run of transitions on a case writes, the row of what it is about included where the case ends or begins anew. */
 export async function caseWrites(
   context: Context,
   found: Aggregate<DisputeCase>,
   transitions: CaseTransitions,
 ): Promise<{ writes: Write[]; result: Aggregate<DisputeCase> } | Refusal> {
   const { writes, after: result } = transitionWrites(found, transitions, context);
-  const { id, paymentId } = result.state;
-  const isOpen = isCaseOpen(result.state);
-  if (paymentId === null || isOpen === isCaseOpen(found.state)) return { writes, result };
+  const { paymentId, escrowId } = result.state;
+  if (isCaseOpen(result.state) === isCaseOpen(found.state)) return { writes, result };
+  const marked =
+    paymentId !== null
+      ? await paymentWrites(context, found.state, result.state, paymentId)
+      : escrowId !== null
+        ? await escrowWrites(context, found.state, result.state, escrowId)
+        : [];
+  return marked instanceof Refusal ? marked : { writes: [...writes, ...marked], result };
+}
+
+async function paymentWrites(
+  context: Context,
+  before: DisputeCase,
+  after: DisputeCase,
+  paymentId: string,
+): Promise<Write[] | Refusal> {
+  const isOpen = isCaseOpen(after);
   const settlement = await loadSettlement(context, siblingId(paymentId, "stl"));
-  const others = settlement.state.disputes.filter((each) => each !== id);
-  if (isOpen && others.length > 0) return otherCase(found.state, others);
+  const others = settlement.state.disputes.filter((each) => each !== after.id);
+  if (isOpen && others.length > 0) return otherCase(before, others);
   const now = context.clock.now();
-  const paymentTransitions = isOpen
-    ? disputePayment(settlement.state, id, now)
-    : undisputePayment(settlement.state, result.state, now);
-  return { writes: [...writes, ...transitionWrites(settlement, paymentTransitions, context).writes], result };
+  const transitions = isOpen
+    ? disputePayment(settlement.state, after.id, now)
+    : undisputePayment(settlement.state, after, now);
+  return transitionWrites(settlement, transitions, context).writes;
+}
+
+async function escrowWrites(
+  context: Context,
+  before: DisputeCase,
+  after: DisputeCase,
+  escrowId: string,
+): Promise<Write[] | Refusal> {
+  const isOpen = isCaseOpen(after);
+  const escrow = await findDisputedEscrow(context, escrowId);
+  if (!escrow) throw new Error(`nothing is known of disputes about ${escrowId}`);
+  const others = escrow.state.disputes.filter((each) => each !== after.id);
+  if (isOpen && others.length > 0) return otherCase(before, others);
+  const transitions = isOpen ? disputeEscrow(escrow.state, after.id) : undisputeEscrow(escrow.state, after.id);
+  return transitionWrites(escrow, transitions, context).writes;
 }
 
 function otherCase(state: DisputeCase, others: readonly string[]): Refusal {
   const { code, message, detail } = illegalCaseMove(state, "open");
-  return new Refusal(code, `${message}: its payment has another open case`, {
+  return new Refusal(code, `${message}: what it is about has another open case`, {
     extra: { ...detail.extra, caseId: others[0] },
   });
 }

@@ -1,6 +1,6 @@
 import type { DisputeCase, Evidence } from "../../domain/disputes/case.ts";
 import type { EvidenceType } from "../../domain/disputes/evidence-type.ts";
-import { knownTexts } from "../../domain/disputes/generated-evidence.ts";
+import { type KnownText, knownTexts } from "../../domain/disputes/generated-evidence.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Context } from "../core/context.ts";
@@ -34,23 +34,42 @@ export function evidenceObject({ tenantId, id }: Pick<DisputeCase, "tenantId" | 
   return `evidence/${tenantId}/${id}/${evidenceId}`;
 }
 
-/** What the service knows of a payment, as evidence of a case that is about to be opened. The invoice's PDF is drawn when the case is first looked at. */
+/** Evidence of a case that is about to be opened, with the rows of its texts. */
+export interface KnownEvidence {
+  readonly pieces: Evidence[];
+  readonly writes: Write[];
+}
+
+/** What the service can say in words, as evidence. */
+export function textEvidence(
+  context: Pick<Context, "clock" | "newId">,
+  caseId: string,
+  texts: readonly KnownText[],
+): KnownEvidence {
+  const pieces = texts.map(({ type, text }) => textPiece(context, { type, text, origin: "service" }));
+  const writes = pieces.map(({ id }, at) => textWrite(caseId, id, texts[at]?.text ?? ""));
+  return { pieces, writes };
+}
+
+/** What the service knows of a payment, as evidence. The invoice's PDF is drawn when the case is first looked at. */
 export function knownEvidence(
   context: Pick<Context, "clock" | "newId">,
   owner: Pick<DisputeCase, "tenantId" | "id">,
   { settlement, invoice }: { readonly settlement: Settlement; readonly invoice: Invoice },
-): { readonly pieces: Evidence[]; readonly writes: Write[] } {
-  const origin = "service";
-  const texts = knownTexts(settlement, invoice).map(({ type, text }) => {
-    const piece = textPiece(context, { type, text, origin });
-    return { piece, write: textWrite(owner.id, piece.id, text) };
-  });
+): KnownEvidence {
+  const { pieces, writes } = textEvidence(context, owner.id, knownTexts(settlement, invoice));
   const at = context.clock.now();
   const id = context.newId("evd", at);
   const drawn: Evidence = {
-    ...{ id, type: "invoice", origin, filename: `invoice-${invoice.id}.pdf`, contentType: "application/pdf" },
+    ...{
+      id,
+      type: "invoice",
+      origin: "service",
+      filename: `invoice-${invoice.id}.pdf`,
+      contentType: "application/pdf",
+    },
     ...{ sizeBytes: 0, sha256: null, objectKey: evidenceObject(owner, id) },
     ...{ status: "pending", problem: null, at, submittedAt: null },
   };
-  return { pieces: [...texts.map(({ piece }) => piece), drawn], writes: texts.map(({ write }) => write) };
+  return { pieces: [...pieces, drawn], writes };
 }

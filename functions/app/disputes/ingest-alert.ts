@@ -5,6 +5,7 @@ import type { ReportedOutcome } from "../../domain/disputes/alert.ts";
 import { judgeMatch } from "../../domain/disputes/alert-match.ts";
 import { type AlertSourceName, isThirdParty } from "../../domain/disputes/alert-source.ts";
 import { viewAlert } from "../../domain/disputes/alert-view.ts";
+import type { DisputedEscrow, EscrowFacts } from "../../domain/disputes/disputed-escrow.ts";
 import { type NewAlert, type PaymentSearch, receiveAlert } from "../../domain/disputes/ingest-alert.ts";
 import { achMeaning } from "../../domain/settlement/return-code-rules.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
@@ -24,6 +25,7 @@ import { type RefundOrder, tellRail } from "../settlement/refund-payment.ts";
 import { loadSettlement } from "../settlement/settlements.ts";
 import {
   type AlertSnapshot,
+  type AlertSubject,
   alertSnapshot,
   alertSnapshotKeys,
   type DecidedAlert,
@@ -31,12 +33,15 @@ import {
 } from "./alert-decision.ts";
 import { readAlert } from "./alert-reads.ts";
 import { alertRecordType, externalKey, externalWrite } from "./alert-record.ts";
-import { type FoundPayment, findPayments } from "./find-payments.ts";
+import { loadDisputedEscrow } from "./disputed-escrow.ts";
+import { type FoundPayment, findPayments, type Searcher } from "./find-payments.ts";
 
 export interface BroughtAlert {
   readonly tenantId: string;
   readonly source: AlertSourceName;
   readonly said: ReportedOutcome;
+  /** The escrow whose deposit it is about, where the service itself says so. */
+  readonly about?: EscrowFacts;
 }
 
 export type IngestRequest = IdempotentRequest & BroughtAlert;
@@ -112,23 +117,37 @@ function alertIdIn({ body }: Row): string {
 
 async function plan(
   context: Context,
-  { tenantId, source, said: report, fetched = false }: BroughtAlert & Pick<NewAlert, "fetched">,
+  { tenantId, source, said: report, fetched = false, about }: BroughtAlert & Pick<NewAlert, "fetched">,
   snapshot: AlertSnapshot,
   now: Instant,
 ): Promise<DecidedAlert> {
   const id = context.newId("alr", now);
   const input: NewAlert = { id, tenantId, source, said: report, fetched };
-  const found = await findPayments(context, { tenantId, tenantName: snapshot.tenant.name }, report);
-  const searched = judged(report, found);
+  const { searched, ...subject } = about
+    ? escrowFound(await loadDisputedEscrow(context, about))
+    : await searchPayments(context, { tenantId, tenantName: snapshot.tenant.name }, report);
   const transitions = receiveAlert(input, searched, now);
   const [born] = transitions;
   if (!born) throw new Error("an alert begins with a hop");
-  const payment = settlementOf(found, searched);
   const decided = await decideAlert(context, newAggregate(alertRecordType, born.next), transitions, {
     standing: snapshot,
-    payment,
+    ...subject,
   });
   return { ...decided, writes: [externalWrite(born.next), ...decided.writes] };
+}
+
+type Found = AlertSubject & { readonly searched: PaymentSearch };
+
+async function searchPayments(context: Context, searcher: Searcher, report: ReportedOutcome): Promise<Found> {
+  const found = await findPayments(context, searcher, report);
+  const searched = judged(report, found);
+  return { searched, payment: settlementOf(found, searched) };
+}
+
+/** What the service says of its own escrow needs no search. */
+function escrowFound(escrow: Aggregate<DisputedEscrow>): Found {
+  const bound = { paymentId: null, escrowId: escrow.state.escrowId, score: 100, method: "auto" as const };
+  return { searched: { candidates: [], bound }, escrow };
 }
 
 function judged(report: ReportedOutcome, found: readonly FoundPayment[]): PaymentSearch {
@@ -159,21 +178,23 @@ export async function raiseReturnAlert(
 ): Promise<void> {
   const { state } = await loadSettlement(context, settlementId);
   const { payment, currency, createdAt } = state;
-  const report: ReportedOutcome = {
-    externalId: `return:${settlementId}:${code}`,
-    kind: "ach_return",
-    amountCents: payment.amountCents,
-    currency,
-    network: "ach",
-    reasonCode: code,
-    ...{ arn: null, authCode: null, cardLast4: null, cardBin: null },
-    descriptor: achMeaning(code).meaning,
+  const said = returnReport(settlementId, code, {
+    ...{ amountCents: payment.amountCents, currency, paymentId: payment.id, railRef: payment.railRef },
+    ...{ purchaseIdentifier: state.invoiceNumber, receivedAt: at },
     transactionDate: dayOf(payment.receivedAt ?? createdAt),
-    paymentId: payment.id,
-    railRef: payment.railRef,
-    purchaseIdentifier: state.invoiceNumber,
-    receivedAt: at,
+  });
+  await ingestFromSource(context, { tenantId, source: "network", said });
+}
+
+type ReturnFacts = Pick<ReportedOutcome, "amountCents" | "currency" | "paymentId" | "railRef" | "purchaseIdentifier"> &
+  Pick<ReportedOutcome, "receivedAt" | "transactionDate">;
+
+/** What a bank's return says, in an alert's words; `id` is of the settlement or the escrow whose money it took. */
+export function returnReport(id: string, code: string, facts: ReturnFacts): ReportedOutcome {
+  return {
+    ...facts,
+    ...{ externalId: `return:${id}:${code}`, kind: "ach_return", network: "ach", reasonCode: code },
+    ...{ arn: null, authCode: null, cardLast4: null, cardBin: null, descriptor: achMeaning(code).meaning },
     ...{ respondBy: null, refundedByNetwork: false, networkRef: null, isoRef: null, raw: null },
   };
-  await ingestFromSource(context, { tenantId, source: "network", said: report });
 }

@@ -2,7 +2,9 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { Alert } from "../../domain/disputes/alert.ts";
 import type { CaseTransitions, DisputeCase, DisputeStage } from "../../domain/disputes/case.ts";
+import type { CompellingEvidence } from "../../domain/disputes/compelling-evidence.ts";
 import { countedAt, countsOfAlert } from "../../domain/disputes/counters.ts";
+import { type DisputedEscrow, disputeEscrow } from "../../domain/disputes/disputed-escrow.ts";
 import type { DisputeNetwork } from "../../domain/disputes/network.ts";
 import { countedByAlert, openCase } from "../../domain/disputes/open-case.ts";
 import { disputePayment, refundedOf } from "../../domain/disputes/payment-dispute.ts";
@@ -15,17 +17,19 @@ import { rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import { alertRecordType } from "./alert-record.ts";
 import { caseRecordType } from "./case-record.ts";
-import { knownEvidence } from "./generated-evidence.ts";
+import { disputesCheck } from "./disputed-escrow.ts";
+import { type KnownEvidence, knownEvidence, textEvidence } from "./generated-evidence.ts";
 import { priorEvidence } from "./prior-payments.ts";
 
 /** Alerts and cases about one payment that are looked at. */
 const mostAlerts = 99;
 
-/** A case that is to be opened, about a payment where one is known. */
+/** A case that is to be opened, about a payment or an escrow's deposit where one is known. */
 export interface NewCase {
   readonly tenantId: string;
   readonly alertId: string | null;
   readonly settlement: Aggregate<Settlement> | null;
+  readonly escrow: Aggregate<DisputedEscrow> | null;
   readonly stage: DisputeStage;
   readonly network: DisputeNetwork | null;
   readonly reasonCode: string | null;
@@ -37,7 +41,7 @@ export interface NewCase {
   readonly countedAt: Instant | null;
 }
 
-/** What opening a case writes, its settlement's row included; `joined` says how an alert joins the payment's open case instead, which is then only checked to stand still, and told where the alert counted it. */
+/** What opening a case writes, the row of what it is about included; `joined` says how an alert joins the open case of that instead, which is then only checked to stand still, and told where the alert counted it. */
 export interface PlannedCase {
   readonly caseId: string;
   readonly state: DisputeCase;
@@ -57,12 +61,12 @@ interface Joined {
 /** The case that an alert calls for, with what the alert said. What a pre-dispute alert gives for its own answer is no deadline of the case. */
 export function caseOfAlert(
   alert: Pick<Alert, "id" | "tenantId" | "said" | "createdAt">,
-  settlement: Aggregate<Settlement> | null,
+  { settlement = null, escrow = null }: Partial<Pick<NewCase, "settlement" | "escrow">>,
 ): NewCase {
   const { id: alertId, tenantId, said: report } = alert;
   const { kind, network, reasonCode, amountCents, currency, receivedAt, respondBy } = report;
   return {
-    ...{ tenantId, alertId, settlement, reasonCode, amountCents, currency, receivedAt },
+    ...{ tenantId, alertId, settlement, escrow, reasonCode, amountCents, currency, receivedAt },
     network: network ?? (kind === "ach_return" ? "ach" : null),
     stage: kind === "inquiry" ? "inquiry" : "chargeback",
     networkDueBy: kind === "chargeback" || kind === "inquiry" ? respondBy : null,
@@ -84,39 +88,53 @@ async function countedAlert({ store }: Context, { payment }: Settlement): Promis
   return alerts.find(isIt) ?? null;
 }
 
-/** Plans a case with the evidence that the service has, or the open one that its payment has already. Refuses one whose network's window has closed. */
+/** Plans a case with the evidence that the service has, or the open one that its payment or escrow has already. Refuses one whose network's window has closed. */
 export async function planCase(context: Context, input: NewCase): Promise<PlannedCase | Refusal> {
-  const { settlement, ...given } = input;
-  const [snapshot] = settlement?.state.disputes ?? [];
-  if (settlement && snapshot !== undefined) return currentCase(context, snapshot, settlement, input);
+  const { settlement, escrow, ...given } = input;
+  const [current] = settlement?.state.disputes ?? escrow?.state.disputes ?? [];
+  if (current !== undefined) return currentCase(context, current, standsStill(input), input);
   const now = context.clock.now();
   const caseId = context.newId("cas", now);
-  const known = settlement && (await factsOf(context, input, settlement.state, caseId));
+  const known = await factsOf(context, input, caseId);
   const counted = settlement && given.countedAt === null ? await countedAlert(context, settlement.state) : null;
   const transition = openCase(
     {
-      ...{ ...given, caseId, paymentId: settlement?.state.payment.id ?? null },
+      ...{
+        ...given,
+        caseId,
+        paymentId: settlement?.state.payment.id ?? null,
+        escrowId: escrow?.state.escrowId ?? null,
+      },
       ...(counted && { countedAt: countedAt(counted), countedBy: counted.id }),
-      refundedCents: settlement ? refundedOf(settlement.state) : 0,
-      evidence: known?.pieces ?? [],
-      compellingEvidence: known?.compelling ?? null,
+      refundedCents: settlement ? refundedOf(settlement.state) : (escrow?.state.refundedCents ?? 0),
+      evidence: known.pieces,
+      compellingEvidence: known.compelling,
     },
     now,
   );
   if (transition instanceof Refusal) return transition;
   const { writes, after } = transitionWrites(newAggregate(caseRecordType, transition.next), [transition], context);
-  const disputed = settlement
-    ? transitionWrites(settlement, disputePayment(settlement.state, caseId, now), context).writes
-    : [];
-  const all = [...writes, ...(known?.writes ?? []), ...disputed];
+  const all = [...writes, ...known.writes, ...disputedWrites(context, input, caseId, now)];
   return { caseId, state: after.state, opened: true, joined: null, writes: all };
 }
 
-/** Whoever is handed to it is so only while it stands: its end changes the payment's row. */
+/** What a case is about says that it is disputed by it. */
+function disputedWrites(context: Context, { settlement, escrow }: NewCase, caseId: string, now: Instant): Write[] {
+  if (settlement) return transitionWrites(settlement, disputePayment(settlement.state, caseId, now), context).writes;
+  return escrow ? transitionWrites(escrow, disputeEscrow(escrow.state, caseId), context).writes : [];
+}
+
+function standsStill({ settlement, escrow }: NewCase): Write {
+  if (settlement) return { check: rowKey(settlement.state.id), expect: settlement.v };
+  if (!escrow) throw new Error("what is disputed has a row");
+  return disputesCheck(escrow.state.escrowId, escrow);
+}
+
+/** Whoever is handed to it is so only while it stands: its end changes the row of what it is about, which `check` holds against. */
 async function currentCase(
   context: Context,
   caseId: string,
-  { state: { id }, v }: Aggregate<Settlement>,
+  check: Write,
   { alertId, ...input }: NewCase,
 ): Promise<PlannedCase> {
   const found = await findRecord(context, caseRecordType, caseId);
@@ -125,7 +143,6 @@ async function currentCase(
   const transitions =
     alertId === null ? [] : countedByAlert(state, { id: alertId, countedAt: input.countedAt }, context.clock.now());
   const counted = state.countedAt !== null && state.countedBy !== alertId;
-  const check = { check: rowKey(id), expect: v };
   const writes = [check, ...transitionWrites(found, transitions, context).writes];
   return { caseId, state, opened: false, joined: { found, counted, transitions, check }, writes };
 }
@@ -146,9 +163,14 @@ async function boughtWith({ store }: StoreContext, settlement: Settlement) {
   return { settlement, invoice };
 }
 
-async function factsOf(context: Context, input: NewCase, settlement: Settlement, caseId: string) {
-  const bought = await boughtWith(context, settlement);
-  const { network, reasonCode, receivedAt: disputedAt, tenantId } = input;
+interface CaseFacts extends KnownEvidence {
+  readonly compelling: CompellingEvidence | null;
+}
+
+async function factsOf(context: Context, input: NewCase, caseId: string): Promise<CaseFacts> {
+  const { network, reasonCode, receivedAt: disputedAt, tenantId, settlement, escrow } = input;
+  if (!settlement) return { ...textEvidence(context, caseId, escrow?.state.known ?? []), compelling: null };
+  const bought = await boughtWith(context, settlement.state);
   return {
     ...knownEvidence(context, { tenantId, id: caseId }, bought),
     compelling: await priorEvidence(context.store, bought, { network, reasonCode, disputedAt }),

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { defaultRules } from "../../domain/disputes/default-rules.ts";
-import { type DisputeRule, disputeRule } from "../../domain/disputes/rule.ts";
+import { type DisputeRule, defaultRules, disputeRule } from "../../domain/disputes/rule.ts";
 import { type Aggregate, loadAggregate, newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context, StoreContext } from "../core/context.ts";

@@ -4,6 +4,7 @@ import type { Instant } from "../../domain/core/time.ts";
 import type { Alert } from "../../domain/disputes/alert.ts";
 import { amendCase } from "../../domain/disputes/amend-case.ts";
 import type { CaseTransitions, DisputeCase, DisputeStage } from "../../domain/disputes/case.ts";
+import type { DisputedEscrow, EscrowFacts } from "../../domain/disputes/disputed-escrow.ts";
 import { bindAlert } from "../../domain/disputes/ingest-alert.ts";
 import type { DisputeNetwork } from "../../domain/disputes/network.ts";
 import { openedCase } from "../../domain/disputes/resolve.ts";
@@ -16,9 +17,10 @@ import { findRecord } from "../core/read-records.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { loadAlert } from "./alert-reads.ts";
 import { loadCase } from "./change-case.ts";
+import { findDisputedEscrow, loadDisputedEscrow } from "./disputed-escrow.ts";
 import { caseOfAlert, compellingOf, type NewCase, type PlannedCase, planCase } from "./open-case.ts";
 
-/** A case that somebody wants opened; what is left out is what its alert said, or its payment is. */
+/** A case that somebody wants opened; what is left out is what its alert said, or its payment or escrow is. */
 export interface CaseInput {
   readonly alertId: string | null;
   readonly paymentId: string | null;
@@ -30,19 +32,23 @@ export interface CaseInput {
   readonly networkDueBy: Instant | null;
 }
 
-/** Opens a case, with its alert and its payment in one transaction. The open case of its payment or its alert is answered instead of a second one, and takes what is said of it while nobody has begun to answer it; `opened` tells. */
+/** Opens a case, with its alert and its payment, or the escrow that `about` is, in one transaction. The open case of those is answered instead of a second one, and takes what is said of it while nobody has begun to answer it; `opened` tells. */
 export function startCase(
   context: Context,
   tenantId: string,
   input: CaseInput,
+  about: EscrowFacts | null = null,
 ): Promise<{ readonly state: DisputeCase; readonly opened: boolean }> {
   return change(context, async () => {
     const alert = input.alertId === null ? null : await loadAlert(context, tenantId, input.alertId);
     const known = alert?.state.caseId ?? null;
     const settlement = await paymentOf(context, tenantId, input, alert);
     if (settlement instanceof Refusal) return settlement;
-    if (known !== null) return amend(context, await loadCase(context, { tenantId, caseId: known }), input, settlement);
-    const wanted = newCase(tenantId, input, alert?.state ?? null, settlement, context.clock.now());
+    const escrow = await escrowOf(context, about, alert);
+    if (escrow instanceof Refusal) return escrow;
+    const subject = { settlement, escrow };
+    if (known !== null) return amend(context, await loadCase(context, { tenantId, caseId: known }), input, subject);
+    const wanted = newCase(tenantId, input, alert?.state ?? null, subject, context.clock.now());
     if (wanted instanceof Refusal) return wanted;
     const planned = await planCase(context, wanted);
     if (planned instanceof Refusal) return planned;
@@ -51,7 +57,7 @@ export function startCase(
     if (linked instanceof Refusal) return linked;
     if (joined) {
       const isLinked = linked.length > 0;
-      const amended = await amend(context, joined.found, input, settlement, isLinked ? joined.transitions : []);
+      const amended = await amend(context, joined.found, input, subject, isLinked ? joined.transitions : []);
       if (amended instanceof Refusal) return amended;
       const held = isLinked ? [joined.check] : [];
       return { ...amended, writes: [...amended.writes, ...linked, ...held] };
@@ -65,12 +71,14 @@ async function amend(
   context: Context,
   found: Aggregate<DisputeCase>,
   input: CaseInput,
-  settlement: Aggregate<Settlement> | null,
+  { settlement, escrow }: CaseSubject,
   first: CaseTransitions = [],
 ): Promise<Plan<{ readonly state: DisputeCase; readonly opened: boolean }> | Refusal> {
-  const { network, reasonCode, createdAt, paymentId } = found.state;
+  const { network, reasonCode, createdAt, paymentId, escrowId } = found.state;
   if (input.paymentId !== null && input.paymentId !== paymentId)
-    return invalid("paymentId", `the case is about ${paymentId ?? "no payment"}`);
+    return invalid("paymentId", `the case is about ${paymentId ?? escrowId ?? "no payment"}`);
+  if (escrow && escrow.state.escrowId !== escrowId)
+    return invalid("escrowId", `the case is about ${paymentId ?? escrowId ?? "no escrow"}`);
   const about = { network: input.network ?? network, reasonCode: input.reasonCode ?? reasonCode };
   const compellingEvidence =
     settlement && (await compellingOf(context, settlement.state, { ...about, disputedAt: createdAt }));
@@ -99,25 +107,43 @@ async function paymentOf(
   return found?.state.tenantId === tenantId ? found : new Refusal("not_found", "no such payment");
 }
 
-/** The case that is meant: what was asked for, then what the alert said, then what the payment is. */
+/** What a case is about, as read: one of them at most. */
+type CaseSubject = Pick<NewCase, "settlement" | "escrow">;
+
+/** The escrow that is meant. Refuses another one than the alert's, and one beside the payment that the alert is about. */
+async function escrowOf(
+  context: Context,
+  about: EscrowFacts | null,
+  alert: Aggregate<Alert> | null,
+): Promise<Aggregate<DisputedEscrow> | Refusal | null> {
+  const bound = alert?.state.escrowId ?? alert?.state.paymentId ?? null;
+  if (about && bound !== null && bound !== about.escrowId) return invalid("escrowId", `the alert is about ${bound}`);
+  if (about) return loadDisputedEscrow(context, about);
+  const known = alert?.state.escrowId ?? null;
+  return known === null ? null : ((await findDisputedEscrow(context, known)) ?? null);
+}
+
+/** The case that is meant: what was asked for, then what the alert said, then what the payment or the escrow is. */
 function newCase(
   tenantId: string,
   input: CaseInput,
   alert: Alert | null,
-  settlement: Aggregate<Settlement> | null,
+  { settlement, escrow }: CaseSubject,
   now: Instant,
 ): NewCase | Refusal {
-  const from = alert && caseOfAlert(alert, settlement);
-  const amountCents = input.amountCents ?? from?.amountCents ?? settlement?.state.payment.amountCents;
+  const from = alert && caseOfAlert(alert, { settlement, escrow });
+  const paidCents = settlement?.state.payment.amountCents ?? escrow?.state.amountCents;
+  const amountCents = input.amountCents ?? from?.amountCents ?? paidCents;
   if (amountCents === undefined)
-    return new Refusal("invalid_amount", "amountCents is required without an alert and a payment", {
+    return new Refusal("invalid_amount", "amountCents is required without an alert, a payment and an escrow", {
       fields: [{ path: "amountCents", message: "required" }],
     });
-  const network = input.network ?? from?.network ?? (alert === null && settlement ? "ach" : null);
-  if (network === null && alert === null) return invalid("network", "required without an alert and a payment");
+  const network = input.network ?? from?.network ?? (alert === null && (settlement || escrow) ? "ach" : null);
+  if (network === null && alert === null)
+    return invalid("network", "required without an alert, a payment and an escrow");
   const stage = input.stage ?? from?.stage ?? "chargeback";
   return {
-    ...{ tenantId, settlement, stage, network, amountCents },
+    ...{ tenantId, settlement, escrow, stage, network, amountCents },
     alertId: alert?.id ?? null,
     reasonCode: input.reasonCode ?? from?.reasonCode ?? null,
     currency: input.currency ?? from?.currency ?? "USD",
@@ -127,13 +153,13 @@ function newCase(
   };
 }
 
-/** The alert goes on as the case; one that was not bound yet is bound to the case's payment with that. */
+/** The alert goes on as the case; one that was not bound yet is bound to what the case is about with that. */
 function linkAlert(context: Context, alert: Aggregate<Alert>, planned: PlannedCase): Write[] | Refusal {
   const now = context.clock.now();
   const { state, joined } = planned;
-  const { paymentId } = state;
-  const binds = alert.state.paymentId === null && paymentId !== null && alert.state.status === "unmatched";
-  const bound = binds ? [bindAlert(alert.state, { paymentId, score: 100, method: "operator" }, now)] : [];
+  const { paymentId, escrowId } = state;
+  const binds = alert.state.status === "unmatched" && (paymentId !== null || escrowId !== null);
+  const bound = binds ? [bindAlert(alert.state, { paymentId, escrowId, score: 100, method: "operator" }, now)] : [];
   const transitions = openedCase(bound.at(-1)?.next ?? alert.state, state.id, now, joined?.counted);
   if (transitions instanceof Refusal) return transitions;
   return transitionWrites(alert, [...bound, ...transitions], context).writes;

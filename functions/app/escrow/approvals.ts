@@ -1,13 +1,15 @@
 import { isSamePerson, operatorName } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { approvalBy, recordApproval, withdrawApproval } from "../../domain/escrow/approval.ts";
+import type { ReleaseFacts } from "../../domain/escrow/conditions.ts";
 import type { Escrow, EscrowApproval, EscrowTransitions, Milestone } from "../../domain/escrow/escrow.ts";
 import { cancelMilestone, completeMilestone } from "../../domain/escrow/milestone.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
-import { findEscrow, releaseFacts } from "./escrows.ts";
+import { findEscrow } from "./escrows.ts";
 import { readEscrow } from "./reads.ts";
 import { escrowWrites } from "./record.ts";
+import { releaseFacts } from "./release-facts.ts";
 
 export interface EscrowRef {
   readonly tenantId: string;
@@ -21,8 +23,8 @@ export async function settleMilestone(
   { milestoneId, to }: { readonly milestoneId: string; readonly to: "completed" | "cancelled" },
 ): Promise<Milestone> {
   const decide = to === "completed" ? completeMilestone : cancelMilestone;
-  const { after } = await changeNamed(context, escrow, (state) =>
-    decide(state, milestoneId, releaseFacts, context.clock.now()),
+  const { after } = await changeNamed(context, escrow, (state, facts) =>
+    decide(state, milestoneId, facts, context.clock.now()),
   );
   const found = after.milestones.find(({ id }) => id === milestoneId);
   if (!found) throw new Error(`no milestone ${milestoneId}`);
@@ -35,8 +37,8 @@ export async function approveEscrow(
   escrow: EscrowRef,
   input: Pick<EscrowApproval, "approverRef" | "decision" | "note">,
 ): Promise<EscrowApproval> {
-  const { after } = await changeNamed(context, escrow, (state) =>
-    recordApproval(state, input, releaseFacts, context.clock.now()),
+  const { after } = await changeNamed(context, escrow, (state, facts) =>
+    recordApproval(state, input, facts, context.clock.now()),
   );
   const made = approvalBy(after, input.approverRef);
   if (!made) throw new Error(`no approval by ${input.approverRef}`);
@@ -49,8 +51,8 @@ export async function takeApprovalBack(
   escrow: EscrowRef,
   approverRef: string,
 ): Promise<EscrowApproval> {
-  const { before } = await changeNamed(context, escrow, (state) =>
-    withdrawApproval(state, approverRef, releaseFacts, context.clock.now()),
+  const { before } = await changeNamed(context, escrow, (state, facts) =>
+    withdrawApproval(state, approverRef, facts, context.clock.now()),
   );
   const taken = approvalBy(before, approverRef);
   if (!taken) throw new Error(`no approval by ${approverRef}`);
@@ -60,11 +62,11 @@ export async function takeApprovalBack(
 function changeNamed(
   context: Context,
   { tenantId, name }: EscrowRef,
-  decide: (state: Escrow) => EscrowTransitions | Refusal,
+  decide: (state: Escrow, facts: ReleaseFacts) => EscrowTransitions | Refusal,
 ): Promise<{ readonly before: Escrow; readonly after: Escrow }> {
   return change(context, async () => {
     const found = await findEscrow(context, tenantId, name);
-    const transitions = decide(found.state);
+    const transitions = decide(found.state, await releaseFacts(context, found.state.id));
     if (!Array.isArray(transitions)) return transitions;
     const { writes, after } = escrowWrites(found, transitions, context);
     return { writes, result: { before: found.state, after: after.state } };

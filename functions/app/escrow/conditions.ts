@@ -1,9 +1,10 @@
 import { conditionsOf } from "../../domain/escrow/conditions.ts";
 import { type Escrow, isEscrowEnded } from "../../domain/escrow/escrow.ts";
 import { lastScreen } from "../../domain/escrow/gate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, ReadContext } from "../core/context.ts";
 import type { Gate } from "../gate/screen-wallet.ts";
-import { findEscrow, releaseFacts, screenFor } from "./escrows.ts";
+import { findEscrow, screenFor } from "./escrows.ts";
+import { releaseFacts } from "./release-facts.ts";
 
 /** What stands between an escrow and its release, and the screen that this rests on. */
 export interface Conditions {
@@ -34,8 +35,8 @@ export async function escrowConditions(
   return conditionsNow(context, looked.state, live);
 }
 
-export function conditionsNow(context: Pick<Context, "clock">, state: Escrow, live = false): Conditions {
-  const unmet = conditionsOf(state, releaseFacts, context.clock.now());
+export async function conditionsNow(context: ReadContext, state: Escrow, live = false): Promise<Conditions> {
+  const unmet = conditionsOf(state, await releaseFacts(context, state.id), context.clock.now());
   const { payoutAddress: address } = state;
   const screen = address === null ? undefined : lastScreen(state, address);
   const { outcome = null, ref: screeningRef = null, risk = null, at = null } = screen ?? {};

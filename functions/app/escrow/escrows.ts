@@ -17,6 +17,7 @@ import type { Rail } from "../rails/ports.ts";
 import { ownRail, type Rails } from "../settlement/vendors-of-record.ts";
 import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { escrowRecordType, escrowWrites, referenceKey } from "./record.ts";
+import { releaseFacts } from "./release-facts.ts";
 
 /** What escrow's use cases work with beside the context. */
 export interface EscrowContext extends Context, Gate, Rails {
@@ -25,9 +26,6 @@ export interface EscrowContext extends Context, Gate, Rails {
 }
 
 export type EscrowPages = Pick<EscrowContext, "pagesUrl">;
-
-/** What a release depends on beside the record. Alerts and cases are about payments: nothing can be disputed about an escrow. */
-export const releaseFacts: ReleaseFacts = { disputeOpen: false };
 
 const ourId = /^esc_[0-9A-HJKMNP-TV-Z]{26}$/;
 const namedEscrow = z.object({ escrowId: z.string() });
@@ -76,6 +74,20 @@ export function changeEscrow(
   });
 }
 
+/** The same where it depends on what is not on the record: whatever that is when it commits, it decided by. */
+export function changeByFacts(
+  context: Context,
+  first: Aggregate<Escrow>,
+  decide: (state: Escrow, facts: ReleaseFacts) => EscrowTransitions,
+): Promise<Aggregate<Escrow>> {
+  return change(context, async (attempt) => {
+    const current = attempt === 1 ? first : await loadEscrow(context, first.state.id);
+    const facts = await releaseFacts(context, current.state.id);
+    const { writes, after } = escrowWrites(current, decide(current.state, facts), context);
+    return { writes: writes.length === 0 ? [] : [...writes, facts.check], result: after };
+  });
+}
+
 /** The rail that holds an escrow; throws where this deployment reaches it no more. */
 export function railThatHolds(context: Rails, { adapter }: Pick<Escrow, "adapter">): Rail {
   return ownRail(context, { rail: adapter });
@@ -109,7 +121,7 @@ export async function screenFor(
   input: ScreenRequest,
 ): Promise<Aggregate<Escrow>> {
   const answer = await buyScreen(context, found.state, input);
-  return changeEscrow(context, found, (state) => recordEscrowScreen(state, answer, releaseFacts, context.clock.now()));
+  return changeByFacts(context, found, (state, facts) => recordEscrowScreen(state, answer, facts, context.clock.now()));
 }
 
 /** The escrow with a screen of the address that is still good, bought anew where the last one is not. */

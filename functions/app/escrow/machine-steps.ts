@@ -4,7 +4,7 @@ import type { Context } from "../core/context.ts";
 import type { Gate } from "../gate/screen-wallet.ts";
 import type { Workflows } from "../settlement/ports.ts";
 import type { Rails } from "../settlement/vendors-of-record.ts";
-import { changeEscrow, loadEscrow } from "./escrows.ts";
+import { changeByFacts, changeEscrow, loadEscrow } from "./escrows.ts";
 import { makePayout, payoutTransitions, readyPayout, sendPayout } from "./payout.ts";
 
 export interface PayoutContext extends Context, Gate, Rails {
@@ -36,7 +36,9 @@ export async function disbursePayout(context: Context & Gate & Rails, { escrowId
   const { intent } = found.state;
   if (!intent || intent.submitted) return;
   const { escrow, said: reply } = await sendPayout(context, found, intent);
-  const after = await changeEscrow(context, escrow, (state) => payoutTransitions(state, reply, context.clock.now()));
+  const after = await changeByFacts(context, escrow, (state, facts) =>
+    payoutTransitions(state, reply, facts, context.clock.now()),
+  );
   const left = after.state.intent;
   if (left?.key === intent.key && !left.submitted) throw new Error("the payout is not sent yet");
 }
@@ -55,8 +57,8 @@ export async function withdrawBlockedPayout(context: Context & Rails, { escrowId
   if (!intent || intent.submitted) return;
   const { key } = intent;
   const report = await makePayout(context, found.state, intent);
-  const after = await changeEscrow(context, found, (state) =>
-    payoutTransitions(state, { key, said: report }, context.clock.now()),
+  const after = await changeByFacts(context, found, (state, facts) =>
+    payoutTransitions(state, { key, said: report }, facts, context.clock.now()),
   );
   const left = after.state.intent;
   if (left?.key === key && !left.submitted) throw new Error("the payout may still be on its way");

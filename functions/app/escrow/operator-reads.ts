@@ -5,6 +5,7 @@ import type { Entry } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import type { ListPage, ListQuery } from "../core/list-page.ts";
 import type { Store } from "../core/ports.ts";
+import { findDisputedEscrow } from "../disputes/disputed-escrow.ts";
 import { deliveriesAfter } from "../settlement/timeline.ts";
 import { listAll } from "../tenants/list-all.ts";
 import { askerFor } from "../tenants/tenants.ts";
@@ -26,14 +27,20 @@ export interface InspectedEscrow {
   readonly state: Escrow;
   readonly entries: readonly Entry[];
   readonly timeline: readonly TimelineLine[];
+  /** The dispute cases about its deposit that are open. */
+  readonly disputes: readonly string[];
 }
 
-/** Reads an escrow with its timeline: one call, and one for each of its last events. */
+/** Reads an escrow with its timeline and its disputes: two calls, and one for each of its last events. */
 export async function inspectEscrow(
   context: { readonly store: Store; readonly deliveries: Store },
   id: string,
 ): Promise<InspectedEscrow> {
   const { state, entries } = await readEscrow(context, null, id);
-  const deliveries = await deliveriesAfter(context.deliveries, entries);
-  return { state, entries, timeline: escrowTimeline(state, entries, deliveries) };
+  const [deliveries, disputed] = await Promise.all([
+    deliveriesAfter(context.deliveries, entries),
+    findDisputedEscrow(context, id),
+  ]);
+  const timeline = escrowTimeline(state, entries, deliveries);
+  return { state, entries, timeline, disputes: disputed?.state.disputes ?? [] };
 }

@@ -1,5 +1,6 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
+import type { ReleaseFacts } from "../../domain/escrow/conditions.ts";
 import { type Escrow, type EscrowTransitions, orderedAtOf, type PayoutIntent } from "../../domain/escrow/escrow.ts";
 import { hasFreshScreen } from "../../domain/escrow/gate.ts";
 import {
@@ -19,8 +20,9 @@ import { within } from "../core/timeout.ts";
 import type { Gate } from "../gate/screen-wallet.ts";
 import type { Payout, VendorNo } from "../rails/ports.ts";
 import { type Rails, railSeconds } from "../settlement/vendors-of-record.ts";
-import { changeEscrow, type EscrowContext, railThatHolds, releaseFacts, screenFor } from "./escrows.ts";
+import { changeByFacts, type EscrowContext, railThatHolds, screenFor } from "./escrows.ts";
 import { callRail, type HeldEscrow, type Step, stepHeldEscrow } from "./money-call.ts";
+import { releaseFacts } from "./release-facts.ts";
 
 /** What the rail says of a payout: `null` where it knows none of that key, and it may not be sent. */
 export interface PayoutResponse {
@@ -41,14 +43,15 @@ export async function readyPayout(
   found: Aggregate<Escrow>,
   intent: PayoutIntent,
 ): Promise<PayoutReady> {
-  const ready = (escrow: Aggregate<Escrow>) => mayDisburse(escrow.state, releaseFacts, context.clock.now());
-  if (ready(found)) return { escrow: found, known: null, isReady: true };
+  const ready = async ({ state }: Aggregate<Escrow>) =>
+    mayDisburse(state, await releaseFacts(context, state.id), context.clock.now());
+  if (await ready(found)) return { escrow: found, known: null, isReady: true };
   const known = await makePayout(context, found.state, intent);
   if (known) return { escrow: found, known, isReady: false };
   const { address, leg: stage } = intent;
   const isStale = !hasFreshScreen(found.state, address, context.clock.now());
   const escrow = isStale ? await screenFor(context, found, { stage, address }) : found;
-  return { escrow, known: null, isReady: escrow.state.intent?.key === intent.key && ready(escrow) };
+  return { escrow, known: null, isReady: escrow.state.intent?.key === intent.key && (await ready(escrow)) };
 }
 
 /** The payout that a key has made, for an answer that was lost; null where there is none. */
@@ -82,20 +85,31 @@ export async function sendPayout(
 /** Puts on record that the rail is being told, so that nobody takes the payout back while the order is on its way. */
 async function tellOf(context: Context, found: Aggregate<Escrow>, key: string) {
   let isTold = false;
-  const escrow = await changeEscrow(context, found, (state) => {
-    const transitions = tellPayout(state, key, releaseFacts, context.clock.now());
+  const escrow = await changeByFacts(context, found, (state, facts) => {
+    const transitions = tellPayout(state, key, facts, context.clock.now());
     isTold = transitions.length > 0;
     return transitions;
   });
   return { escrow, isTold };
 }
 
+/** What follows from all that the rail may say of a payout: where it knows none of that key, the payout is taken back. */
 export function payoutTransitions(
   state: Escrow,
   { key, said: report }: PayoutResponse,
+  facts: ReleaseFacts,
   now: Instant,
 ): EscrowTransitions {
-  if (report === null) return withdrawPayout(state, key, releaseFacts, now);
+  return report === null ? withdrawPayout(state, key, facts, now) : knownPayoutTransitions(state, key, report, now);
+}
+
+/** What follows from a payout that the rail knows. */
+export function knownPayoutTransitions(
+  state: Escrow,
+  key: string,
+  report: Payout | VendorNo,
+  now: Instant,
+): EscrowTransitions {
   if ("refused" in report) return refusePayout(state, { key, no: report.refused }, now);
   const { txHash, transferRef = null } = report;
   return txHash === null
@@ -108,8 +122,9 @@ export async function finishPayout(context: EscrowContext, held: HeldEscrow): Pr
   const { intent } = held.escrow.state;
   if (!intent || intent.submitted) return told(context, await stepHeldEscrow(context, held, () => answer), held);
   const { escrow, said: report } = await callRail(context, held, () => sendPayout(context, held.escrow, intent));
-  const after = await stepHeldEscrow(context, { ...held, escrow }, (state) => {
-    const transitions = payoutTransitions(state, report, context.clock.now());
+  const after = await stepHeldEscrow(context, { ...held, escrow }, async (state) => {
+    const facts = await releaseFacts(context, state.id);
+    const transitions = payoutTransitions(state, report, facts, context.clock.now());
     return { transitions, ...answerTo(transitions.at(-1)?.next ?? state, intent) };
   });
   return told(context, after, held);

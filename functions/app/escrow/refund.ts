@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
+import { disputedRefund } from "../../domain/escrow/dispute.ts";
 import { type Escrow, outstandingFunding } from "../../domain/escrow/escrow.ts";
 import { type EscrowRefundInput, startRefund, whyNotRefund } from "../../domain/escrow/refund.ts";
 import { recordEscrowSendBack } from "../../domain/escrow/send-back.ts";
@@ -22,6 +23,7 @@ import {
   whyNotDisburse,
 } from "./money-call.ts";
 import { finishPayout } from "./payout.ts";
+import { releaseFacts } from "./release-facts.ts";
 import { tellSendBack } from "./send-back.ts";
 
 export const refundCommand = z.object({
@@ -46,36 +48,51 @@ export async function refundRoute(
   const command = refundCommand.parse(request);
   return {
     ...(await escrowKeys(context, request, !unable)),
-    begin: (snapshot) =>
-      unable ?? whyNotActive(snapshot) ?? whyNotNow(requireEscrow(snapshot).state, request) ?? { command },
+    begin: async (snapshot) =>
+      unable ??
+      whyNotActive(snapshot) ??
+      (await whyNotNow(context, requireEscrow(snapshot).state, request)) ?? { command },
     refused: () => command,
     carryOn: (claim, snapshot) => carryOn(context, request, heldBy(claim, snapshot)),
   };
 }
 
 /** The guard; money that may still come is given up with the rail first. */
-function whyNotNow(state: Escrow, request: EscrowRefundInput): Refusal | undefined {
-  return outstandingFunding(state) ? undefined : whyNotRefund(state, request);
+async function whyNotNow(
+  context: EscrowContext,
+  state: Escrow,
+  request: EscrowRefundInput,
+): Promise<Refusal | undefined> {
+  if (outstandingFunding(state)) return undefined;
+  const { disputeOpen } = await releaseFacts(context, state.id);
+  return whyNotRefund(state, request) ?? disputedRefund(state, disputeOpen);
 }
 
 async function carryOn(context: EscrowContext, request: EscrowRefundInput, first: HeldEscrow): Promise<Outcome> {
   const { state } = first.escrow;
   const report = await callRail(context, first, () => giveUpFunding(context, state));
-  const closed = await stepHeldEscrow(context, first, (current) => {
+  const closed = await stepHeldEscrow(context, first, async (current) => {
     const given = report(current, context.clock.now());
     const after = given.at(-1)?.next ?? current;
     const no = whyNotRefund(after, request);
     if (no || after.heldCents > 0) return { transitions: given, no: no ?? null };
     // Given up and refunded at once, so that nobody funds it in between.
-    const step = refundStep(context, request, after);
+    const step = await undisputedStep(context, request, after);
     return { ...step, transitions: [...given, ...step.transitions] };
   });
   if ("outcome" in closed) return closed.outcome;
   if (closed.held.escrow.state.sendBack) return finishSendBack(context, closed.held);
   const known = await callRail(context, closed.held, () => withBought(context, closed.held.escrow));
   const held = await screened(context, request, { ...closed.held, escrow: known });
-  const decided = await stepHeldEscrow(context, held, (current) => refundStep(context, request, current));
+  const decided = await stepHeldEscrow(context, held, (current) => undisputedStep(context, request, current));
   return "outcome" in decided ? decided.outcome : finishPayout(context, decided.held);
+}
+
+/** Nothing goes back that a dispute may take as well. */
+async function undisputedStep(context: EscrowContext, request: EscrowRefundInput, state: Escrow): Promise<Step> {
+  const facts = await releaseFacts(context, state.id);
+  const no = disputedRefund(state, facts.disputeOpen);
+  return no ? { transitions: [], no } : { ...refundStep(context, request, state), also: [facts.check] };
 }
 
 /** The last part of a call that ordered a return to the payer's bank: the rail is told, and what it says is the call's answer. A definite no is payout_failed; what takes its time is answered as it stands. */

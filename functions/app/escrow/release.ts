@@ -10,7 +10,7 @@ import {
   type StoredResponse,
 } from "../core/idempotent-operation.ts";
 import { withBought } from "./collect-funding.ts";
-import { type EscrowContext, releaseFacts, screenedFor } from "./escrows.ts";
+import { type EscrowContext, screenedFor } from "./escrows.ts";
 import {
   callRail,
   type EscrowRequest,
@@ -23,6 +23,7 @@ import {
   whyNotDisburse,
 } from "./money-call.ts";
 import { finishPayout } from "./payout.ts";
+import { releaseFacts } from "./release-facts.ts";
 
 export const namedCommand = z.object({ name: z.string() });
 
@@ -38,15 +39,21 @@ export async function releaseRoute(
   const unable = whyNotDisburse(context);
   return {
     ...(await escrowKeys(context, request, !unable)),
-    begin: (snapshot, now) => unable ?? whyNotActive(snapshot) ?? begin(request, snapshot, now),
+    begin: async (snapshot, now) => unable ?? whyNotActive(snapshot) ?? begin(context, request, snapshot, now),
     refused: () => namedCommand.parse(request),
     carryOn: (claim, snapshot) => carryOn(context, claim, snapshot),
   };
 }
 
 /** What a look at the record refuses is refused before anybody is asked. */
-function begin(request: EscrowRequest, snapshot: EscrowSnapshot, now: Instant): StartedOperation | Refusal {
-  const { no, transitions } = startRelease(requireEscrow(snapshot).state, releaseFacts, now);
+async function begin(
+  context: EscrowContext,
+  request: EscrowRequest,
+  snapshot: EscrowSnapshot,
+  now: Instant,
+): Promise<StartedOperation | Refusal> {
+  const { state } = requireEscrow(snapshot);
+  const { no, transitions } = startRelease(state, await releaseFacts(context, state.id), now);
   return no && no.code !== "release_conditions_unmet" && transitions.length === 0
     ? no
     : { command: namedCommand.parse(request) };
@@ -58,8 +65,9 @@ async function carryOn(context: EscrowContext, claim: Claim, snapshot: EscrowSna
   const held = heldBy(claim, snapshot);
   const known = await callRail(context, held, () => withBought(context, held.escrow));
   const escrow = state.intent ? known : await screenedFor(context, known, input);
-  const decided = await stepHeldEscrow(context, { ...held, escrow }, (current) =>
-    startRelease(current, releaseFacts, context.clock.now()),
-  );
+  const decided = await stepHeldEscrow(context, { ...held, escrow }, async (current) => {
+    const facts = await releaseFacts(context, current.id);
+    return { ...startRelease(current, facts, context.clock.now()), also: [facts.check] };
+  });
   return "outcome" in decided ? decided.outcome : finishPayout(context, decided.held);
 }

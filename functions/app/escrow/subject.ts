@@ -16,8 +16,9 @@ import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
 import type { ActionRequest, DecidedAction, ReviewContext, Subject } from "../review/review-subject.ts";
-import { buyScreen, releaseFacts } from "./escrows.ts";
+import { buyScreen } from "./escrows.ts";
 import { escrowRecordType, escrowWrites } from "./record.ts";
+import { releaseFacts } from "./release-facts.ts";
 
 export function escrowSubject(row: Row): Subject | undefined {
   const escrow = loadAggregate(escrowRecordType, row);
@@ -36,7 +37,7 @@ function seen(escrow: Aggregate<Escrow>): Subject {
       (action === "resolve" && openEscrowBreaks(state).some((each) => each.at > at)) ||
       (action === "reported" && (state.listing?.at ?? "") > at),
     ask: (context, action) => ask(context, state, action),
-    decide: async (context, input) => decide(context, escrow, input),
+    decide: (context, input) => decide(context, escrow, input),
   };
 }
 
@@ -54,11 +55,15 @@ async function ask(context: ReviewContext, state: Escrow, action: RecordAction):
   return buyScreen({ ...context, ...context.gate }, state, { stage: "check", address }, "anew");
 }
 
-function decide(context: Context, escrow: Aggregate<Escrow>, request: ActionRequest): DecidedAction | Refusal {
+async function decide(
+  context: Context,
+  escrow: Aggregate<Escrow>,
+  request: ActionRequest,
+): Promise<DecidedAction | Refusal> {
   const { action, input, by, screen } = request;
   const { reference = "", verdict = "decline" } = input;
   const transitions = decideEscrowAction(action, {
-    ...{ escrow: escrow.state, facts: releaseFacts, now: context.clock.now() },
+    ...{ escrow: escrow.state, facts: await releaseFacts(context, escrow.state.id), now: context.clock.now() },
     ...{ reference, verdict, screen, by },
   });
   if (transitions instanceof Refusal) return transitions;

@@ -11,7 +11,7 @@ import { type Rails, railOf } from "../settlement/vendors-of-record.ts";
 import { askAboutFunding, type FundingResponse } from "./collect-funding.ts";
 import { changeEscrow } from "./escrows.ts";
 import { expireLate } from "./expire.ts";
-import { makePayout, payoutTransitions } from "./payout.ts";
+import { knownPayoutTransitions, makePayout } from "./payout.ts";
 import { escrowRecordType } from "./record.ts";
 import { sendBackFunding } from "./send-back.ts";
 
@@ -71,7 +71,5 @@ async function ask(context: Context & Rails, state: Escrow): Promise<FundingResp
   if (!intent?.submitted) return askAboutFunding(context, state);
   const report = await makePayout(context, state, intent);
   // What it took and does not know any more is for people: nothing is taken back on its silence.
-  return report === null
-    ? () => []
-    : (current, now) => payoutTransitions(current, { key: intent.key, said: report }, now);
+  return report === null ? () => [] : (current, now) => knownPayoutTransitions(current, intent.key, report, now);
 }

@@ -16,6 +16,7 @@ import { type Count, counterAdditions } from "../disputes/counters.ts";
 import { raiseReturnAlert } from "../disputes/ingest-alert.ts";
 import type { PacketQueue } from "../disputes/ports.ts";
 import { lookAtTenantPrograms } from "../disputes/programs.ts";
+import { raiseEscrowReturnAlert } from "../escrow/disputes.ts";
 import { orderLetter } from "../mail/letter-queue.ts";
 import type { MailQueue } from "../mail/ports.ts";
 import { askPartner, type PartnerContext, type PartnerLine } from "../onboarding/partner.ts";
@@ -96,6 +97,9 @@ async function dispatched(context: DispatchContext, row: Row): Promise<ReadyEntr
     switch (follow.kind) {
       case "raise_return_alert":
         await raiseReturnAlert(disputesContext(context), follow);
+        break;
+      case "raise_escrow_return_alert":
+        await raiseEscrowReturnAlert(disputesContext(context), follow);
         break;
       case "build_packet":
         await context.packets.send({ caseId: follow.caseId, tenantId: follow.tenantId });

@@ -70,6 +70,23 @@ const checklist = z
   })
   .meta({ id: "Checklist" });
 
+const newCase = z
+  .strictObject({
+    alertId: maybe(idOf("alr")),
+    paymentId: maybe(idOf("pay")),
+    escrowId: maybe(idOf("esc")).meta({ description: "the escrow whose deposit is disputed; instead of a payment" }),
+    stage: maybe(z.enum(disputeStages)).meta({ description: "chargeback when left out" }),
+    network: maybe(z.enum(disputeNetworks)).meta({ description: "ach for a payment or an escrow when left out" }),
+    reasonCode: maybe(text(1, 32)),
+    amountCents: maybe(amountBody(1)),
+    currency: maybe(currencyCode),
+    networkDueBy,
+  })
+  .refine(({ paymentId, escrowId }) => paymentId === null || escrowId === null, {
+    path: ["escrowId"],
+    message: "not beside a payment",
+  });
+
 export const caseOperations = operationTable(served, {
   listCases: get(
     "/api/v1/disputes/cases",
@@ -82,17 +99,8 @@ export const caseOperations = operationTable(served, {
   ),
   createCase: post("/api/v1/disputes/cases", "Open a dispute case", {
     description:
-      "From an alert, whose word stands for all that is left out; about a payment; or with neither, and then network and amountCents are required. An alert or a payment that has an open case is answered with that one, which takes what you say of it while it is open and not gathered yet. What the service knows of the payment is attached as evidence. It reads customerName, customerEmail, billingAddress, shippingAddress, shippingCarrier, shippingTrackingNumber, shippingDate, serviceDate, customerIp and deviceId from the invoice's metadata.",
-    body: z.strictObject({
-      alertId: maybe(idOf("alr")),
-      paymentId: maybe(idOf("pay")),
-      stage: maybe(z.enum(disputeStages)).meta({ description: "chargeback when left out" }),
-      network: maybe(z.enum(disputeNetworks)).meta({ description: "ach for a payment when left out" }),
-      reasonCode: maybe(text(1, 32)),
-      amountCents: maybe(amountBody(1)),
-      currency: maybe(currencyCode),
-      networkDueBy,
-    }),
+      "From an alert, whose word stands for all that is left out; about a payment, or an escrow whose deposit is disputed; or with none of them, and then network and amountCents are required. An alert, a payment or an escrow that has an open case is answered with that one, which takes what you say of it while it is open and not gathered yet. What the service knows of it is attached as evidence. It reads customerName, customerEmail, billingAddress, shippingAddress, shippingCarrier, shippingTrackingNumber, shippingDate, serviceDate, customerIp and deviceId from the invoice's metadata.",
+    body: newCase,
     bodyOptional: true,
     reply: { status: 201, schema: caseDetail },
     refusals: ["not_found", "invalid_amount", "deadline_passed", "invalid_state_transition", "version_conflict"],

@@ -194,7 +194,7 @@ export const escrowMoneyOperations = operationTable(money, {
   refundEscrow: post("/api/v1/escrow/{id}/refund", "Refund an escrow", {
     ...once,
     description:
-      "Held value goes back whole to refundAddress, which is screened first; where nothing is held the escrow is closed.",
+      "Held value goes back whole to refundAddress, which is screened first; where nothing is held the escrow is closed. Not while a dispute case about its deposit is open: the buyer would have it twice.",
     params: named,
     body: z.strictObject({ reason: text(1, 256).optional(), refundAddress: wallet.optional() }),
     bodyOptional: true,
@@ -203,6 +203,7 @@ export const escrowMoneyOperations = operationTable(money, {
       ...(["not_found", "refund_address_required", ...keyed] as const),
       ...(["escrow_disbursement_unsupported", "tenant_suspended", "illegal_escrow_transition"] as const),
       ...(["payout_in_flight", "kyt_declined", "payout_failed", "rail_unavailable"] as const),
+      "action_not_available",
     ],
   }),
   expireEscrow: post("/api/v1/escrow/{id}/expire", "Expire an escrow that was not funded", {

@@ -13,6 +13,8 @@ export type SideEffect = Readonly<
   | { kind: "show"; counts: Readonly<Record<string, number>> }
   /** A return that counts as a dispute raises an alert about its payment. */
   | { kind: "raise_return_alert"; settlementId: string; tenantId: string; code: string; at: Instant }
+  /** The same about an escrow's deposit. */
+  | { kind: "raise_escrow_return_alert"; escrowId: string; tenantId: string; code: string; at: Instant }
   | { kind: "build_packet"; caseId: string; tenantId: string }
   /** Asks the partner about a business that has submitted its application. */
   | { kind: "ask_partner"; kybId: string }

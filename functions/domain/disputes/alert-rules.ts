@@ -13,7 +13,8 @@ import { type DisputeRule, evaluateRules } from "./rule.ts";
 import { ruleFactsOf } from "./rule-facts.ts";
 
 export interface MatchedAlertDetails {
-  readonly settlement: Settlement;
+  /** Null where the alert is about an escrow's deposit, which no rule gives back. */
+  readonly settlement: Settlement | null;
   readonly earlier: EarlierLoss;
   readonly tenant: Pick<Tenant, "status" | "isoRef">;
   readonly rules: readonly DisputeRule[];
@@ -68,7 +69,7 @@ function ends(
 
 function mirrored(state: Alert, { settlement }: MatchedAlertDetails, now: Instant): RuleDecision {
   const transitions = state.status === "auto_refunded" ? [] : [mirrorRefund(state, now)];
-  return ends(state, transitions, noteNetworkRefund(settlement, state, now));
+  return ends(state, transitions, settlement && noteNetworkRefund(settlement, state, now));
 }
 
 export function toReview(state: Alert, why: AlertReviewReason, now: Instant): RuleDecision {
@@ -102,6 +103,7 @@ function refundTransition(
 ): Transition<Settlement> | AlertReviewReason {
   const { settlement, earlier, railOn, tenant } = snapshot;
   const { amountCents, currency } = state.said;
+  if (settlement === null) return reportsChargeback(state) ? "double_loss" : "refund_refused";
   if (!settlement.refundable) return "refund_unsupported";
   if (reportsChargeback(state) || lossesOf(settlement, earlier).length > 0) return "double_loss";
   if (!railOn) return "rail_disabled";

@@ -42,6 +42,7 @@ export const alertSummary = z
     networkRef: words,
     isoRef: words,
     paymentId: words.describe("the payment that it is bound to"),
+    escrowId: words.default(null).describe("the escrow whose deposit it is bound to"),
     match: z.object({ score: z.int(), method: z.enum(["auto", "operator"]), at: z.string() }).nullable(),
     candidates: z.array(alertCandidate).describe("payments that it may be about, best first, at most ten"),
     ruleId: words.describe("the rule that decided"),

@@ -105,6 +105,8 @@ export const alert = z.object({
   source: z.enum(alertSources),
   said: reportedOutcome,
   paymentId: z.string().nullable(),
+  /** The escrow that it is bound to, where it is about a deposit and no payment. */
+  escrowId: z.string().nullable().default(null),
   match: z.object({ score: z.int(), method: z.enum(["auto", "operator"]), at: z.string() }).nullable(),
   candidates: z.array(alertCandidate),
   ruleAudit: z.array(ruleEvaluation),

@@ -41,6 +41,7 @@ export const caseSummary = z
     stage: z.enum(disputeStages),
     alertId: z.string().nullable(),
     paymentId: z.string().nullable(),
+    escrowId: z.string().nullable().default(null).describe("the escrow whose deposit is disputed"),
     network: z.enum(disputeNetworks).nullable(),
     reasonCode: z.string().nullable(),
     reason: z.string().nullable().describe("what the network calls its reason code"),

@@ -62,6 +62,8 @@ export const disputeCase = z.object({
   stage: z.enum(disputeStages),
   alertId: z.string().nullable(),
   paymentId: z.string().nullable(),
+  /** The escrow whose deposit is disputed, where it is about no payment. */
+  escrowId: z.string().nullable().default(null),
   network: z.enum(disputeNetworks).nullable(),
   reasonCode: z.string().nullable(),
   category: z.enum(disputeCategories),
@@ -124,8 +126,8 @@ export function isCaseLost({ status }: Pick<DisputeCase, "status">): boolean {
 export const illegalCaseMove = /* @__PURE__ */ illegalMoveOf("invalid_state_transition", "a case");
 
 export function caseFacts(state: DisputeCase) {
-  const { id, tenantId, alertId, paymentId, reasonCode, category, createdAt, networkDueBy } = state;
-  return { caseId: id, tenantId, alertId, paymentId, reasonCode, category, createdAt, dueBy: networkDueBy };
+  const { id, tenantId, alertId, paymentId, escrowId, reasonCode, category, createdAt, networkDueBy } = state;
+  return { caseId: id, tenantId, alertId, paymentId, escrowId, reasonCode, category, createdAt, dueBy: networkDueBy };
 }
 
 const moveCase = /* @__PURE__ */ transitionsAlong<DisputeCase>(caseMoves);

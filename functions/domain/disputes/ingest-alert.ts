@@ -17,9 +17,10 @@ export type NewAlert = Readonly<Pick<Alert, "id" | "tenantId" | "source" | "said
   readonly fetched?: boolean;
 };
 
-/** The payment that an alert was found to be about, and how sure that is. */
+/** The payment that an alert was found to be about, or the escrow whose deposit it is, and how sure that is. */
 export interface Bound {
-  readonly paymentId: string;
+  readonly paymentId: string | null;
+  readonly escrowId?: string | null;
   readonly score: number;
   readonly method: "auto" | "operator";
 }
@@ -52,7 +53,7 @@ function bornAlert(
     ...{ ...input, fetched },
     status: "received",
     candidates: [...candidates],
-    ...{ paymentId: null, match: null, ruleAudit: [], ruleId: null, rulesVersion: null },
+    ...{ paymentId: null, escrowId: null, match: null, ruleAudit: [], ruleId: null, rulesVersion: null },
     ...{ reviewReason: null, isoRef: null, refund: null, caseId: null, resolution: null, reportedAt: null },
     ...{ createdAt: now, updatedAt: now },
   };
@@ -75,16 +76,16 @@ function queueAlert(state: Alert, now: Instant): AlertTransitions[number] {
 /** Binds an alert to its payment. One that has ended keeps its status: only what it is about is told. */
 export function bindAlert(
   state: Alert,
-  { paymentId, score, method }: Bound,
+  { paymentId, escrowId = null, score, method }: Bound,
   now: Instant,
   note?: string,
 ): AlertTransitions[number] {
   const status = state.status === "auto_refunded" ? state.status : "matched";
-  const next: Alert = { ...state, status, paymentId, match: { score, method, at: now } };
+  const next: Alert = { ...state, status, paymentId, escrowId, match: { score, method, at: now } };
   const how = method === "auto" ? `score ${score}` : (note ?? "by hand");
   return alertTransition(state, next, now, {
-    reason: `bound to ${paymentId}: ${how}`,
-    events: (after) => [{ name: "alert.matched", data: { ...alertFacts(after), paymentId, score, method } }],
+    reason: `bound to ${paymentId ?? escrowId}: ${how}`,
+    events: (after) => [{ name: "alert.matched", data: { ...alertFacts(after), paymentId, escrowId, score, method } }],
   });
 }
 

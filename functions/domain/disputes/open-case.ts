@@ -9,8 +9,8 @@ import { categoryOf } from "./reason-code.ts";
 
 /** What a case is opened with; `networkDueBy` is counted from `receivedAt` where nobody has said it. */
 export type CaseOpening = Readonly<
-  Pick<DisputeCase, "tenantId" | "alertId" | "paymentId" | "stage" | "network" | "reasonCode" | "amountCents"> &
-    Pick<DisputeCase, "currency" | "refundedCents" | "compellingEvidence">
+  Pick<DisputeCase, "tenantId" | "alertId" | "paymentId" | "escrowId" | "stage" | "network" | "reasonCode"> &
+    Pick<DisputeCase, "amountCents" | "currency" | "refundedCents" | "compellingEvidence">
 > & {
   readonly caseId: string;
   readonly networkDueBy?: Instant | null;

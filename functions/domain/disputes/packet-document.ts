@@ -16,7 +16,10 @@ export interface PacketPiece
 
 export interface PacketFacts
   extends Readonly<
-    Pick<DisputeCase, "paymentId" | "reasonCode" | "amountCents" | "currency" | "networkDueBy" | "narrative">
+    Pick<
+      DisputeCase,
+      "paymentId" | "escrowId" | "reasonCode" | "amountCents" | "currency" | "networkDueBy" | "narrative"
+    >
   > {
   readonly caseId: string;
   readonly merchant: string;

@@ -4,6 +4,7 @@ import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import type { Collection } from "../rails/deposit-instructions.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
+import { counting, countsOfCollection } from "../settlement/counters.ts";
 import {
   fundingFor,
   fundingKey,
@@ -169,6 +170,7 @@ function held(
   return escrowTransition(from, next, now, {
     reason,
     postings: netPostings([...postings, ...transfer("unapplied_receipts", "escrow_held", came.amountCents)]),
+    follows: came.funding ? counting(came.tenantId, now, countsOfCollection({ ...came, ...came.funding })) : [],
     events: (funded) => [{ name: "escrow.funded", data: { ...escrowFacts(funded), fundingRef: funded.fundingRef } }],
   });
 }

@@ -6,6 +6,7 @@ import { notAvailable } from "../review/not-available.ts";
 import type { RecordAction, Verdict } from "../review/review-reason-code.ts";
 import { unappliedOf } from "./collections.ts";
 import type { ReleaseFacts } from "./conditions.ts";
+import { disputedRefund } from "./dispute.ts";
 import {
   type Escrow,
   type EscrowScreen,
@@ -56,7 +57,8 @@ export const escrowDecisions = {
   return: {
     second: true,
     whyNot: whyNotSendBackEscrow,
-    decide: ({ escrow, by, now }: EscrowActionCase) => orderSendBack(escrow, { by, closes: false }, now),
+    decide: ({ escrow, facts, by, now }: EscrowActionCase) =>
+      disputedRefund(escrow, facts.disputeOpen) ?? orderSendBack(escrow, { by, closes: false }, now),
   },
   returned_off_platform: { second: true, whyNot: whyNotReturn, decide: returnOffPlatform },
   verdict: { second: true, whyNot: whyNotVerdict, decide: recordVerdict },

@@ -16,7 +16,7 @@ import {
 import { expiryTransition, isPastExpiry } from "./expire.ts";
 import { receiveFunding, refuseFunding } from "./fund.ts";
 import { type PayoutRef, recordPayoutProof, refusePayout } from "./payout.ts";
-import { recordFundingReturn } from "./return.ts";
+import { recordFundingReturn, returnFollows } from "./return.ts";
 
 /** What a rail says at once: its events in order, and what they are about where the rail tells its collections, legs and payouts apart. */
 export interface RailReportResult {
@@ -122,9 +122,11 @@ function pastReturnedUnseen(state: Escrow, { key, returned }: Funding, code: str
 function returnedUnseen(state: Escrow, code: string, now: Instant): EscrowTransitions {
   if (state.funding === null || state.returned !== null) return [];
   const returned = { code, at: now };
+  const follows = returnFollows(state, state.funding, code, now);
   const [refused] = refuseFunding(state, { code, reason: `returned ${code}` }, now);
-  if (refused) return [{ ...refused, next: { ...refused.next, returned } }];
-  return [escrowTransition(state, { ...state, returned }, now, { reason: `returned ${code}, nothing had come` })];
+  if (refused) return [{ ...refused, next: { ...refused.next, returned }, follows }];
+  const reason = `returned ${code}, nothing had come`;
+  return [escrowTransition(state, { ...state, returned }, now, { reason, follows })];
 }
 
 /** Something that does not add up, shown to operators once; money stays where it is. */

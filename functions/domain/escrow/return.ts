@@ -1,6 +1,9 @@
 import { type Posting, transfer } from "../core/ledger.ts";
 import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
+import type { SideEffect } from "../core/transition.ts";
+import { counting, countsOfReturn } from "../settlement/counters.ts";
+import { isUnauthorized } from "../settlement/return-code-rules.ts";
 import { fundingFor, unappliedOf, withFunding, withUnappliedCents } from "./collections.ts";
 import { type Escrow, type EscrowTransitions, escrowTransition, type Funding, isEscrowEnded } from "./escrow.ts";
 
@@ -19,6 +22,7 @@ function pastReturn(state: Escrow, funding: Funding, code: string, now: Instant)
   const lost = { shortfallCents: state.shortfallCents + sentBackCents };
   return escrowTransition(state, { ...marked, ...lost } as Escrow, now, {
     reason: `funding returned ${code}, of a collection that had been given up`,
+    follows: returnFollows(state, funding, code, now),
     postings: [
       ...transfer("unapplied_receipts", "rail_clearing", unappliedOf(state, funding)),
       ...transfer("return_shortfall", "rail_clearing", sentBackCents),
@@ -46,7 +50,17 @@ function presentReturn(state: Escrow, funding: Funding, code: string, now: Insta
   });
   const fails = !gone && !isEscrowEnded(state.status) && state.status !== "created";
   const next = fails ? failed(back, code) : back;
-  return escrowTransition(state, next, now, { reason: `funding returned ${code}`, postings });
+  const follows = returnFollows(state, funding, code, now);
+  return escrowTransition(state, next, now, { reason: `funding returned ${code}`, postings, follows });
+}
+
+/** What a returned deposit has to be followed by, as a payment's return: it is counted against Nacha's limits, and one that nobody had allowed is a dispute. */
+export function returnFollows(state: Escrow, funding: Funding, code: string, now: Instant): SideEffect[] {
+  const { id: escrowId, tenantId, fundedAt } = state;
+  const wasCounted = fundedAt !== null && funding.key === state.funding?.key;
+  const counted = counting(tenantId, now, countsOfReturn(funding, code, wasCounted));
+  if (!isUnauthorized(code)) return counted;
+  return [...counted, { kind: "raise_escrow_return_alert", escrowId, tenantId, code, at: now }];
 }
 
 function failed(state: Escrow, code: string): Escrow {

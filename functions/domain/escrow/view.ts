@@ -69,6 +69,8 @@ export const escrowView = z
     declineReason: z.string().nullable(),
     failureCode: z.string().nullable(),
     failureReason: z.string().nullable(),
+    returnCode: z.string().nullable().default(null).describe("why the buyer's bank took the money back, where it did"),
+    returnedAt: z.string().nullable().default(null),
     unmet: z.array(z.string()).describe("what blocks the release, as last evaluated; empty otherwise"),
     payout: z
       .object({
@@ -105,6 +107,8 @@ export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
     sourceDepositInstructions: instructions,
     screeningRef: screen?.ref ?? null,
     screeningRisk: screen?.risk ?? null,
+    returnCode: state.returned?.code ?? null,
+    returnedAt: state.returned?.at ?? null,
     payout: payoutOf(state),
     milestones: state.milestones.map(viewMilestone),
     approvals: state.approvals.map(viewApproval),

@@ -5,7 +5,7 @@ import type { SideEffect } from "../core/transition.ts";
 import type { Payment } from "./payment.ts";
 import { isAdministrative, isUnauthorized } from "./return-code-rules.ts";
 
-/** What is counted. `payments` are those collected, whatever way; `debits` the ACH debit entries among them, and those that came back before their money did. */
+/** What is counted. `payments` are those collected, escrows' deposits among them, whatever way; `debits` the ACH debit entries among them, and those that came back before their money did. */
 export const countNames = [
   "payments",
   "paymentCents",
@@ -118,13 +118,13 @@ export function withoutTakenBack<H extends { readonly follows?: readonly SideEff
   }));
 }
 
-/** A payment whose money has come. */
-export function countsOfCollection({ source, amountCents }: Payment): Counts {
+/** A payment, or an escrow's deposit, whose money has come. */
+export function countsOfCollection({ source, amountCents }: Pick<Payment, "source" | "amountCents">): Counts {
   return { payments: 1, paymentCents: amountCents, ...(source === "ach" && { debits: 1 }) };
 }
 
 /** A debit that its payer's bank took back; `counted` says whether its collection was counted before. What a payer had pushed is no debit of ours. */
-export function countsOfReturn({ source }: Payment, code: string, counted: boolean): Counts {
+export function countsOfReturn({ source }: Pick<Payment, "source">, code: string, counted: boolean): Counts {
   if (source !== "ach") return {};
   const debits = counted ? {} : { debits: 1 };
   if (isUnauthorized(code)) return { returnsUnauthorized: 1, ...debits };

@@ -1,5 +1,5 @@
-import { releaseFacts } from "../../app/escrow/escrows.ts";
 import { escrowByToken } from "../../app/escrow/reads.ts";
+import { releaseFacts } from "../../app/escrow/release-facts.ts";
 import { escrowStatusOperations } from "../../contract/escrow/escrow-status-pages.ts";
 import type { BrowserFrame } from "../../http/browser.ts";
 import { serve } from "../../http/route.ts";
@@ -22,7 +22,8 @@ export const handler = serve(
   {
     showEscrowStatus: async (call) => {
       const { state, entries } = await escrowByToken(contextOf(call), call.params.token);
-      return { body: escrowStatusPage(state, entries, releaseFacts, clock.now()), headers: pageHeaders };
+      const facts = await releaseFacts(contextOf(call), state.id);
+      return { body: escrowStatusPage(state, entries, facts, clock.now()), headers: pageHeaders };
     },
   },
 );

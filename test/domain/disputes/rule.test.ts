@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultRules } from "../../../functions/domain/disputes/default-rules.ts";
-import { disputeRule, disputeRules, evaluateRules } from "../../../functions/domain/disputes/rule.ts";
+import { defaultRules, disputeRule, disputeRules, evaluateRules } from "../../../functions/domain/disputes/rule.ts";
 import {
   attributeOf,
   type RuleAttribute,

@@ -7,11 +7,11 @@ import { alertStatuses } from "../../../functions/domain/disputes/alert.ts";
 import { alertReviewReasons } from "../../../functions/domain/disputes/alert-review.ts";
 import { caseStatuses, disputeStages } from "../../../functions/domain/disputes/case.ts";
 import { responseDays } from "../../../functions/domain/disputes/deadline.ts";
-import { defaultRules } from "../../../functions/domain/disputes/default-rules.ts";
 import { evidenceRequirement } from "../../../functions/domain/disputes/evidence-type.ts";
 import { programIds } from "../../../functions/domain/disputes/monitoring-program.ts";
 import { disputeNetworks } from "../../../functions/domain/disputes/network.ts";
 import { disputeCategories } from "../../../functions/domain/disputes/reason-code.ts";
+import { defaultRules } from "../../../functions/domain/disputes/rule.ts";
 import { ruleAttributes, typeOperators } from "../../../functions/domain/disputes/rule-attribute.ts";
 import { statusOf } from "../../../functions/http/problem.ts";
 

@@ -7,7 +7,8 @@ import { agreed, noon } from "../core/samples.ts";
 /** A case just opened about a Visa chargeback of 50.00 for goods that did not come, to be answered within 30 days. */
 export function aCase(change: Partial<CaseOpening> = {}): DisputeCase {
   const input: CaseOpening = {
-    ...{ caseId: "cas_1", tenantId: "ten_1", alertId: null, paymentId: "pay_1", stage: "chargeback" },
+    ...{ caseId: "cas_1", tenantId: "ten_1", alertId: null, paymentId: "pay_1", escrowId: null },
+    stage: "chargeback",
     ...{ network: "visa", reasonCode: "13.1", amountCents: 5000, currency: "USD" },
     ...{ networkDueBy: addDays(noon, 30), receivedAt: noon, countedAt: null, refundedCents: 0 },
     ...{ evidence: [], compellingEvidence: null },

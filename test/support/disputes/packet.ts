@@ -29,6 +29,7 @@ export function aPacket(reply: Partial<PacketDocument> = {}): PacketDocument {
     caseId: "cas_1",
     merchant: "Acme Trading",
     paymentId: "pay_1",
+    escrowId: null,
     network: "visa",
     stage: "chargeback",
     reasonCode: "13.1",

@@ -101,11 +101,13 @@ function saidFacts(view: View, { said: answer, source }: Alert): Html {
 }
 
 function outcomeFacts(view: View, { state, bound }: InspectedAlert, tenant: Html): Html {
-  const { paymentId, refund, caseId, ruleId, rulesVersion, resolution, reviewReason, isoRef } = state;
+  const { paymentId, escrowId, refund, caseId, ruleId, rulesVersion, resolution, reviewReason, isoRef } = state;
   return facts([
     ["Alert", code(state.id)],
     ["Tenant", tenant],
-    ["Payment", paymentId === null ? "none yet" : paymentLink(view, paymentId)],
+    escrowId === null
+      ? ["Payment", paymentId === null ? "none yet" : paymentLink(view, paymentId)]
+      : ["Escrow", link(view, `escrows/${escrowId}`, code(escrowId))],
     bound && ["Invoice", bound.invoiceNumber],
     [
       "Rule that decided",
@@ -132,14 +134,16 @@ function asText(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join(", ") : String(value);
 }
 
-function rulesSection({ ruleAudit, paymentId }: Alert): Html {
+function rulesSection({ ruleAudit, paymentId, escrowId }: Alert): Html {
   const rows = ruleAudit.flatMap((rule) => rule.conditions.map((condition) => ({ rule, condition })));
   return section(
     "Rules",
     table(
       "Rules in their order, up to the first that matched",
       rows,
-      paymentId === null ? "Rules are asked once it is bound to a payment." : "No rule was asked about this alert.",
+      paymentId === null && escrowId === null
+        ? "Rules are asked once it is bound to a payment."
+        : "No rule was asked about this alert.",
       [
         ["Rule", ({ rule }) => html`${isolateText(rule.name)} <span class="soft" dir="auto">${rule.ruleId}</span>`],
         ["Came to", ({ rule }) => (rule.matched ? badge("matched", "good") : badge("not matched", "calm"))],
@@ -194,7 +198,7 @@ export async function alertPage(context: ConsoleContext, view: View, { params }:
     ],
     parts: [
       review && reviewNotice(view, siblingId(id, "rev"), review, "Notes and who looks after it"),
-      candidatesSection(view, inspected),
+      state.escrowId === null && candidatesSection(view, inspected),
       openActions([
         can.includes("case_opened") && actionForm(view, open, params),
         can.includes("resolved") && actionForm(view, resolve, params),

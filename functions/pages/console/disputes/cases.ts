@@ -103,7 +103,7 @@ function outcomeFacts({ outcome, currency }: DisputeCase): Fact[] {
 }
 
 function caseFacts(view: View, { state, payment }: InspectedCase, tenant: Html): Html {
-  const { network, stage, category, reasonCode, amountCents, currency, alertId, paymentId } = state;
+  const { network, stage, category, reasonCode, amountCents, currency, alertId, paymentId, escrowId } = state;
   return facts([
     ["Case", code(state.id)],
     ["Tenant", tenant],
@@ -115,6 +115,7 @@ function caseFacts(view: View, { state, payment }: InspectedCase, tenant: Html):
     ["Given back already", money(state.refundedCents, currency)],
     ["Alert", alertId && link(view, `disputes/alerts/${alertId}`, code(alertId))],
     ["Payment", paymentId && paymentLink(view, paymentId)],
+    escrowId !== null && ["Escrow", link(view, `escrows/${escrowId}`, code(escrowId))],
     payment && ["Invoice", payment.invoiceNumber],
     ["Our own deadline", moment(state.internalDueBy)],
     ["Network’s deadline", moment(state.networkDueBy)],

@@ -7,7 +7,7 @@ import { type Escrow, isEscrowEnded, isHolding } from "../../../domain/escrow/es
 import { escrowReviewReason } from "../../../domain/escrow/review.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
-import { facts, recordLink, section } from "../kit/components.ts";
+import { facts, link, recordLink, section } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { entriesFold, timelineList } from "../kit/history.ts";
@@ -95,9 +95,9 @@ function termsFacts(state: Escrow, tenant: Html): Html {
   ]);
 }
 
-function releaseSection(context: ConsoleContext, state: Escrow): Html | false {
+async function releaseSection(context: ConsoleContext, state: Escrow): Promise<Html | false> {
   if (isEscrowEnded(state.status) || state.status === "failed") return false;
-  const { unmet, releasable } = conditionsNow(context, state);
+  const { unmet, releasable } = await conditionsNow(context, state);
   const sentence =
     state.intent !== null
       ? "A payout is under way; nothing else can be done until it is proven or refused."
@@ -109,8 +109,13 @@ function releaseSection(context: ConsoleContext, state: Escrow): Html | false {
   return section("What the release needs", html`<p>${sentence}</p>`, conditionList(state, unmet));
 }
 
+function disputesNotice(view: View, disputes: readonly string[]): Html {
+  const cases = disputes.map((id) => html` ${link(view, `disputes/cases/${id}`, code(id))}`);
+  return html`<p>${badge("disputed", "bad")} Its deposit is disputed, and nothing of it is released or refunded until that has ended:${cases}</p>`;
+}
+
 export async function escrowPage(context: ConsoleContext, view: View, { params: { id } }: RecordCall) {
-  const { state, entries, timeline } = await inspectEscrow(context, id);
+  const { state, entries, timeline, disputes } = await inspectEscrow(context, id);
   const { reference, tenantId } = state;
   const terms = termsFacts(state, await tenantLink(context, view, tenantId));
   const review = escrowReviewReason(state);
@@ -125,7 +130,8 @@ export async function escrowPage(context: ConsoleContext, view: View, { params: 
     ],
     parts: [
       review && reviewNotice(view, siblingId(id, "rev"), review),
-      html`<div class="two"><div>${section("Money", moneyFacts(state))}${releaseSection(context, state)}</div>${section("Terms", terms)}</div>`,
+      disputes.length > 0 && disputesNotice(view, disputes),
+      html`<div class="two"><div>${section("Money", moneyFacts(state))}${await releaseSection(context, state)}</div>${section("Terms", terms)}</div>`,
       milestonesSection(state),
       approvalsSection(view, state),
       ledgerSection(entries),
