@@ -46,12 +46,13 @@ describe("what is done in the console", () => {
       stable: "USDC",
       partnerCustomerId: "",
       isoRef: "",
+      payers: "individual",
     };
     expect((await visitor.post("editTenant", fields, { id })).headers.location).toBe(
       `../../console/tenants/${id}?done=tenant-changed`,
     );
     const { text } = await visitor.get("showAudit", undefined, `subject=${id}`);
-    for (const labels of ["editTenant", "registerTenant", "Before", "After", "USDC"]) expect(text).toContain(labels);
+    for (const labels of ["editTenant", "registerTenant", "Before", "After", "USDC", "individual"]) expect(text).toContain(labels);
     expect(text).toContain('title="operator:one"');
   });
 

@@ -1,176 +1,29 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { listAlerts } from "../../../functions/app/disputes/alert-reads.ts";
+import { idempotentRequest } from "../../../functions/api/core/idempotency-key.ts";
+import { alertReportOf, ingestAnswer } from "../../../functions/api/disputes/alert-query.ts";
+import { caseCalls } from "../../../functions/api/disputes/case-handlers.ts";
 import { takeCaseAction } from "../../../functions/app/disputes/case-actions.ts";
-import { listCases, readCase } from "../../../functions/app/disputes/case-reads.ts";
+import { ingestAlert } from "../../../functions/app/disputes/ingest-alert.ts";
 import { packetSource } from "../../../functions/app/disputes/packet-source.ts";
-import { readRatios } from "../../../functions/app/disputes/programs.ts";
-import { replaceRules } from "../../../functions/app/disputes/rules.ts";
-import { startCase } from "../../../functions/app/disputes/start-case.ts";
 import { packetLink } from "../../../functions/app/disputes/submit-case.ts";
 import { disputedEscrowOf } from "../../../functions/app/escrow/disputes.ts";
 import { inspectEscrow } from "../../../functions/app/escrow/operator-reads.ts";
-import { takeReviewAction } from "../../../functions/app/review/actions.ts";
+import { alertIngestOperations } from "../../../functions/contract/disputes/alerts.ts";
+import { caseOperations } from "../../../functions/contract/disputes/cases.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
-import type { DisputeCase } from "../../../functions/domain/disputes/case.ts";
-import { codeOf, EscrowApi } from "../../support/escrow/escrow-api.ts";
-import { listLedger } from "../../support/escrow/escrow-ledger.ts";
+import type { Operation } from "../../../functions/http/operation.ts";
+import type { Call } from "../../../functions/http/operation-types.ts";
+import { DisputedEscrowApi } from "../../support/escrow/disputed-escrow-api.ts";
+import { codeOf } from "../../support/escrow/escrow-api.ts";
 
-let api: EscrowApi;
+let api: DisputedEscrowApi;
 
 beforeEach(async () => {
-  api = await EscrowApi.withTenant();
+  api = await DisputedEscrowApi.withTenant();
 });
-
-const asker = () => ({ tenantId: api.tenantId, tenantCreatedAt: api.clock.now() });
-const alerts = async () => (await listAlerts(api.context, asker(), { limit: 10 })).data;
-const cases = async () => (await listCases(api.context, asker(), { limit: 10 })).data;
-
-async function theCase(): Promise<DisputeCase> {
-  const [found, ...more] = await cases();
-  if (!found || more.length > 0) throw new Error(`${more.length + 1} cases`);
-  return found;
-}
-
-async function returned(id: string, returnCode = "R29"): Promise<void> {
-  await api.callback(id, { state: "returned", return_code: returnCode });
-  await api.handOn(api.workflows);
-}
-
-/** The names of all events about alerts and cases, in order. */
-function told(): string[] {
-  return api.store.rows().flatMap(({ type, body }) => {
-    const { events = [] } = type === "entry" ? (body as { events?: { name: string }[] }) : {};
-    return events.flatMap(({ name }) => (/^(alert|case)\./.test(name) ? [name] : []));
-  });
-}
-
-async function unauthorized(): Promise<{ count: number; of: number }> {
-  const { programs } = await readRatios(api.context, api.tenantId, undefined);
-  const found = programs.find(({ program }) => program === "nacha_unauthorized");
-  return { count: found?.count ?? -1, of: found?.base ?? -1 };
-}
-
-async function disputed(id: string): Promise<string> {
-  const about = await disputedEscrowOf(api.context, api.tenantId, id);
-  const nothing = { network: null, reasonCode: null, amountCents: null, currency: null, networkDueBy: null };
-  const input = { alertId: null, paymentId: null, stage: null, ...nothing };
-  return (await startCase(api.context, api.tenantId, input, about)).state.id;
-}
 
 const withdraw = (caseId: string) =>
   takeCaseAction(api.context, { tenantId: api.tenantId, caseId }, { act: "withdraw" });
-
-describe("an unauthorized return of a funded escrow's deposit", () => {
-  test.each(["R05", "R07", "R10", "R11", "R29", "R51"])("%s raises an alert and opens a case", async (code) => {
-    const id = await api.funded();
-    await returned(id, code);
-    expect(await api.state(id)).toMatchObject({ status: "failed", heldCents: 0, returned: { code } });
-    const [alert] = await alerts();
-    expect(alert).toMatchObject({
-      ...{ status: "case_opened", source: "network", paymentId: null, escrowId: id, ruleId: "default_case" },
-      said: { kind: "ach_return", network: "ach", reasonCode: code, amountCents: 10_000, railRef: `mock_${id}` },
-    });
-    expect(await theCase()).toMatchObject({
-      ...{ status: "open", alertId: alert?.id, paymentId: null, escrowId: id, network: "ach", reasonCode: code },
-      ...{ category: "debit_not_authorized", amountCents: 10_000, refundedCents: 10_000 },
-    });
-    expect(told()).toEqual(["alert.created", "alert.matched", "case.created"]);
-  });
-
-  test("is told to the tenant with the escrow's id", async () => {
-    const id = await api.funded();
-    await returned(id);
-    const events = api.store.rows().flatMap(({ type, body }) => {
-      return type === "entry" ? (body as { events: { name: string; data: object }[] }).events : [];
-    });
-    const data = (name: string) => events.find((each) => each.name === name)?.data;
-    expect(data("alert.matched")).toMatchObject({ escrowId: id, paymentId: null });
-    expect(data("case.created")).toMatchObject({ escrowId: id, paymentId: null, reasonCode: "R29" });
-    const { json } = await api.get(`/${id}`);
-    expect(json).toMatchObject({ status: "failed", returnCode: "R29", returnedAt: api.clock.now() });
-  });
-
-  test("counts in Nacha's unauthorized rate, against the debits that escrows brought", async () => {
-    const id = await api.funded();
-    await api.funded();
-    await api.handOn(api.workflows);
-    expect(await unauthorized()).toEqual({ count: 0, of: 2 });
-    await returned(id);
-    expect(await unauthorized()).toEqual({ count: 1, of: 2 });
-  });
-
-  test("told twice is one alert, one case and one return", async () => {
-    const id = await api.funded();
-    await returned(id);
-    await returned(id);
-    expect([(await alerts()).length, (await cases()).length, (await unauthorized()).count]).toEqual([1, 1, 1]);
-  });
-
-  test("that nobody had heard the money of is counted with its debit", async () => {
-    const id = await api.created();
-    await api.fund(id, { amountCents: 10_000, source: { type: "ach_push" } });
-    await returned(id, "R10");
-    expect(await theCase()).toMatchObject({ escrowId: id, amountCents: 10_000 });
-    // It was a transfer: no debit of ours.
-    expect(await unauthorized()).toEqual({ count: 0, of: 0 });
-  });
-
-  test("has the case say what the service knows of the deposit", async () => {
-    const id = await api.funded({ buyerRef: "Anna", reference: "deal-x" });
-    await returned(id);
-    const { id: caseId } = await theCase();
-    const { found, texts } = await readCase(api.context, { tenantId: api.tenantId, caseId });
-    const types = found.state.evidence.map(({ type, status }) => `${type} ${status}`);
-    expect(types).toEqual(["receipt provided", "customer_name provided"]);
-    expect([...texts.values()].join("\n")).toContain("Escrow deal-x of 100.00 USD");
-    expect([...texts.values()].join("\n")).toContain("Deposit of 100.00 USD by ACH debit (CCD)");
-  });
-
-  test("goes where the tenant's rules say; a person can still open the case", async () => {
-    const when = [{ attribute: "kind" as const, operator: "EqualTo" as const, value: "ach_return" }];
-    await replaceRules(api.context, api.tenantId, [{ id: "mine", name: "Look at it", when, action: "review" }]);
-    const id = await api.funded();
-    await returned(id);
-    const [alert] = await alerts();
-    expect(alert).toMatchObject({ status: "in_review", reviewReason: "rule", escrowId: id });
-    expect(await cases()).toEqual([]);
-    const operator = { ...api.context, actor: "operator:one" };
-    await takeReviewAction(operator, siblingId(alert?.id ?? "", "rev"), { action: "open_case", note: null });
-    expect(await theCase()).toMatchObject({ escrowId: id, alertId: alert?.id, refundedCents: 10_000 });
-    expect((await theCase()).evidence.map(({ type }) => type)).toEqual(["receipt"]);
-  });
-
-  test("is refunded by no rule: the bank has the money", async () => {
-    const when = [{ attribute: "kind" as const, operator: "EqualTo" as const, value: "ach_return" }];
-    await replaceRules(api.context, api.tenantId, [{ id: "mine", name: "Give it back", when, action: "refund" }]);
-    await returned(await api.funded());
-    expect((await alerts())[0]).toMatchObject({ status: "in_review", reviewReason: "double_loss" });
-  });
-});
-
-describe("a return that nobody calls unauthorized", () => {
-  test.each(["R01", "R02", "R16"])("%s fails the escrow, is counted, and opens no case", async (code) => {
-    const id = await api.funded();
-    await returned(id, code);
-    expect((await api.state(id)).status).toBe("failed");
-    expect([await alerts(), await cases()]).toEqual([[], []]);
-    const { programs } = await readRatios(api.context, api.tenantId, undefined);
-    expect(programs.find(({ program }) => program === "nacha_overall")).toMatchObject({ count: 1, base: 1 });
-  });
-});
-
-describe("an unauthorized return after the release", () => {
-  test("leaves the escrow released with its loss and its break, and opens the case", async () => {
-    const id = await api.funded();
-    expect(await codeOf(api.release(id))).toEqual([200, "released"]);
-    await returned(id, "R10");
-    expect(await api.state(id)).toMatchObject({ status: "released", shortfallCents: 10_000 });
-    expect((await api.state(id)).reconBreaks).toMatchObject([{ kind: "return_after_release" }]);
-    expect(await theCase()).toMatchObject({ escrowId: id, reasonCode: "R10" });
-    expect((await theCase()).evidence.map(({ type }) => type)).toContain("delivery_on_chain");
-    expect(await listLedger(api, id)).toMatchObject({ return_shortfall: 10_000 });
-  });
-});
 
 describe("an escrow with an open dispute", () => {
   test.each([
@@ -181,7 +34,7 @@ describe("an escrow with an open dispute", () => {
   ] as const)("is not released under %s", async (releaseRule, before) => {
     const milestones = releaseRule === "milestone" ? [{ description: "all of it" }] : [];
     const id = await api.funded({ releaseRule, milestones });
-    await disputed(id);
+    await api.disputed(id);
     const { status, json } = await api.release(id);
     expect([status, json.code, json.unmet]).toEqual([409, "release_conditions_unmet", [...before, "dispute_open"]]);
     const conditions = await api.get(`/${id}/conditions`);
@@ -191,7 +44,7 @@ describe("an escrow with an open dispute", () => {
 
   test("is released once the dispute has ended", async () => {
     const id = await api.funded();
-    const caseId = await disputed(id);
+    const caseId = await api.disputed(id);
     expect(await codeOf(api.release(id))).toEqual([409, "release_conditions_unmet"]);
     await withdraw(caseId);
     expect(await codeOf(api.release(id))).toEqual([200, "released"]);
@@ -199,7 +52,7 @@ describe("an escrow with an open dispute", () => {
 
   test("is blocked again where its case goes on at a later stage", async () => {
     const id = await api.funded();
-    const caseId = await disputed(id);
+    const caseId = await api.disputed(id);
     const named = { tenantId: api.tenantId, caseId };
     await takeCaseAction(api.context, named, { act: "accept" });
     await takeCaseAction(api.context, named, { act: "escalate", input: { stage: "arbitration" } });
@@ -208,7 +61,7 @@ describe("an escrow with an open dispute", () => {
 
   test("is not refunded: the buyer would have it twice", async () => {
     const id = await api.funded();
-    const caseId = await disputed(id);
+    const caseId = await api.disputed(id);
     expect(await codeOf(api.refund(id))).toEqual([409, "action_not_available"]);
     await withdraw(caseId);
     expect(await codeOf(api.refund(id))).toEqual([200, "refunded"]);
@@ -216,12 +69,12 @@ describe("an escrow with an open dispute", () => {
 
   test("has one: whoever opens a second is answered with it", async () => {
     const id = await api.funded();
-    expect(await disputed(id)).toBe(await disputed(id));
+    expect(await api.disputed(id)).toBe(await api.disputed(id));
   });
 
   test("shows it to operators, and a packet names it", async () => {
     const id = await api.funded();
-    const caseId = await disputed(id);
+    const caseId = await api.disputed(id);
     const { disputes } = await inspectEscrow({ store: api.store, deliveries: api.railStore }, id);
     expect(disputes).toEqual([caseId]);
     const named = { tenantId: api.tenantId, caseId };
@@ -236,7 +89,7 @@ describe("an escrow with an open dispute", () => {
     let isOpened = false;
     const screen = api.screening.screen.bind(api.screening);
     api.screening.screen = async (input) => {
-      if (!isOpened) await disputed(id);
+      if (!isOpened) await api.disputed(id);
       isOpened = true;
       return screen(input);
     };
@@ -252,7 +105,7 @@ describe("an escrow with an open dispute", () => {
     api.store.write = async (writes, nonce) => {
       if (caseId === "" && JSON.stringify(writes).includes(`${id}:release:1`)) {
         caseId = "being opened";
-        caseId = await disputed(id);
+        caseId = await api.disputed(id);
       }
       return write(writes, nonce);
     };
@@ -269,7 +122,7 @@ describe("an escrow with an open dispute", () => {
     });
     expect((await api.release(id)).status).toBe(503);
     expect((await api.state(id)).intent?.leg).toBe("release");
-    await disputed(id);
+    await api.disputed(id);
     api.reached = api.holding;
     api.pass(120);
     const { status, json } = await api.release(id);
@@ -281,9 +134,85 @@ describe("an escrow with an open dispute", () => {
 describe("a dispute case about an escrow", () => {
   test("is not opened where nothing was ever paid in, nor about another tenant's", async () => {
     const id = await api.created();
-    await expect(disputed(id)).rejects.toMatchObject({ code: "validation_error" });
+    await expect(api.disputed(id)).rejects.toMatchObject({ code: "validation_error" });
     await expect(disputedEscrowOf(api.context, "ten_01K00000000000000000000009", id)).rejects.toMatchObject({
       code: "not_found",
     });
+  });
+});
+
+describe("a case that a tenant opens about an escrow", () => {
+  /** The routes of cases and of alerts as they are served, over the escrow's own book. */
+  async function post(path: "cases" | "alerts", body: object, key = "k1") {
+    const { context: own, log, rail } = api;
+    const actorOf = (call: Call<Operation>) => ({ ...own, actor: call.principal.actor, action: call.operation });
+    const send =
+      path === "cases"
+        ? api.open(caseOperations, caseCalls(actorOf))
+        : api.open(
+            { ingestAlert: alertIngestOperations.ingestAlert },
+            {
+              ingestAlert: async (call) => {
+                const said = alertReportOf(call.body, api.clock.now());
+                const order = { ...own, rail, log };
+                return ingestAnswer(await ingestAlert(order, { ...idempotentRequest(call), source: "manual", said }));
+              },
+            },
+          );
+    const headers = { authorization: `Bearer ${api.apiKey}`, "idempotency-key": key };
+    const reply = await send({ method: "POST", path: `/api/v1/disputes/${path}`, headers, body: JSON.stringify(body) });
+    return { status: reply.status, json: JSON.parse(reply.text) };
+  }
+
+  test("is about its deposit, by ACH, and blocks its release", async () => {
+    const escrowId = await api.funded();
+    const { status, json } = await post("cases", { escrowId, reasonCode: "R10" });
+    expect([status, json]).toMatchObject([
+      201,
+      {
+        escrowId,
+        paymentId: null,
+        network: "ach",
+        amountCents: 10_000,
+        category: "debit_not_authorized",
+        refundedCents: 0,
+      },
+    ]);
+    expect((await api.release(escrowId)).json.unmet).toEqual(["dispute_open"]);
+  });
+
+  test("takes an alert from outside with it, which no payment was clear for", async () => {
+    const escrowId = await api.funded();
+    const report = {
+      externalId: "A-1",
+      kind: "dispute",
+      amountCents: 10_000,
+      network: "ach",
+      railRef: `mock_${escrowId}`,
+    };
+    const { json: alert } = await post("alerts", report);
+    expect(alert).toMatchObject({ status: "unmatched", escrowId: null });
+    const { json } = await post("cases", { alertId: alert.id, escrowId });
+    expect(json).toMatchObject({ alertId: alert.id, escrowId });
+    expect((await api.alerts())[0]).toMatchObject({ status: "case_opened", escrowId, caseId: json.id });
+    expect(api.disputeEvents()).toContain("alert.matched");
+  });
+
+  test.each([
+    ["beside a payment", (escrowId: string) => ({ escrowId, paymentId: siblingId(escrowId, "pay") }), 400],
+    ["by a reference", () => ({ escrowId: "deal-1" }), 400],
+    ["that there is not", (escrowId: string) => ({ escrowId: `${escrowId.slice(0, -1)}0` }), 404],
+  ] as const)("is refused %s", async (_, body, status) => {
+    expect((await post("cases", body(await api.funded()))).status).toBe(status);
+    expect(await api.cases()).toEqual([]);
+  });
+
+  test("is refused where the alert is about another", async () => {
+    const one = await api.funded();
+    const other = await api.funded();
+    await api.returned(one);
+    const [alert] = await api.alerts();
+    const { status, json } = await post("cases", { alertId: alert?.id, escrowId: other });
+    expect([status, json.fields[0].path]).toEqual([400, "escrowId"]);
   });
 });

@@ -1,6 +1,7 @@
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
 import { checkCompletion, checkQueues, checkReplays } from "../core/checks.ts";
 import { overviewFaults } from "../settlement/overview-faults.ts";
+import { checkEscrowDisputes } from "./check-disputes.ts";
 import { checkEscrowGate, checkEscrowMoney } from "./check-money.ts";
 import { checkEscrowHistories, checkEscrowKeys, checkEscrowRest, scopeOf } from "./check-rest.ts";
 import type { EscrowReport } from "./invariants.ts";
@@ -18,6 +19,7 @@ export async function checkEscrows(world: EscrowWorld, report: EscrowReport): Pr
     report("the public overview counts what there is, once", fault);
   checkCompletion(seen, (detail) => report("nothing is stuck", detail));
   checkEscrowRest(world, seen, report);
+  checkEscrowDisputes(world, seen, report);
   await checkReplays(world, world.clients, scopeOf, (detail) =>
     report("a replay is identical and writes nothing", detail),
   );

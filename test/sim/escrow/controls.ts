@@ -1,4 +1,4 @@
-import { transitionWrites } from "../../../functions/app/core/aggregate.ts";
+import { type Entry, transitionWrites } from "../../../functions/app/core/aggregate.ts";
 import type { Context } from "../../../functions/app/core/context.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
 import { findEscrow } from "../../../functions/app/escrow/escrows.ts";
@@ -140,6 +140,16 @@ export const escrowControls = [
         return "refused" in reply ? reply : { txHash: reply.txHash ?? "0xSOON" };
       },
     }),
+  }),
+  mistake("a return that is told to nobody", "an unauthorized return has one case, which is marked on its escrow", {
+    app: ({ dispatchEntry }) => ({
+      dispatchEntry: (context, row) => {
+        const { follows, ...body } = row.body as Entry;
+        const kept = follows.filter(({ kind }) => kind !== "raise_escrow_return_alert");
+        return dispatchEntry(context, { ...row, body: { ...body, follows: kept } });
+      },
+    }),
+    scene: escrowScene(calls([2, fund]), { bank: bankThat({ takenBackAfterMs: 3_000 }) }),
   }),
   mistake("blocked told at every look", "events follow from the history, each once", {
     app: releasedBy(() => ({ unmet: [] })),

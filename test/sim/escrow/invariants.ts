@@ -16,6 +16,7 @@ export const escrowInvariants = [
   "a replay is identical and writes nothing",
   "nothing is stuck",
   "what never came ends at its expiry",
+  "an unauthorized return has one case, which is marked on its escrow",
 ] as const;
 
 export type EscrowInvariant = (typeof escrowInvariants)[number];
