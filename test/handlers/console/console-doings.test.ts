@@ -52,7 +52,8 @@ describe("what is done in the console", () => {
       `../../console/tenants/${id}?done=tenant-changed`,
     );
     const { text } = await visitor.get("showAudit", undefined, `subject=${id}`);
-    for (const labels of ["editTenant", "registerTenant", "Before", "After", "USDC", "individual"]) expect(text).toContain(labels);
+    for (const labels of ["editTenant", "registerTenant", "Before", "After", "USDC", "individual"])
+      expect(text).toContain(labels);
     expect(text).toContain('title="operator:one"');
   });
 
