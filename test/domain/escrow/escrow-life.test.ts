@@ -60,20 +60,13 @@ function deposit(moreCents: number, which: "present" | "oldest" = "present"): St
   return (life) => {
     const funding = fundingsOf(life.state).at(which === "present" ? -1 : 0);
     const railRef = funding?.railRef;
-    if (!railRef || life.takenBack.has(railRef) || isGoneBack(life, railRef)) return;
+    if (!railRef || life.takenBack.has(railRef) || life.isGoneBack(railRef)) return;
     const totalCents = life.deposit(railRef, moreCents);
     const tell = () =>
       receiveFunding(life.state, total(totalCents, which === "present" ? undefined : railRef), life.now);
     life.commit(tell());
     expect(tell()).toEqual([]);
   };
-}
-
-/** A deposit that the rail has sent back, or is sending, takes no more in. */
-function isGoneBack({ state }: EscrowLife, railRef: string): boolean {
-  const { sendBack, pastFundings, funding } = state;
-  const known = [...pastFundings, funding].find((each) => each?.railRef === railRef);
-  return sendBack?.railRef === railRef || known?.returnRef != null;
 }
 
 function screen(verdict: string, address: string): Step {

@@ -7,7 +7,7 @@ import { nextEscrowLook } from "../../../functions/domain/escrow/retry-schedule.
 import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
 import { escrowReviewReason } from "../../../functions/domain/escrow/review.ts";
 import { orderSendBack, recordEscrowSendBack } from "../../../functions/domain/escrow/send-back.ts";
-import { agreed, later, noon } from "../../support/core/samples.ts";
+import { agreed, later } from "../../support/core/samples.ts";
 import {
   awaiting,
   buyer,

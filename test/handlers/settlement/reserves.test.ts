@@ -121,7 +121,7 @@ describe("operators", () => {
     await expect(approve(anna, approvalId, null)).rejects.toMatchObject({ code: "second_operator_required" });
     await approve(byOperator("ben"), approvalId, null);
     const listed = await api.store.read([{ pk: ids[4] ?? "", sk: "row" }]);
-    expect(listed[0]?.index?.due?.[0]).toMatch(/^due#/);
+    expect(listed[0]?.index?.due?.[0]).toMatch(/^look_up#/);
     await expect(askRelease(anna, reserveId(0), null)).rejects.toMatchObject({ code: "action_not_available" });
   });
 

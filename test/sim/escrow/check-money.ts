@@ -1,7 +1,7 @@
 import type { Entry } from "../../../functions/app/core/aggregate.ts";
 import { shareOf, unitsOf } from "../../../functions/domain/core/units.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
-import { type BankFile, type BankPayout, type BankReturn, partsOfKey } from "../../support/world/escrow/bank.ts";
+import { type BankFile, type BankPayout, type BankReturn, partsOfKey } from "../../support/world/escrow/bank-book.ts";
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
 import type { EscrowReport } from "./invariants.ts";
 import type { EscrowAnswer, SeenEscrows } from "./seen.ts";

@@ -1,6 +1,6 @@
 import type { Entry } from "../../../functions/app/core/aggregate.ts";
 import type { EscrowStatus } from "../../../functions/domain/escrow/escrow.ts";
-import { partsOfKey } from "../../support/world/escrow/bank.ts";
+import { partsOfKey } from "../../support/world/escrow/bank-book.ts";
 import type { EscrowCall } from "../../support/world/escrow/call.ts";
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
 import { checkAnswers, checkTrail } from "../core/checks.ts";

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addSeconds, secondsBetween } from "../../../functions/domain/core/time.ts";
+import { fundingsOf } from "../../../functions/domain/escrow/collections.ts";
 import { conditionsOf } from "../../../functions/domain/escrow/conditions.ts";
 import type { NewEscrow } from "../../../functions/domain/escrow/create.ts";
 import type { Escrow, EscrowTransitions, PayoutIntent } from "../../../functions/domain/escrow/escrow.ts";
@@ -60,6 +61,12 @@ export class EscrowLife {
     const totalCents = (this.deposits.get(railRef) ?? 0) + cents;
     this.deposits.set(railRef, totalCents);
     return totalCents;
+  }
+
+  /** A deposit that the rail has sent back, or is sending, takes no more in. */
+  isGoneBack(railRef: string): boolean {
+    const known = fundingsOf(this.state).find((each) => each.railRef === railRef);
+    return this.state.sendBack?.railRef === railRef || known?.returnRef != null;
   }
 
   get facts() {
