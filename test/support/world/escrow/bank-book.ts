@@ -54,7 +54,7 @@ export function partsOfKey(key: string): { readonly escrowId: string; readonly l
   return { escrowId, leg, number: Number(number) };
 }
 
-export const notReturned: VendorNo = { refused: { code: "not_held", reason: "the bank does not hold this deposit" } };
+export const returnRefusal: VendorNo = { refused: { code: "not_held", reason: "the bank does not hold this deposit" } };
 
 /** What the bank says of a return. */
 export function wordOf({ asked: input, transferRef, state }: BankReturn): ReportedTransfer {

@@ -18,8 +18,8 @@ import {
   type BankReturn,
   type Bought,
   type Input,
-  notReturned,
   partsOfKey,
+  returnRefusal,
   wordOf,
 } from "./bank-book.ts";
 import type { BankPlan, Deposit, PayoutPlan, Word } from "./plan.ts";
@@ -160,7 +160,7 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
       const before = this.returns.get(input.key);
       if (before) {
         if (JSON.stringify(before.asked) !== JSON.stringify(input)) this.conflicts.push(input.key);
-        return before.state === "failed" ? notReturned : wordOf(before);
+        return before.state === "failed" ? returnRefusal : wordOf(before);
       }
       const file = this.files.get(input.railRef);
       if (!file) this.conflicts.push(input.key);
@@ -170,7 +170,7 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
       this.returns.set(input.key, back);
       if (!file || !isThere || plan === "refused") back.state = "failed";
       else this.#sendBack(file, input.amountCents);
-      if (back.state === "failed") return notReturned;
+      if (back.state === "failed") return returnRefusal;
       if (plan === "sent") back.state = "done";
       else if (plan !== "refused") this.#scheduler.later(plan.afterMs, () => this.#returned(back, plan.word));
       return wordOf(back);
