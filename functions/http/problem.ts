@@ -43,6 +43,8 @@ export const statusOf = {
   approval_pending: 409,
   action_not_available: 409,
   refund_unsupported: 409,
+  payment_not_cancelable: 409,
+  unsupported_route: 409,
   rate_limited: 429,
   service_unavailable: 503,
   amount_mismatch: 400,

@@ -71,7 +71,7 @@ describe("another amount than expected", () => {
       status: "failed",
       failureCode: "returned_off_platform",
     });
-    expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "canceled" });
+    expect(await tenant.payment(paid.payment.id)).toMatchObject({ status: "refunded" });
     const again = await tenant.pay({ id: paid.payment.invoiceId });
     await tenant.reaches(again.settlement.id, "completed");
   });

@@ -54,6 +54,10 @@ export class BridgeRail implements Rail, Conversion {
     this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds };
   }
 
+  pays({ chain, stable }: Input<Rail["pays"]>): boolean {
+    return routeOf(chain, stable) !== null;
+  }
+
   async partnerCustomer(id: string): Promise<"approved" | "not_approved"> {
     return isUsable(await this.#client.customer(id)) ? "approved" : "not_approved";
   }

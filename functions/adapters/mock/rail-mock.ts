@@ -35,6 +35,10 @@ export class MockRail implements Rail, Conversion {
     this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds };
   }
 
+  pays(): boolean {
+    return true;
+  }
+
   async partnerCustomer(id: string): Promise<"approved" | "not_approved"> {
     if (id.includes("ERROR")) throw new Error("the mock partner does not answer");
     return id.includes("PENDING") ? "not_approved" : "approved";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Refusal } from "../../domain/core/refusal.ts";
+import { invalidField, Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { createEscrow, type NewEscrow } from "../../domain/escrow/create.ts";
 import { newAggregate } from "../core/aggregate.ts";
@@ -47,6 +47,8 @@ async function begin(
   const { hold, disburseHeld } = context.rail.capabilities;
   if (!hold || !disburseHeld)
     return new Refusal("escrow_not_offered", `the ${context.rail.name} adapter cannot hold value`);
+  const { payoutChain: chain, payoutStable: stable } = made.next;
+  if (!context.rail.pays({ chain, stable })) return unpaidRoute(context.rail.name, chain, stable);
   const suspended = whyNotActive(snapshot);
   if (suspended) return suspended;
   if (snapshot.taken) return new Refusal("reference_exists", "this tenant has an escrow with this reference");
@@ -60,6 +62,12 @@ async function begin(
       pointsTo(statusLinkKey(next.statusToken), "escrow_link", next.id),
     ],
   };
+}
+
+/** The no to money that could come and never leave. */
+function unpaidRoute(rail: string, chain: string, stable: string): Refusal {
+  const message = `the ${rail} rail does not pay ${stable} on ${chain}`;
+  return invalidField("payoutStable", message, `payoutStable: ${message}`);
 }
 
 async function makeEscrow(

@@ -13,7 +13,7 @@ import {
   type StartedOperation,
   type StoredResponse,
 } from "../core/idempotent-operation.ts";
-import { partnerLinkRefusal, whyNotPartner } from "../settlement/pay-guards.ts";
+import { partnerLinkRefusal, whyNotPartner, whyNotSource } from "../settlement/pay-guards.ts";
 import { collectFunding, depositWrites, findFunding, isTakenBy } from "./collect-funding.ts";
 import { type EscrowContext, railThatHolds } from "./escrows.ts";
 import {
@@ -61,11 +61,18 @@ export async function fundRoute(
     ...(await escrowKeys(context, request, !unable)),
     begin: (snapshot, now) => {
       requireEscrowOn(context, snapshot.flags, snapshot.escrow?.state.rail);
-      return unable ?? whyNotActive(snapshot) ?? begin(context, request, snapshot, now);
+      return (
+        unable ?? whyNotActive(snapshot) ?? whyNotFunded(context, request) ?? begin(context, request, snapshot, now)
+      );
     },
     refused: () => fundCommand.parse(request),
     carryOn: (claim, snapshot) => carryOn(context, request, claim, snapshot),
   };
+}
+
+/** A source that the rail does not take; a deposit that is there already has none. */
+function whyNotFunded({ rail }: EscrowContext, { source }: FundRequest): Refusal | undefined {
+  return source === null ? undefined : whyNotSource(rail, source);
 }
 
 function begin(

@@ -34,6 +34,8 @@ export interface Rail {
   readonly mock: boolean;
   readonly capabilities: RailCapabilities;
   readonly sources: readonly PaymentSource[];
+  /** Whether it pays this stablecoin on this chain, as far as it knows without asking. */
+  pays(route: { readonly chain: string; readonly stable: string }): boolean;
   /** Whether part of a collection can stay behind when the rest is paid out. */
   readonly keepsReserve: boolean;
   /** Throws when the partner cannot be asked. */

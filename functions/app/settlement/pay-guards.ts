@@ -1,4 +1,5 @@
-import { Refusal } from "../../domain/core/refusal.ts";
+import { invalidField, Refusal } from "../../domain/core/refusal.ts";
+import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import { pairProblem } from "../../domain/rails/terms.ts";
 import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
@@ -52,6 +53,16 @@ export function requireVendors(vendors: OpeningVendors, flags: Flags): void {
   requireOn(flags, `vendor.conversion.${conversion.name}`);
   const problem = pairProblem(vendors.rail.name, conversion.name);
   if (problem) throw new Refusal("vendor_disabled", problem);
+}
+
+/** Why a rail does not take money in this way; undefined where it does. */
+export function whyNotSource(
+  { name, sources }: Pick<Rail, "name" | "sources">,
+  source: PaymentSource,
+): Refusal | undefined {
+  if (sources.includes(source)) return undefined;
+  const message = `the ${name} rail takes ${sources.join(" and ")}`;
+  return invalidField("source.type", message, `source.type: ${message}`);
 }
 
 /** Refuses a vendor that is switched off; nothing falls through to another one. */

@@ -23,7 +23,13 @@ import { invoiceRecordType } from "../invoicing/record.ts";
 import { feeRuleInForce } from "../tenants/fee-rule-rows.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { continuePay, type PaySnapshot, payCommand } from "./continue-pay.ts";
-import { type OpeningVendors, type PayVendors, partnerLinkRefusal, requireVendors } from "./pay-guards.ts";
+import {
+  type OpeningVendors,
+  type PayVendors,
+  partnerLinkRefusal,
+  requireVendors,
+  whyNotSource,
+} from "./pay-guards.ts";
 
 /** A call to pay. `amountCents` left out means all that remains. */
 export interface PayRequest extends IdempotentRequest {
@@ -73,8 +79,13 @@ async function begin(
   now: Instant,
 ): Promise<StartedOperation | Refusal> {
   requireVendors(vendors, snapshot.flags);
+  const wrongSource = whyNotSource(vendors.rail, request.source);
+  if (wrongSource) return wrongSource;
   const amountCents = await acceptableAmount(context, request, snapshot, now);
   if (amountCents instanceof Refusal) return amountCents;
+  const { destChain: chain, stable } = snapshot.tenant;
+  if (!vendors.rail.pays({ chain, stable }))
+    return new Refusal("unsupported_route", `the ${vendors.rail.name} rail does not pay ${stable} on ${chain}`);
   return { command: { ...commandOf(context, request, amountCents, now), ...reportedByPayer(request) } };
 }
 

@@ -118,6 +118,7 @@ export const payOperations = operationTable(pay, {
       "not_found",
       "amount_exceeds_remaining",
       "amount_too_small",
+      "unsupported_route",
       "idempotency_key_reuse",
       "idempotency_in_progress",
       "tenant_suspended",

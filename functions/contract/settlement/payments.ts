@@ -25,8 +25,15 @@ export const paymentReadOperations = operationTable(payments, {
 
 const refunds = { ...payments, lambda: "refunds" } as const;
 
-/** Moves money, so a Lambda of its own serves it. */
+/** What moves money, or keeps it from moving, has a Lambda of its own. */
 export const refundOperations = operationTable(refunds, {
+  cancelPayment: post("/api/v1/payments/{id}/cancel", "Cancel a payment whose money has not come", {
+    description:
+      "The rail gives the collection up, the invoice can be paid again, and the instructions are void. Safe to repeat. Where money has come, or a debit is on its way to the payer's bank, it is 409. What a payer sends all the same is applied to nothing, and operators send it back.",
+    params: idParam("pay"),
+    reply: { status: 200, schema: paymentView },
+    refusals: ["not_found", "payment_not_cancelable", "version_conflict", "rail_unavailable"],
+  }),
   refundPayment: post("/api/v1/payments/{id}/refund", "Give a payment back to the payer", {
     description:
       "Only on a rail with a refund leg, and only money that is still held: what was delivered is gone, and what is in dispute may go otherwise. It goes back as a whole, to the bank it came from; the answer says that it is under way, and `refund` of the payment how it ended.",

@@ -51,6 +51,8 @@ const refusals = {
   approval_pending: billing,
   action_not_available: { ...billing, stored: true },
   refund_unsupported: { ...billing, stored: true },
+  payment_not_cancelable: billing,
+  unsupported_route: { ...billing, stored: true },
   rate_limited: both,
   service_unavailable: both,
   amount_mismatch: billing,

@@ -15,7 +15,8 @@ import { failSettlement, reverseConversionPostings } from "./transitions.ts";
 export function recordReturn(state: Settlement, invoice: Invoice, returnCode: string, now: Instant): SettlementChange {
   const { payment } = state;
   if (payment.status === "failed") return returnLateFunds(state, returnCode, now);
-  if (payment.status === "canceled" || payment.status === "refunded") return returnTwice(state, returnCode, now);
+  if (payment.status === "canceled") return returnCanceled(state, returnCode, now);
+  if (payment.status === "refunded") return returnTwice(state, returnCode, now);
   if (payment.status === "returned") return nothing;
   const collected = payment.status === "succeeded";
   const taken = collected ? takeBack : releaseAside;
@@ -50,6 +51,13 @@ function returnTwice(state: Settlement, returnCode: string, now: Instant): Settl
   return { settlement: [transition], invoice: [] };
 }
 
+/** Of a payment that had been canceled its bank takes what came all the same; nothing came, nothing goes. */
+function returnCanceled(state: Settlement, returnCode: string, now: Instant): SettlementChange {
+  const sent = sentBackCents(state) > 0;
+  if (sent) return returnTwice(state, returnCode, now);
+  return (state.payment.receivedCents ?? 0) > 0 ? returnLateFunds(state, returnCode, now) : nothing;
+}
+
 /** Money that had come after the collection was given up goes back: it leaves the ledger, and nothing else was built on it. */
 function returnLateFunds(state: Settlement, returnCode: string, now: Instant): SettlementChange {
   const postings = [...transfer("tenant_payable", "rail_clearing", undeliveredCents(state)), ...unappliedBack(state)];
@@ -67,7 +75,9 @@ function returnLateFunds(state: Settlement, returnCode: string, now: Instant): S
 /** What a return has to be followed by: it is counted against Nacha's limits, and one that nobody had allowed is a dispute. */
 function returnFollows(state: Settlement, code: string, now: Instant): SideEffect[] {
   const { id: settlementId, tenantId, payment } = state;
-  const wasCounted = payment.status === "succeeded" || payment.status === "refunded";
+  // A wrong amount that went back before it was accepted was never counted as collected.
+  const isCalledOff = state.failureCode?.startsWith("returned_") === true;
+  const wasCounted = payment.status === "succeeded" || (payment.status === "refunded" && !isCalledOff);
   const counted = counting(tenantId, now, countsOfReturn(payment, code, wasCounted));
   if (!isUnauthorized(code)) return counted;
   return [...counted, { kind: "raise_return_alert", settlementId, tenantId, code, at: now }];

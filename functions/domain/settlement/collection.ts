@@ -53,6 +53,25 @@ export function refuseCollection(
   };
 }
 
+/** Why a payment cannot be canceled by its tenant; undefined where no money has come, and none is being pulled. */
+export function whyNotCancel(state: Settlement): string | undefined {
+  const { status, payment, mismatchCents, unappliedCents } = state;
+  if (status !== "created" && status !== "collecting") return `its settlement is ${status}`;
+  if (mismatchCents !== null || unappliedCents > 0) return "money has come: refund it, or wait for the rest";
+  return payment.source === "ach" && payment.railRef === null ? "the debit may be on its way to the bank" : undefined;
+}
+
+/** Ends a payment that its tenant does not want any more, once the rail has given its collection up: the invoice can be paid again. Money that comes all the same is applied to nothing. */
+export function cancelCollection(state: Settlement, invoice: Invoice, now: Instant): SettlementChange {
+  if (whyNotCancel(state) !== undefined) return nothing;
+  const no = { code: "canceled", reason: "canceled by its tenant before any money came" };
+  const payment: Payment = { ...state.payment, status: "canceled", railState: "canceled", instructions: null };
+  return {
+    settlement: [failSettlement({ ...state, payment }, no, now)],
+    invoice: [releaseAside(invoice, state.fiatInCents, state.payment.id, now)],
+  };
+}
+
 /** Counts the payer's money as collected, once, and only the exact amount, with what came before it; any other parks the settlement, and so does any while what came is being sent back. */
 export function receiveFunds(
   state: Settlement,

@@ -160,7 +160,7 @@ export function moneyBack(input: MoneyCase, { byRail, ...back }: Back & { byRail
 }
 
 function callOff(stored: Settlement, invoice: Invoice, postings: readonly Posting[], now: Instant): SettlementChange {
-  const payment = { ...stored.payment, status: "canceled" as const };
+  const payment = { ...stored.payment, status: "refunded" as const };
   const { reference = "", byRail } = stored.sentBack.at(-1) ?? {};
   const no = {
     code: byRail ? "returned_by_rail" : "returned_off_platform",

@@ -25,7 +25,9 @@ export function fundsCame(state: Settlement, invoice: Invoice, report: ReceivedF
   // Without a total, what came before is told again, unless it is the very rest.
   if (arrivedCents === unappliedCents && arrivedCents !== restCents) return nothing;
   if (state.status !== "failed") return receiveFunds(state, invoice, arrivedCents, now);
-  const isFirst = payment.status === "failed" && payment.receivedCents === null;
+  if (payment.receivedCents !== null) return nothing;
+  if (payment.status === "canceled") return extraFunds(state, arrivedCents, now);
+  const isFirst = payment.status === "failed";
   return isFirst ? lateFunds(state, arrivedCents, now) : nothing;
 }
 

@@ -46,6 +46,14 @@ export const moneyErrors = {
     cause: "The rail cannot send this money back, or not in this amount.",
     remedy: "`GET /api/v1/capabilities` says what can be; where it has `refundableCents`, send back just that.",
   },
+  unsupported_route: {
+    cause: "The rail does not pay the wallet's stablecoin on its chain, so nothing is collected for it.",
+    remedy: "Have an operator change your wallet's chain or stablecoin, then pay with a new `Idempotency-Key`.",
+  },
+  payment_not_cancelable: {
+    cause: "Money has come for this payment, is being pulled from the payer's bank, or the payment has ended.",
+    remedy: "Read the payment. What has come can be refunded while it is held.",
+  },
   rail_unavailable: {
     cause: "The bank's side did not answer in time. Nothing is lost, and nothing is done twice.",
     remedy: "Repeat with the same `Idempotency-Key` after `Retry-After`.",

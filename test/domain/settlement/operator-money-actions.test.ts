@@ -111,7 +111,7 @@ describe("money sent back outside the rail", () => {
       status: "failed",
       failureCode: "returned_off_platform",
       sentBack: [{ amountCents: 4_000, reference: "WIRE-7", at: later(9) }],
-      payment: { status: "canceled" },
+      payment: { status: "refunded" },
     });
     expect(life.invoice).toMatchObject({ status: "sent", amountProcessingCents: 0, amountPaidCents: 0 });
     expect(balances(life)).toEqual({});

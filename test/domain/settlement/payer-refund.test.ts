@@ -143,7 +143,7 @@ describe("while money goes back, what happens meanwhile loses no cent:", () => {
     expect(reviewAction(life, "accept")).toMatchObject({ code: "action_not_available" });
     isSent(life);
     expect(life.settlement).toMatchObject({
-      ...{ status: "failed", unappliedCents: 4_000, payment: { status: "canceled" } },
+      ...{ status: "failed", unappliedCents: 4_000, payment: { status: "refunded" } },
     });
     expect(balances(life)).toEqual({ rail_clearing: 4_000, unapplied_receipts: -4_000 });
   });

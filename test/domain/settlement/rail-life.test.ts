@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
+import { cancelCollection } from "../../../functions/domain/settlement/collection.ts";
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
 import { settlementActions } from "../../../functions/domain/settlement/operator-actions.ts";
@@ -63,7 +64,9 @@ const move = fc.oneof(
     kind: fc.constantFrom("take_back" as const, "taken_back" as const),
     code: fc.constantFrom("R01", "R10"),
   }),
-  fc.record({ kind: fc.constantFrom("prove" as const, "refuse" as const, "give_up" as const, "park" as const) }),
+  fc.record({
+    kind: fc.constantFrom("prove" as const, "refuse" as const, "give_up" as const, "cancel" as const, "park" as const),
+  }),
   fc.record({ kind: fc.constant("word" as const), event: strayWords }),
   fc.record({ kind: fc.constant("wait" as const), state: fc.constantFrom("collect" as const, "screen" as const) }),
   fc.record({
@@ -94,6 +97,10 @@ const moves: { readonly [K in Move["kind"]]: (life: RailLife, step: Extract<Move
     life.hear(life.bank.said.length - 1);
   },
   give_up: ({ bank }) => bank.giveUp(),
+  // The rail gives up for a tenant only what has brought nothing; what is sent later may come all the same.
+  cancel: (life) => {
+    if (life.bank.cameCents === 0) life.apply(cancelCollection(life.settlement, life.invoice, life.now));
+  },
   prove: ({ bank }) => bank.prove(),
   refuse: ({ bank }) => bank.refuse(),
   hear: (life, { nth }) => life.hear(nth),
@@ -139,6 +146,7 @@ const beginnings: readonly Move[][] = [
   [short, act("top_up")],
   [short, act("return")],
   [short, act("return"), told],
+  [{ kind: "cancel" }],
   [short, act("fail")],
   [act("fail"), paid],
   [paid],

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { LedgerAccount } from "../../../functions/domain/core/ledger.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
+import { cancelCollection } from "../../../functions/domain/settlement/collection.ts";
 import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { decideAction, settlementActions } from "../../../functions/domain/settlement/operator-actions.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
@@ -23,6 +24,7 @@ const moves = [
   "returned",
   "failed",
   "processed",
+  "cancel",
 ] as const;
 
 /** The rail's word about so much money; none means nothing. */
@@ -72,6 +74,7 @@ function move(life: Life, name: (typeof moves)[number], now: string, rule: FeeRu
   const reply = railWord(name, settlement);
   if (reply) rail(life, reply);
   if (name === "go") applyTransitions(life, goOn(settlement, now));
+  if (name === "cancel") apply(life, cancelCollection(settlement, invoice, now));
   if (name === "pending" || name === "block") applyTransitions(life, screened(name, settlement, now));
   const input = settlementActions.find((each) => each === name);
   const verdict = now > later(8) ? ("pass" as const) : ("decline" as const);

@@ -165,6 +165,22 @@ describe("funding", () => {
     expect((await api.state(id)).status).toBe("funded");
   });
 
+  test("from a source that the rail does not take is 400, and nothing is recorded", async () => {
+    const id = await api.created();
+    api.railThat({ sources: ["ach_push"] });
+    const { status, json } = await api.fund(id, { ...exact, source: { type: "ach" } });
+    expect([status, json.code, json.fields[0].path]).toEqual([400, "validation_error", "source.type"]);
+    expect(await api.state(id)).toMatchObject({ status: "awaiting_funds", funding: null });
+    expect(await codeOf(api.fund(id, push))).toEqual([200, "awaiting_funds"]);
+  });
+
+  test("into what the rail could never pay out is refused when the escrow is made", async () => {
+    api.railThat({ pays: () => false });
+    const body = { reference: "deal-x", amountCents: 10_000, payoutAddress: "0xSELLER" };
+    const { status, json } = await api.post("", { body });
+    expect([status, json.code, json.fields[0].path]).toEqual([400, "validation_error", "payoutStable"]);
+  });
+
   test("that the rail refuses leaves it failed, to be closed", async () => {
     const id = await api.created();
     api.railThat({ collect: async () => ({ refused: { code: "no_such_bank", reason: "no" } }) });

@@ -47,15 +47,19 @@ async function held(number = "A-1") {
 async function refund(input: { key?: string | null; body?: unknown; id?: string; apiKey?: string; on?: Rail } = {}) {
   const { key = "k1", id = paymentId, apiKey = tenant.apiKey, on = rail } = input;
   const { body = { amountCents: 10_000, reason: "ordered twice" } } = input;
-  const open = api.open(refundOperations, {
-    refundPayment: async (call) => {
-      const { idempotencyKey, fingerprint, operation, requestId } = call;
-      const { tenantId } = call.principal;
-      const context = { ...api.context, requestId, rail: on, log: api.log, chargebacks };
-      const request = { tenantId, operation, idempotencyKey, fingerprint, paymentId: call.params.id };
-      return refundPayment(context, { ...request, ...call.body });
+  const { refundPayment: operation } = refundOperations;
+  const open = api.open(
+    { refundPayment: operation },
+    {
+      refundPayment: async (call) => {
+        const { idempotencyKey, fingerprint, requestId } = call;
+        const { tenantId } = call.principal;
+        const context = { ...api.context, requestId, rail: on, log: api.log, chargebacks };
+        const request = { tenantId, operation: call.operation, idempotencyKey, fingerprint, paymentId: call.params.id };
+        return refundPayment(context, { ...request, ...call.body });
+      },
     },
-  });
+  );
   const reply = await open({
     method: "POST",
     path: `/api/v1/payments/${id}/refund`,

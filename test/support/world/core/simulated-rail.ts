@@ -28,6 +28,10 @@ export class SimulatedRail {
   /** Set when faults are over: from then on every screen is answered. */
   answersAlways = false;
 
+  pays(): boolean {
+    return true;
+  }
+
   async transfers(): Promise<RailList> {
     return { transfers: [], nextCursor: null };
   }
