@@ -18,7 +18,7 @@ try {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     throw new SetupError(`sluice needs Node 20 or newer; this is Node ${process.versions.node}.`);
   }
-  ensure(requiredSteps(), flag === "--engines" ? [dynamodbLocal, chromium, journalChecker, spin] : []);
+  ensure(requiredSteps(), flag === "--engines" ? [dynamodbLocal, chromium, journalChecker] : []);
   if (program !== undefined) run(program, programArguments, engines());
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
@@ -53,11 +53,9 @@ function engines() {
   const dynamodbLocalDir = dynamodbLocalFolder();
   const browser = chromiumPath();
   const journalPython = journalChecker.done() && journalChecker.interpreter;
-  const checker = spinPath();
   return {
     ...(dynamodbLocalDir && { SLUICE_DYNAMODB_LOCAL_DIR: dynamodbLocalDir }),
     ...(browser && { SLUICE_CHROMIUM: browser }),
     ...(journalPython && { SLUICE_JOURNAL_PYTHON: journalPython }),
-    ...(checker && { SLUICE_SPIN: checker }),
   };
 }
