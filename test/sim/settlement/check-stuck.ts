@@ -76,8 +76,7 @@ export function checkRest(world: World, seen: SettlementObservations, report: Re
       report(name, `machine ${machine} waits at ${state} for a settlement that has ended`);
   }
   for (const { id, status, nextAttemptAt } of seen.deliveries)
-    if (nextAttemptAt !== null && nextAttemptAt <= world.clock.now())
-      report(name, `delivery ${id} is ${status} and due`);
+    if (nextAttemptAt !== null && nextAttemptAt <= world.sweptAt) report(name, `delivery ${id} is ${status} and due`);
 }
 
 interface PaidResult {

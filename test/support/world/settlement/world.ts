@@ -49,6 +49,8 @@ const publishOp = { name: "publish", kind: "queue" } as const;
 
 /** The whole service in memory: its real use cases, everything around them played by the test, one seed. */
 export class World extends VirtualWorld {
+  /** When the sweeper last ran; what comes due after it is not late yet. */
+  sweptAt = "";
   readonly meter = new MemoryMeter();
   readonly vendors: TestVendors;
   readonly receivers: Receivers;
@@ -135,6 +137,7 @@ export class World extends VirtualWorld {
   }
 
   sweep(): void {
+    this.sweptAt = this.clock.now();
     const isLate = () => false;
     this.start("sweeper", () => this.app.sweep({ ...this.sweepContext(), dueQueues: this.dueQueues, isLate }));
   }
