@@ -3,20 +3,15 @@ import { postponeEscrowSendBack, recordEscrowSendBack } from "../../domain/escro
 import type { SentBack } from "../../domain/settlement/payer-refund.ts";
 import type { Aggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
-import { within } from "../core/timeout.ts";
 import type { VendorNo } from "../rails/ports.ts";
-import { type Rails, railSeconds } from "../settlement/vendors-of-record.ts";
+import { tellReturn } from "../settlement/send-payer-refund.ts";
+import type { Rails } from "../settlement/vendors-of-record.ts";
 import { changeEscrow, railThatHolds } from "./escrows.ts";
 
-/** What the rail says of money that it is to send back: told by its key, or asked about by the reference that it gave. Throws where it gives no answer. */
+/** What the rail says of money that it is to send back. Throws where it gives no answer. */
 export async function tellSendBack(context: Rails, state: Escrow): Promise<SentBack | VendorNo> {
   if (state.sendBack === null) throw new Error(`${state.id} sends nothing back`);
-  const { key, railRef, amountCents, transferRef, at: orderedAt } = state.sendBack;
-  const rail = railThatHolds(context, state);
-  if (transferRef === null) return within(railSeconds, rail.returnDeposit({ key, railRef, amountCents, orderedAt }));
-  const report = await within(railSeconds, rail.lookUp(transferRef));
-  if (report === null) throw new Error(`the rail knows nothing of ${transferRef}`);
-  return report;
+  return tellReturn(railThatHolds(context, state), state.sendBack);
 }
 
 /** Tells the rail, or asks it, and records the answer. Throws where there is none; it is then asked again later. */

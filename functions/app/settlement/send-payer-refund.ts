@@ -8,7 +8,7 @@ import {
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Context } from "../core/context.ts";
 import { within } from "../core/timeout.ts";
-import type { VendorNo } from "../rails/ports.ts";
+import type { Rail, VendorNo } from "../rails/ports.ts";
 import { changePair, changeSettlement, loadSettlement } from "./settlements.ts";
 import { ownRail, type Rails, railSeconds } from "./vendors-of-record.ts";
 
@@ -24,7 +24,7 @@ export async function sendBack(context: Context & Rails, state: Settlement): Pro
   const { key } = state.sendBack;
   let report: SentBack | VendorNo;
   try {
-    report = await ask(context, state, state.sendBack);
+    report = await tellReturn(ownRail(context, state), { ...state.sendBack, railRef: state.payment.railRef ?? "" });
   } catch (error) {
     await changeSettlement(context, await loadSettlement(context, state.id), (current) =>
       current.sendBack?.key === key ? postponeSendBack(current, context.clock.now()) : [],
@@ -38,14 +38,14 @@ export async function sendBack(context: Context & Rails, state: Settlement): Pro
   );
 }
 
-async function ask(
-  context: Rails,
-  state: Settlement,
-  order: NonNullable<Settlement["sendBack"]>,
-): Promise<SentBack | VendorNo> {
-  const { key, amountCents, transferRef, at: orderedAt } = order;
-  const rail = ownRail(context, state);
-  const railRef = state.payment.railRef ?? "";
+/** An order to send a deposit back, as its record keeps it: of a settlement, or of an escrow. */
+export type ReturnOrder = Pick<NonNullable<Settlement["sendBack"]>, "key" | "amountCents" | "transferRef" | "at"> & {
+  readonly railRef: string;
+};
+
+/** What the rail says of a deposit that it is to send back: told by its key, or asked about by the reference that it gave. Throws where it gives no answer. */
+export async function tellReturn(rail: Rail, order: ReturnOrder): Promise<SentBack | VendorNo> {
+  const { key, railRef, amountCents, transferRef, at: orderedAt } = order;
   if (transferRef === null) return within(railSeconds, rail.returnDeposit({ key, railRef, amountCents, orderedAt }));
   const report = await within(railSeconds, rail.lookUp(transferRef));
   if (report === null) throw new Error(`the rail knows nothing of ${transferRef}`);
