@@ -8,7 +8,7 @@ import {
   startConversion,
 } from "../../domain/settlement/conversion.ts";
 import { type CreditSuspension, holdForCredit, isOnHold } from "../../domain/settlement/credit-suspension.ts";
-import { payoutAfterEnd } from "../../domain/settlement/late-payout.ts";
+import { failPayout, payoutAfterEnd } from "../../domain/settlement/late-payout.ts";
 import { park } from "../../domain/settlement/retry-schedule.ts";
 import { isEnded, type Settlement } from "../../domain/settlement/settlement.ts";
 import {
@@ -84,8 +84,8 @@ export async function screenBeforeConversion(
 ): Promise<ScreenOutcome | "ended"> {
   const found = await loadWithSettings(context, subject);
   const { state } = found.settlement;
-  // The last pass, which it left under, still stands for it.
-  if (isSubmitted(state) || (await payoutMade(context, state))) return gateOutcome(state);
+  // The pass under which it left still stands for it, whatever was said of the wallet since.
+  if (isSubmitted(state) || (await payoutMade(context, state))) return "pass";
   const after = await ensureScreened(context, found);
   return gateOutcome(after.state);
 }
@@ -216,7 +216,7 @@ export async function disburseFunds(context: SettlementContext, subject: Subject
   const after = await changeSettlement(context, passed, (current) => {
     const now = context.clock.now();
     if (current.status !== "settling") return payoutAfterEnd(current, report, now);
-    if ("refused" in report) return [failSettlement(current, report.refused, now)];
+    if ("refused" in report) return failPayout(current, report.refused, now);
     return report.txHash === null
       ? recordPayout(current, token, now, report.transferRef)
       : recordProof(current, report.txHash, now, report.transferRef);

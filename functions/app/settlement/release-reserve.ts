@@ -11,10 +11,10 @@ import {
 } from "../../domain/settlement/reserve.ts";
 import {
   awaitReserveProof,
+  recordNoReservePayout,
   recordReservePayout,
   recordReserveRefusal,
   reserveKey,
-  takeReserveBack,
 } from "../../domain/settlement/reserve-payout.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Aggregate } from "../core/aggregate.ts";
@@ -53,9 +53,10 @@ async function follow(
     throw error;
   }
   if (made) return void (await record(context, found, made));
-  return changeSettlement(context, found, (current) =>
-    takeReserveBack(current, "the reserve's payout had not been made", context.clock.now()),
+  const after = await changeSettlement(context, found, (current) =>
+    recordNoReservePayout(current, context.clock.now()),
   );
+  return after.state.reserve?.status === "releasing" ? undefined : after;
 }
 
 function reserveOrder(state: Settlement): { readonly key: string; readonly orderedAt: Instant } {

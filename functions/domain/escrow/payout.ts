@@ -3,6 +3,7 @@ import { balancedPostings, type Posting, transfer } from "../core/ledger.ts";
 import { isSameAmount } from "../core/money.ts";
 import { withBreak } from "../core/record-break.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
+import { lateOrderSeconds } from "../rails/terms.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { unappliedOf, withFunding } from "./collections.ts";
 import { conditionsOf, type ReleaseFacts } from "./conditions.ts";
@@ -222,12 +223,10 @@ function coverReturn(state: Escrow): { next: Escrow; postings: Posting[] } {
   return { next, postings: transfer("escrow_held", "return_shortfall", heldCents) };
 }
 
-/** A payout may be on its way to the rail for this long after that was told of it; before that nobody can know that it was never made. */
-const onItsWaySeconds = 60;
-
+/** Before that nobody can know that a payout was never made. */
 function isOnItsWay({ at, toldAt }: PayoutIntent, now: Instant): boolean {
   const last = toldAt !== null && toldAt > at ? toldAt : at;
-  return now < addSeconds(last, onItsWaySeconds);
+  return now < addSeconds(last, lateOrderSeconds);
 }
 
 /** Takes back a payout that the rail, asked by key, does not know, once it may not be sent any more: a release is pending again with its reasons, a refund is open again. The key stays the same for the next one. */

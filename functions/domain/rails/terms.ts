@@ -63,6 +63,9 @@ export function pairProblem(rail: string, conversion: string): string | undefine
   return `no leg takes to ${conversion} what the ${rail} rail collects`;
 }
 
+/** How long an order may still take effect at a vendor that was told of it and gave no answer: before that nothing is taken back, or done otherwise, because the vendor does not know the order. */
+export const lateOrderSeconds = 1200;
+
 /** No silence is longer, however old what is asked about. */
 const longestSilenceSeconds = 2 * day;
 

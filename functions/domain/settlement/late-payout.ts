@@ -1,6 +1,7 @@
 import { transfer } from "../core/ledger.ts";
 import { withBreak } from "../core/record-break.ts";
-import type { Instant } from "../core/time.ts";
+import { addSeconds, type Instant } from "../core/time.ts";
+import { lateOrderSeconds } from "../rails/terms.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { isPayoutLeftBehind, payoutUnderWay, resolveBreaks } from "./held-funds.ts";
 import { isEnded, type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
@@ -26,7 +27,8 @@ export function lateProof(state: Settlement, txHash: string, now: Instant): Sett
 /** Whether a payout was ordered whose answer was lost before the settlement ended: nobody knows whether it was made. */
 export function isPayoutUnanswered({ status, intent, txHash, payment }: Settlement): boolean {
   const isOther = isEnded(status) && status !== "completed";
-  return isOther && txHash === null && intent?.leg === "payout" && payment.payoutRef === null;
+  const isOpen = intent?.leg === "payout" && intent.refused !== true;
+  return isOther && txHash === null && isOpen && payment.payoutRef === null;
 }
 
 /** What the rail says of such a payout once nothing can be on its way to it any more; null where it has made none. */
@@ -37,15 +39,18 @@ export function recordPayoutAnswer(
 ): SettlementTransitions {
   if (!isPayoutUnanswered(state)) return [];
   if (made !== null) return payoutAfterEnd(state, made, now);
+  // Nobody has told the rail since it ended, but what was told before may come late.
+  if (now < addSeconds(state.updatedAt, lateOrderSeconds)) return [];
   const next: Settlement = { ...state, intent: null, reconBreaks: resolveBreaks(state, payoutUnderWay, now) };
   return [settlementTransition(state, next, now, { reason: "the payout had not been made" })];
 }
 
 /** A payout that failed: the settlement's end while it waits for the proof, dealt with where it had ended before, and for people where it had been proven. */
 export function failPayout(state: Settlement, no: VendorRefusal, now: Instant): SettlementTransitions {
-  if (state.status === "settling") return [failSettlement(state, no, now)];
-  if (isPayoutLeftBehind(state)) {
-    const next = { ...state, reconBreaks: resolveBreaks(state, payoutUnderWay, now) };
+  const intent = state.intent && { ...state.intent, refused: true as const };
+  if (state.status === "settling") return [failSettlement({ ...state, intent }, no, now)];
+  if (isPayoutLeftBehind(state) || isPayoutUnanswered(state)) {
+    const next = { ...state, intent, reconBreaks: resolveBreaks(state, payoutUnderWay, now) };
     return [settlementTransition(state, next, now, { reason: `payout came to nothing: ${no.code}` })];
   }
   const kind = "payout_failed_after_proof";

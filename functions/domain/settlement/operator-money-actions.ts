@@ -10,7 +10,8 @@ import { withCollectedFunds } from "./collection.ts";
 import { counting, countsOfCollection } from "./counters.ts";
 import { raisedRule } from "./credit-suspension.ts";
 import { splitAmount, withoutReserve } from "./fee.ts";
-import { heldMoney, isBlocked, resolveLateFunds, undeliveredCents } from "./held-funds.ts";
+import { heldMoney, isBlocked, isPayoutLeftBehind, resolveLateFunds, undeliveredCents } from "./held-funds.ts";
+import { isPayoutUnanswered } from "./late-payout.ts";
 import { type Settlement, settlementTransition } from "./settlement.ts";
 import type { SettlementChange } from "./settlement-change.ts";
 import { failSettlement, wake } from "./transitions.ts";
@@ -103,6 +104,8 @@ export function returnableCents(state: Settlement): number {
 /** Why held money cannot be sent back. A sanctions decline keeps it where it is, whoever asks. */
 export function whyNotReturn(state: Settlement): string | undefined {
   if (isBlocked(state)) return "screening declined the wallet: the money stays blocked, and nobody can overrule that";
+  if (isPayoutUnanswered(state) || isPayoutLeftBehind(state))
+    return "its payout may have been made: the rail is asked until that is known";
   return returnableCents(state) === 0 ? "no money of the payer's is held" : whyOnlyAccept(state);
 }
 

@@ -1,6 +1,6 @@
 import { transfer } from "../core/ledger.ts";
 import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
-import { termsOf } from "../rails/terms.ts";
+import { lateOrderSeconds, termsOf } from "../rails/terms.ts";
 import { blockReserve, useReserve } from "./reserve.ts";
 import type { Reserve } from "./reserve-record.ts";
 import { type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
@@ -54,8 +54,15 @@ export function recordReserveRefusal(state: Settlement, code: string, now: Insta
   return transition ? [transition, ...blockReserve(transition.next, code, now)] : [];
 }
 
-/** A payout that was never made: what was to go is held again, to be looked at from the start. What the payer's bank has taken back meanwhile uses it up. */
-export function takeReserveBack(state: Settlement, reason: string, now: Instant): SettlementTransitions {
+/** A payout of which the rail knows nothing: asked about again while the order may be on its way there, else held again. */
+export function recordNoReservePayout(state: Settlement, now: Instant): SettlementTransitions {
+  const reserve = releasing(state);
+  if (reserve && now < addSeconds(reserve.payout.at, lateOrderSeconds)) return awaitReserveProof(state, null, now);
+  return takeReserveBack(state, "the reserve's payout had not been made", now);
+}
+
+/** A payout that comes to nothing: what was to go is held again, to be looked at from the start. What the payer's bank has taken back meanwhile uses it up. */
+function takeReserveBack(state: Settlement, reason: string, now: Instant): SettlementTransitions {
   const reserve = releasing(state);
   if (!reserve) return [];
   const held = { ...reserve, status: "held" as const, usdtOut: null, payout: null, lookAt: now };

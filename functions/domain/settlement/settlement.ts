@@ -32,7 +32,13 @@ export const legacyStatuses: Readonly<Record<string, SettlementStatus>> = {
 };
 
 /** An outside call that was recorded before it was made: which one, under which key, when. */
-const intent = z.object({ leg: z.enum(["collect", "convert", "payout"]), key: z.string(), at: z.string() });
+const intent = z.object({
+  leg: z.enum(["collect", "convert", "payout"]),
+  key: z.string(),
+  at: z.string(),
+  /** The vendor's definite no to it. */
+  refused: z.literal(true).optional(),
+});
 
 const sendBack = z.object({
   key: z.string(),

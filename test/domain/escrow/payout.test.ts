@@ -100,7 +100,7 @@ describe("a release that is ordered", () => {
     const woken = [{ kind: "answer_token", token: "ONE" }];
     expect(proven(waits)).toMatchObject([{ follows: woken }]);
     expect(refusePayout(waits, { no: refusal }, noon)).toMatchObject([{ follows: woken }]);
-    const stale = withdrawPayout(waits, key("release"), quietFacts, later(901));
+    const stale = withdrawPayout(waits, key("release"), quietFacts, later(1200));
     expect(stale).toMatchObject([{ follows: woken, next: { waiting: null } }]);
   });
 
@@ -123,19 +123,19 @@ describe("a payout whose fate is unknown", () => {
 
   test("is not taken back while it may be on its way, nor while it may still be sent", () => {
     const blocked = screenedEscrow(releasing(), "block");
-    expect(withdrawn(blocked, 59)).toEqual([]);
-    expect(withdrawn(releasing(), 60)).toEqual([]);
+    expect(withdrawn(blocked, 1199)).toEqual([]);
+    expect(withdrawn(screenedEscrow(releasing(), "pass", beneficiary, later(1200)), 1200)).toEqual([]);
     const taken = recordPayoutSubmission(blocked, { key: key("release"), transferRef: null }, noon);
-    expect(withdrawn(movedBy(blocked, taken), 99)).toEqual([]);
-    expect(withdrawPayout(blocked, "other", quietFacts, later(99))).toEqual([]);
+    expect(withdrawn(movedBy(blocked, taken), 1201)).toEqual([]);
+    expect(withdrawPayout(blocked, "other", quietFacts, later(1201))).toEqual([]);
   });
 
-  test("is not taken back for a minute after the rail was told again", () => {
+  test("is not taken back for twenty minutes after the rail was told again", () => {
     const [response] = tellPayout(releasing(), key("release"), quietFacts, later(300));
     expect(response).toMatchObject({ quiet: true, next: { intent: { at: noon, toldAt: later(300) } } });
     const blocked = response && screenedEscrow(response.next, "block");
-    expect(blocked && withdrawn(blocked, 359)).toEqual([]);
-    expect(blocked && withdrawn(blocked, 360)).toMatchObject([{ to: "release_pending" }]);
+    expect(blocked && withdrawn(blocked, 1499)).toEqual([]);
+    expect(blocked && withdrawn(blocked, 1500)).toMatchObject([{ to: "release_pending" }]);
   });
 
   test("is not told to the rail where it may not be sent, or was taken", () => {
@@ -148,28 +148,28 @@ describe("a payout whose fate is unknown", () => {
   });
 
   test("is taken back when the rail does not know it and its screen does not pass", () => {
-    const [transition] = withdrawn(screenedEscrow(releasing(), "block"), 60);
+    const [transition] = withdrawn(screenedEscrow(releasing(), "block"), 1200);
     expect(transition).toMatchObject({
       ...{ to: "release_pending", next: { intent: null, unmet: ["screening_declined"] } },
       events: [{ name: "escrow.release_blocked", data: { unmet: ["screening_declined"] } }],
     });
     const again =
-      transition && releasedEscrow(screenedEscrow(transition.next, "pass", beneficiary, later(61)), later(61));
+      transition && releasedEscrow(screenedEscrow(transition.next, "pass", beneficiary, later(1201)), later(1201));
     // The rail may have made it late under the first order: it is looked for from there on.
-    expect(again?.intent).toMatchObject({ key: key("release"), at: later(61), orderedAt: noon });
+    expect(again?.intent).toMatchObject({ key: key("release"), at: later(1201), orderedAt: noon });
     expect(again?.pastPayouts).toEqual([]);
     const back = transition && refunding(transition.next);
     expect(back?.intent).toMatchObject({ key: key("refund"), address: buyer });
   });
 
   test("as a refund is open again, under the same key", () => {
-    const open = movedBy(refunding(), withdrawn(screenedEscrow(refunding(), "block", buyer), 60));
+    const open = movedBy(refunding(), withdrawn(screenedEscrow(refunding(), "block", buyer), 1200));
     expect(open).toMatchObject({ status: "funded", intent: null });
     expect(refunding(open).intent?.key).toBe(key("refund"));
   });
 
   test("that was withdrawn and left all the same is released, and shown as a break", () => {
-    const pending = movedBy(releasing(), withdrawn(screenedEscrow(releasing(), "block"), 60));
+    const pending = movedBy(releasing(), withdrawn(screenedEscrow(releasing(), "block"), 1200));
     const [transition] = proven(pending, { key: key("release") });
     expect(transition).toMatchObject({
       ...{ from: "release_pending", to: "released", next: { heldCents: 0 } },

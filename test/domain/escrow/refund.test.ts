@@ -87,7 +87,7 @@ describe("money that the payer's bank takes back during a payout", () => {
   test("is covered by what is held once the payout has come to nothing", () => {
     const covered = { status: "failed", heldCents: 0, shortfallCents: 0, failureCode: "funding_returned" };
     expect(refused(back())).toMatchObject(covered);
-    expect(movedBy(back(), withdrawn(back(), 60))).toMatchObject(covered);
-    expect(withdrawn(back(), 59)).toEqual([]);
+    expect(movedBy(back(), withdrawn(back(), 1200))).toMatchObject(covered);
+    expect(withdrawn(back(), 1199)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { isPayoutUnanswered, recordPayoutAnswer } from "../../../functions/domain/settlement/late-payout.ts";
 import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
+import { whyNotReturn } from "../../../functions/domain/settlement/operator-money-actions.ts";
 import { nextSettlementLook, refsInFlight, retryDue } from "../../../functions/domain/settlement/retry-schedule.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { declineAtGate } from "../../../functions/domain/settlement/transitions.ts";
@@ -51,14 +52,29 @@ describe("a payout whose answer was lost before the payer's money went back", ()
     expect(refsInFlight(transition.next)).toEqual([]);
   });
 
+  test("is asked about again while the rail, which knows none, may still make it", () => {
+    expect(recordPayoutAnswer(back, null, later(1259))).toEqual([]);
+  });
+
+  test("may have taken what is held: nothing is sent back until that is known", () => {
+    const { settlement: failed } = settlementIn("failed");
+    const { refused: _, ...open } = failed.intent ?? { leg: "payout" as const, key: "k", at: later(0) };
+    const unanswered = { ...failed, intent: open };
+    const isReturnable = (state: Settlement) => whyNotReturn(state) === undefined;
+    expect([isReturnable(failed), isReturnable(unanswered)]).toEqual([true, false]);
+    const taken = lastOf(recordPayoutAnswer(unanswered, { txHash: null, transferRef: "tr_2" }, later(700))).next;
+    const never = lastOf(recordPayoutAnswer(unanswered, null, later(1260))).next;
+    expect([isReturnable(taken), isReturnable(never)]).toEqual([false, true]);
+  });
+
   test("is followed to its end where it has no proof yet", () => {
     const { next } = lastOf(recordPayoutAnswer(back, { txHash: null, transferRef: "tr_2" }, later(700)));
     expect(refsInFlight(next)).toEqual(["tr_2", "tr_1"]);
   });
 
   test("is asked about no more once the rail has said that there is none", () => {
-    const { next } = lastOf(recordPayoutAnswer(back, null, later(700)));
-    expect([refsInFlight(next), recordPayoutAnswer(next, null, later(701))]).toEqual([[], []]);
+    const { next } = lastOf(recordPayoutAnswer(back, null, later(1260)));
+    expect([refsInFlight(next), recordPayoutAnswer(next, null, later(1261))]).toEqual([[], []]);
   });
 });
 

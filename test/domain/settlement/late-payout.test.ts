@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { heldMoney } from "../../../functions/domain/settlement/held-funds.ts";
-import { payoutAfterEnd } from "../../../functions/domain/settlement/late-payout.ts";
+import { isPayoutUnanswered, payoutAfterEnd } from "../../../functions/domain/settlement/late-payout.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
 import { isRailSilent, nextSettlementLook, refsInFlight } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
@@ -85,9 +85,15 @@ describe("the rail's answer to a payout whose settlement has ended meanwhile", (
     expect(transition?.postings).toContainEqual({ account: "payout_after_return", amountCents: ended.netCents });
   });
 
-  test("is nothing where it is a no, or where no payout was meant", () => {
+  test("is asked for no more where it is a no, and said once", () => {
     const refused = { refused: { code: "undeliverable", reason: "no" } };
-    expect(payoutAfterEnd(ended, refused, later(61))).toEqual([]);
+    const [transition] = payoutAfterEnd(ended, refused, later(61));
+    expect(transition).toMatchObject({ to: "failed", next: { intent: { refused: true } } });
+    expect(transition && [isPayoutUnanswered(transition.next), refsInFlight(transition.next)]).toEqual([false, []]);
+    expect(transition && payoutAfterEnd(transition.next, refused, later(62))).toEqual([]);
+  });
+
+  test("is nothing where no payout was meant", () => {
     const early = having(settlementIn("screening").settlement, back);
     expect(payoutAfterEnd(early, { txHash: null, transferRef: "tr_2" }, later(61))).toEqual([]);
     expect(payoutAfterEnd(settlementIn("completed").settlement, { txHash: "0x" }, later(61))).toEqual([]);

@@ -4,10 +4,10 @@ import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts
 import { lookAtDue, reserveDailyAt } from "../../../functions/domain/settlement/reserve.ts";
 import {
   awaitReserveProof,
+  recordNoReservePayout,
   recordReservePayout,
   recordReserveRefusal,
   reserveKey,
-  takeReserveBack,
 } from "../../../functions/domain/settlement/reserve-payout.ts";
 import { nextSettlementLook } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
@@ -61,14 +61,22 @@ describe("a reserve whose payout was begun", () => {
   });
 
   test("and never made is held again and looked at from the start", () => {
-    const transitions = takeReserveBack(releasing(), "not made", later(due + 300));
+    const transitions = recordNoReservePayout(releasing(), later(due + 1200));
     const held = endOf(transitions, releasing());
-    expect(held.reserve).toMatchObject({ status: "held", payout: null, usdtOut: null, lookAt: later(due + 300) });
+    expect(held.reserve).toMatchObject({ status: "held", payout: null, usdtOut: null, lookAt: later(due + 1200) });
     expect(movedCents(transitions, "tenant_reserve")).toBe(-1000);
-    expect(lookAtDue(held, fair, later(due + 300))).toEqual([]);
+    expect(lookAtDue(held, fair, later(due + 1200))).toEqual([]);
     const again = startedReserve(held, due + day);
     expect(reserveKey(again)).toBe(reserveKey(releasing()));
     expect(again.reserve?.orderedAt).toBe(releasing().reserve?.payout?.at);
+  });
+});
+
+describe("a reserve's payout that the rail does not know", () => {
+  test("is asked about again while the order may be on its way", () => {
+    const waits = endOf(recordNoReservePayout(releasing(), later(due + 1199)), releasing());
+    expect(waits.reserve).toMatchObject({ status: "releasing", lookAt: later(due + 1799) });
+    expect(endOf(recordNoReservePayout(waits, later(due + 1799)), waits).reserve).toMatchObject({ status: "held" });
   });
 });
 
@@ -89,7 +97,7 @@ describe("a return while a reserve is being paid out", () => {
 
   test.each([
     ["refused", () => recordReserveRefusal(returned(), "frozen", later(due + 6))],
-    ["never made", () => takeReserveBack(returned(), "not made", later(due + 6))],
+    ["never made", () => recordNoReservePayout(returned(), later(due + 1200))],
   ])("has it after all where the payout was %s", (_, ends) => {
     const transitions = ends();
     const used = endOf(transitions, returned());

@@ -15,9 +15,9 @@ import {
 } from "../../../functions/domain/settlement/reserve.ts";
 import {
   awaitReserveProof,
+  recordNoReservePayout,
   recordReservePayout,
   recordReserveRefusal,
-  takeReserveBack,
 } from "../../../functions/domain/settlement/reserve-payout.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { aTenant, noon, settlementIn } from "../../support/core/samples.ts";
@@ -61,7 +61,7 @@ const commands = {
   taken: (life: Life) => add(life, awaitReserveProof(life.state, "tr_9", life.now)),
   paid: (life: Life) => add(life, recordReservePayout(life.state, "0xr", life.now)),
   refused: (life: Life) => add(life, recordReserveRefusal(life.state, "frozen", life.now)),
-  neverMade: (life: Life) => add(life, takeReserveBack(life.state, "not made", life.now)),
+  neverMade: (life: Life) => add(life, recordNoReservePayout(life.state, life.now)),
   hold: (life: Life) => add(life, keepReserve(life.state, life.now)),
   letGo: (life: Life) => {
     life.events.push("let go");

@@ -114,7 +114,7 @@ describe("an escrow with an open dispute", () => {
     expect((await api.state(id)).intent).toBeNull();
   });
 
-  test("stops a release on its way to the rail, whose order is taken back", async () => {
+  test("stops a release on its way to the rail, whose order is taken back once it cannot arrive any more", async () => {
     const id = await api.funded();
     api.railThat({
       payoutOf: () => Promise.reject(new Error("no answer")),
@@ -124,7 +124,9 @@ describe("an escrow with an open dispute", () => {
     expect((await api.state(id)).intent?.leg).toBe("release");
     await api.disputed(id);
     api.reached = api.holding;
-    api.pass(120);
+    api.pass(1199);
+    expect((await api.release(id)).status).toBe(503);
+    api.pass(1);
     const { status, json } = await api.release(id);
     expect([status, json.unmet]).toEqual([409, ["dispute_open"]]);
     expect(await api.state(id)).toMatchObject({ status: "release_pending", intent: null, unmet: ["dispute_open"] });

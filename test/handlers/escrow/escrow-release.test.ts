@@ -164,7 +164,7 @@ describe("releasing", () => {
     api.reached = api.holding;
     const screen = api.screening.screen.bind(api.screening);
     api.screening.screen = (input) => screen({ ...input, address: "0xBLOCKED" });
-    api.pass(1000);
+    api.pass(1200);
     expect((await api.release(id, "k1")).json).toMatchObject({
       ...{ code: "release_conditions_unmet", unmet: ["screening_declined"] },
     });

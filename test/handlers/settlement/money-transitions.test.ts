@@ -14,8 +14,8 @@ import { sendBack } from "../../../functions/app/settlement/send-payer-refund.ts
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { askSendBack } from "../../../functions/domain/settlement/payer-refund.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
-import { recordPayout } from "../../../functions/domain/settlement/transitions.ts";
-import { agreed, lastOf, later, settlementIn } from "../../support/core/samples.ts";
+import { recordPayout, recordScreen } from "../../../functions/domain/settlement/transitions.ts";
+import { agreed, lastOf, later, settlementIn, verdicts } from "../../support/core/samples.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 
 let api: TestApi;
@@ -127,6 +127,22 @@ describe("a payout that the rail has taken", () => {
     expect(await screenBeforeConversion(context(), subject)).toBe("pass");
     expect(calls).toEqual([]);
     expect((await stateOf(subject.settlementId)).screens.length).toBe(settling().screens.length);
+  });
+});
+
+describe("a payout whose answer was lost and whose pass has expired", () => {
+  const afterSilence = async () => {
+    return stored(lastOf(recordScreen(settling(), verdicts.silent, 2, later(901))).next);
+  };
+
+  test("passes where the rail has made it, whatever the last screen said", async () => {
+    const subject = await afterSilence();
+    api.pass(1000);
+    const payoutOf: Rail["payoutOf"] = async () => ({ txHash: "0xlate", transferRef: "tr_2" });
+    expect(await screenBeforeConversion(context({ payoutOf }), subject)).toBe("pass");
+    await disburseFunds(context({ payoutOf }), subject, "token");
+    expect(await stateOf(subject.settlementId)).toMatchObject({ status: "completed", txHash: "0xlate" });
+    expect(calls).not.toContain("disburse");
   });
 });
 

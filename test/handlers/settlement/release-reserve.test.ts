@@ -167,7 +167,7 @@ describe("a reserve's payout whose answer was lost", () => {
     const id = await deliver(api, tenant, "A-1");
     api.pass(30 * day);
     await lost(id, { disburse: () => Promise.reject(new Error("no answer")) })();
-    api.pass(1000);
+    api.pass(1200);
     const again = vi.spyOn(api.rail, "disburse");
     await lost(id, {})();
     expect(again.mock.calls).toMatchObject([[{ key: `${id}:reserve:1` }]]);

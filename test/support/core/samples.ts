@@ -125,6 +125,7 @@ export function settlementIn(status: SettlementStatus): { settlement: Settlement
   const collected = !beforeFunds.includes(status);
   const passed = withPass.includes(status) || status === "failed";
   const quoted = withQuote.includes(status) || status === "failed";
+  const payout = { leg: "payout", key: "k", at: noon, ...(status === "failed" && { refused: true }) };
   const pass = { stage: "disbursement", round: 1, outcome: "pass", ref: "scr_2", risk: "low", at: noon } as const;
   const row = {
     ...settlement,
@@ -136,7 +137,7 @@ export function settlementIn(status: SettlementStatus): { settlement: Settlement
     },
     screens: [...settlement.screens, ...(passed ? [pass] : [])],
     ...(quoted ? { fxRate: "1", usdtOut: "87.750000" } : {}),
-    intent: quoted && status !== "completed" ? { leg: "payout", key: "k", at: noon } : settlement.intent,
+    intent: quoted && status !== "completed" ? payout : settlement.intent,
     txHash: status === "completed" ? "0xproof" : null,
     declineReason: status === "declined" ? "kyt_declined" : null,
     failureCode: status === "failed" ? "payout_failed" : null,
