@@ -142,7 +142,7 @@ describe("too much at once", () => {
     await journey.both({ action: "return" });
     await sentBack(journey);
     await journey.ends({
-      ...{ status: "failed", payment: "canceled", review: null },
+      ...{ status: "failed", payment: "refunded", review: null },
       events: ["settlement.amount_mismatch", "settlement.failed"],
       bridge: ["hold payment_processed 120.00", "return payment_processed 120.00"],
     });
