@@ -7,6 +7,7 @@ import type { ShownCounts } from "../../domain/core/overview-counts.ts";
 import { bodyToStore, following, readBody } from "../../domain/core/stored-body.ts";
 import { addSeconds, type Instant, monthOf } from "../../domain/core/time.ts";
 import { isOfWorkflow, type SideEffect, type Transition } from "../../domain/core/transition.ts";
+import { unitChanges, unitPosting, type WalletPosition } from "../../domain/core/wallet-ledger.ts";
 import type { AuditContext } from "./context.ts";
 import { entryIndex } from "./due-index.ts";
 import type { Key, Row, Write } from "./ports.ts";
@@ -33,6 +34,8 @@ export interface RecordType<S> {
   readonly actedUpon?: true;
   /** What of it the audit trail may show before and after an operator's change; all of it where this is left out. */
   shown?(state: S): Record<string, unknown>;
+  /** How it stands with a wallet at its rail, by its state alone; null where none holds anything of it. What a transition changes of that is posted in stablecoin. */
+  wallet?(state: S): WalletPosition | null;
   /** What the public overview counts of a change; every such entry is handed on. */
   shows?(before: S | null, next: S, at: Instant): ShownCounts;
 }
@@ -110,6 +113,9 @@ export const entry = z.object({
   action: z.string().optional(),
   at: z.string(),
   postings: z.array(posting),
+  /** The wallet at the rail that it moved stablecoin of, and what it posted there. */
+  wallet: z.string().optional(),
+  units: z.array(unitPosting).optional(),
   events: z.array(z.object({ id: z.string(), name: z.string(), data: z.record(z.string(), z.unknown()) })),
   follows: z.array(follow),
   /** The fields that an operator changed, as they were and as they are. */
@@ -228,12 +234,17 @@ function chained<S>(
     ...(context.action === undefined ? {} : { action: context.action }),
     at,
     postings: [...(transition.postings ?? [])],
+    ...unitChanges(transition.was && positionOf(from.kind, transition.was), positionOf(from.kind, transition.next)),
     events: (transition.events ?? []).map((event) => ({ id: context.newId("evt", at), ...event })),
     follows: [...(transition.follows ?? []), ...showing(from.kind.shows?.(transition.was, transition.next, at))],
     ...changed,
     prevHash: chain.hash,
   };
   return { ...body, hash: entryHash(body) };
+}
+
+function positionOf<S>(kind: RecordType<S>, state: S): WalletPosition | null {
+  return kind.wallet?.(state) ?? null;
 }
 
 function showing(counts: ShownCounts = {}): SideEffect[] {

@@ -10,6 +10,8 @@ export const ledgerAccounts = [
   "return_shortfall",
   "payout_after_return",
   "escrow_held",
+  "operator_wallet",
+  "fx_gain_loss",
 ] as const;
 
 export type LedgerAccount = (typeof ledgerAccounts)[number];

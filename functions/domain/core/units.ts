@@ -11,8 +11,9 @@ export function unitsOf(amount: string): bigint {
 
 /** Millionths as decimal text: `1500000n` is `1.500000`. */
 export function unitsText(units: bigint): string {
-  const digits = units.toString().padStart(places + 1, "0");
-  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  const sign = units < 0n ? "-" : "";
+  const digits = (units < 0n ? -units : units).toString().padStart(places + 1, "0");
+  return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
 /** What `partCents` of `wholeCents` are of an amount of stablecoin, rounded down: all parts together are never more than the whole. */

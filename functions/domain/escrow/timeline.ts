@@ -45,7 +45,7 @@ export function escrowTimeline(
 }
 
 function lineOf(state: Escrow, entry: TimelineEntry): TimelineLine {
-  const { at, from, to, reason, actor, postings } = entry;
+  const { at, from, to, reason, actor } = entry;
   const [, leg, key] = ordering.exec(reason) ?? [];
   if (leg !== undefined)
     return { at, kind: "intent", what: `On record before the call: ${leg} under key ${key}`, actor, ref: null };
@@ -53,7 +53,7 @@ function lineOf(state: Escrow, entry: TimelineEntry): TimelineLine {
   if (screen) return { at, kind: "screen", actor, ...screenText(state, screen) };
   const what = from === to ? sentence(reason) : `${moved[to] ?? to} (${reason})`;
   const kind = railPattern.test(reason) ? "rail" : "hop";
-  return { at, kind, what: `${what}${postingsText(postings)}`, actor, ref: null };
+  return { at, kind, what: `${what}${postingsText(entry)}`, actor, ref: null };
 }
 
 function screenText({ screens }: Escrow, [reason, stage = "", round]: RegExpExecArray) {

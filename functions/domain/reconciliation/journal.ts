@@ -14,6 +14,8 @@ export const journalAccounts: Readonly<Record<LedgerAccount, string>> = {
   return_shortfall: "Assets:Return-Shortfall",
   payout_after_return: "Assets:Payout-After-Return",
   escrow_held: "Liabilities:Escrow-Held",
+  operator_wallet: "Assets:Operator-Wallet",
+  fx_gain_loss: "Income:Exchange-Differences",
 };
 
 /** Where an account stands that the ledger does not have; its own name never reaches the journal. */

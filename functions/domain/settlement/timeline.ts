@@ -2,6 +2,7 @@ import { sentence } from "../core/format.ts";
 import type { LedgerAccount, Posting } from "../core/ledger.ts";
 import { centsText } from "../core/money.ts";
 import type { Instant } from "../core/time.ts";
+import { type UnitPosting, type WalletAccount, walletOf } from "../core/wallet-ledger.ts";
 import type { ScreenRecord } from "../gate/payout-gate.ts";
 import type { Delivery } from "../webhooks/webhook.ts";
 import type { Settlement } from "./settlement.ts";
@@ -26,6 +27,8 @@ export interface TimelineEntry {
   readonly reason: string;
   readonly actor: string;
   readonly postings: readonly Posting[];
+  readonly wallet?: string | undefined;
+  readonly units?: readonly UnitPosting[] | undefined;
 }
 
 const moved: Readonly<Record<string, string>> = {
@@ -59,20 +62,37 @@ const accountText: Readonly<Record<LedgerAccount, string>> = {
   return_shortfall: "shortfall by a return",
   payout_after_return: "paid out after a return",
   escrow_held: "held in escrow",
+  operator_wallet: "in our own wallet",
+  fx_gain_loss: "exchange difference",
 };
 
-/** Postings in words: `100.00 at the rail, -100.00 owed to the tenant`. */
-export function postingsText(postings: readonly Posting[]): string {
-  const sides = postings.map((each) => `${centsText(each.amountCents)} ${accountText[each.account]}`);
+const walletText: Readonly<Record<WalletAccount, string>> = {
+  rail_wallet: "in the wallet at the rail",
+  wallet_in_transit: "on its way out of it",
+  client_funds: "owed out of it",
+  operator_funds: "ours in it",
+};
+
+/** What an entry booked in words, cents and then stablecoin: `100.00 at the rail, -100.00 owed to the tenant`. */
+export function postingsText({
+  postings,
+  wallet,
+  units = [],
+}: Pick<TimelineEntry, "postings" | "wallet" | "units">): string {
+  const stable = wallet === undefined ? "" : walletOf(wallet).stable;
+  const sides = [
+    ...postings.map((each) => `${centsText(each.amountCents)} ${accountText[each.account]}`),
+    ...units.map((each) => `${each.units} ${stable} ${walletText[each.account]}`),
+  ];
   return sides.length === 0 ? "" : ` [booked: ${sides.join(", ")}]`;
 }
 
 function hopLines(state: Settlement, entry: TimelineEntry): TimelineLine[] {
-  const { at, from, to, reason, actor, postings } = entry;
+  const { at, from, to, reason, actor } = entry;
   const isMove = from !== to;
   const what = isMove ? `${moved[to] ?? to} (${reason})` : sentence(reason);
   const kind = railPattern.test(reason) ? "rail" : "hop";
-  const line: TimelineLine = { at, kind, what: `${what}${postingsText(postings)}`, actor, ref: null };
+  const line: TimelineLine = { at, kind, what: `${what}${postingsText(entry)}`, actor, ref: null };
   const intent = isMove ? began[to] : undefined;
   if (!intent) return [line];
   const open = state.intent?.leg === intent.leg ? `, key ${state.intent.key}, no answer on record yet` : "";

@@ -1,6 +1,7 @@
 import type { RequestStatus } from "../../../domain/access/access-request.ts";
 import type { LedgerAccount } from "../../../domain/core/ledger.ts";
 import type { Locale, MailTemplate } from "../../../domain/core/mail.ts";
+import type { WalletAccount } from "../../../domain/core/wallet-ledger.ts";
 import type { AlertStatus, AlertType } from "../../../domain/disputes/alert.ts";
 import type { AlertSourceName } from "../../../domain/disputes/alert-source.ts";
 import type { CaseStatus, DisputeStage, Evidence } from "../../../domain/disputes/case.ts";
@@ -113,7 +114,7 @@ export const letterLabels: Readonly<Record<MailTemplate, string>> = {
 
 export const localeLabels: Readonly<Record<Locale, string>> = { en: "English", es: "Spanish" };
 
-const accountLabels: Readonly<Record<LedgerAccount, string>> = {
+const accountLabels: Readonly<Record<LedgerAccount | WalletAccount, string>> = {
   rail_clearing: "At the rail",
   tenant_payable: "Owed to tenants",
   tenant_reserve: "Tenants’ reserves",
@@ -122,6 +123,12 @@ const accountLabels: Readonly<Record<LedgerAccount, string>> = {
   return_shortfall: "Shortfall by returns",
   payout_after_return: "Paid out after a return",
   escrow_held: "Held in escrow",
+  operator_wallet: "In our own wallet",
+  fx_gain_loss: "Exchange differences",
+  rail_wallet: "In the wallet at the rail",
+  wallet_in_transit: "On its way out of the wallet",
+  client_funds: "Owed out of the wallet",
+  operator_funds: "Ours in the wallet",
 };
 
 /** An account of the ledger in words; one that we do not know by its own name. */
