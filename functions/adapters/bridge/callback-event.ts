@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { eventsOf, type ReportedTransfer } from "../../domain/rails/reported-event.ts";
-import { bridgeTransfer, paysReserve, reportOf, whoseTransfer } from "./schema.ts";
+import { bridgeTransfer, paysReserve, reportOf, sweepsFees, whoseTransfer } from "./schema.ts";
 
 /** Bridge's callback as ours; null where it concerns no transfer. Refuses what is no event. */
 export function bridgeCallback(body: unknown) {
@@ -38,7 +38,7 @@ const named = z.object({ id: z.string().regex(/^[\w-]{1,42}$/), client_reference
 
 const ofApplicant = z.object({ customer_id: customerRef.nullish().catch(null) });
 
-/** A callback of Bridge's: of a transfer, of a customer or an applicant (to be asked about again), or nothing to act on: what does not concern us, and a reserve's payout, which is asked about. */
+/** A callback of Bridge's: of a transfer, of a customer or an applicant (to be asked about again), or nothing to act on: what does not concern us, and a reserve's payout or a sweep of fees, which is asked about. */
 export type BridgeCallback =
   | { readonly kind: "transfer"; readonly eventId: string; readonly said: ReportedTransfer }
   | { readonly kind: "customer"; readonly eventId: string; readonly customerId: string }
@@ -57,7 +57,8 @@ export function readBridgeCallback(body: unknown): BridgeCallback | undefined {
   if (category === "kyc_link") return ofLink(eventId, read.data.event_object_id, response);
   if (category !== "transfer") return { kind: "ignored", eventId };
   const transfer = bridgeTransfer.safeParse(response);
-  if (transfer.success && paysReserve(transfer.data)) return { kind: "ignored", eventId };
+  if (transfer.success && (paysReserve(transfer.data) || sweepsFees(transfer.data)))
+    return { kind: "ignored", eventId };
   if (transfer.success) return { kind: "transfer", eventId, said: reportOf(transfer.data) };
   const name = named.safeParse(response);
   return name.success ? { kind: "transfer", eventId, said: unreadable(name.data) } : undefined;

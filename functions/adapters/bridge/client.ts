@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Instant } from "../../domain/core/time.ts";
+import { vendorAmount } from "../../domain/core/vendor-amount.ts";
 import { type KeySettings, type VendorAnswer, VendorHttp, VendorUnavailable } from "../http/vendor-http.ts";
 import { keyUuid } from "../local/key-uuid.ts";
 import { type KycLink, kycLink } from "./onboarding-bridge-schema.ts";
@@ -29,8 +30,11 @@ export function isUsable(found: BridgeCustomer | undefined): boolean {
 
 const wallet = z.object({ id: z.string(), chain: z.string() });
 const wallets = z.object({ data: z.array(wallet) });
+const balances = z.object({ balances: z.array(z.object({ balance: vendorAmount, currency: z.string() })) });
 const page = z.object({ data: z.array(bridgeTransfer) });
 const kycLinks = z.object({ data: z.array(kycLink) });
+
+type BridgeBalance = z.infer<typeof balances>["balances"][number];
 
 export const bridgePageSize = 100;
 
@@ -65,7 +69,15 @@ export class BridgeClient {
 
   /** The customer's oldest wallet on a chain, made if there is none; the same one at every call. The answer may be a no, which the caller judges by its code. */
   async wallet(customerId: string, chain: string): Promise<string | VendorAnswer> {
-    const path = `/customers/${encodeURIComponent(customerId)}/wallets`;
+    const oldest = await this.findWallet(customerId, chain);
+    if (oldest !== undefined) return oldest;
+    const made = await this.#post(walletsOf(customerId), `wallet:${customerId}:${chain}`, { chain });
+    return made.status < 300 ? this.#read("wallet", wallet, made).id : made;
+  }
+
+  /** The customer's oldest wallet on a chain; undefined where it has none. */
+  async findWallet(customerId: string, chain: string): Promise<string | undefined> {
+    const path = walletsOf(customerId);
     let oldest: string | undefined;
     let before: string | undefined;
     do {
@@ -73,9 +85,13 @@ export class BridgeClient {
       oldest = data.findLast((each) => each.chain === chain)?.id ?? oldest;
       before = data.length < bridgePageSize ? undefined : data.at(-1)?.id;
     } while (before !== undefined);
-    if (oldest !== undefined) return oldest;
-    const made = await this.#post(path, `wallet:${customerId}:${chain}`, { chain });
-    return made.status < 300 ? this.#read("wallet", wallet, made).id : made;
+    return oldest;
+  }
+
+  /** What lies in a wallet, by stablecoin; undefined when Bridge has no such wallet. The list of wallets does not tell (apidocs.bridge.xyz, "Get a Bridge Wallet"). */
+  async walletBalances(customerId: string, id: string): Promise<readonly BridgeBalance[] | undefined> {
+    const answer = await this.#get(`${walletsOf(customerId)}/${encodeURIComponent(id)}`);
+    return answer.status === 404 ? undefined : this.#read("wallet", balances, answer).balances;
   }
 
   /** Asks for the pages on which a business proves itself; the answer may be a no, which the caller judges. */
@@ -150,6 +166,10 @@ export class BridgeClient {
     const where = read.error.issues.map(({ path }) => path.join(".")).join(", ");
     throw new VendorUnavailable(`bridge told a ${what} that we cannot read at ${where}`.slice(0, 300));
   }
+}
+
+function walletsOf(customerId: string): string {
+  return `/customers/${encodeURIComponent(customerId)}/wallets`;
 }
 
 /** Bridge's no to what only needed a yes. */

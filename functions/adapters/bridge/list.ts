@@ -4,7 +4,7 @@ import { exactCents } from "../../domain/core/vendor-amount.ts";
 import { bridgeMeaning } from "../../domain/rails/bridge-state.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import { type BridgeClient, bridgePageSize } from "./client.ts";
-import { type BridgeTransfer, legOf, madeAt, movedAt, whoseTransfer } from "./schema.ts";
+import { type BridgeTransfer, legOf, madeAt, movedAt, sweepsFees, whoseTransfer } from "./schema.ts";
 
 /** `seek` walks back to the beginning of the stretch, where nothing tells of it; `list` goes forward. `at` is the transfer last seen, null at the list's newest end. */
 const cursorBody = z.object({ phase: z.enum(["seek", "list"]), at: z.string().nullable() });
@@ -82,7 +82,7 @@ export function movesOf(transfer: BridgeTransfer): RailTransfer[] {
   const state = meaning === "failed" ? "failed" : meaning === "waits" || meaning === "unknown" ? "pending" : "done";
   if (leg === "return") return [{ ...whose, kind: "return", amountCents, amount: null, state }];
   const payout = { ...whose, kind: "payout" as const, amountCents: null, amount };
-  if (leg === "payout") return [{ ...payout, state }];
+  if (leg === "payout") return [{ ...payout, kind: sweepsFees(transfer) ? "sweep" : "payout", state }];
   const collection: RailTransfer = { ...whose, kind: "collection", amountCents, amount: null, state };
   if (meaning === "returned" || meaning === "stuck") {
     const sent = meaning === "returned" && transfer.state !== "refund_in_flight";

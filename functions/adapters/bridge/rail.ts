@@ -2,26 +2,28 @@ import type {
   Conversion,
   ConversionResult,
   Payout,
+  PooledWallet,
   Rail,
   RailCapabilities,
   RailList,
   VendorNo,
+  WalletBalance,
 } from "../../app/rails/ports.ts";
 import { unitsOf, unitsText } from "../../domain/core/units.ts";
 import { exactCents, isNothing, rateOf } from "../../domain/core/vendor-amount.ts";
-import { bridgeNo, expiredKeyRefusal } from "../../domain/rails/bridge-refusal.ts";
-import { bridgeMeaning } from "../../domain/rails/bridge-state.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
 import type { RailEvent } from "../../domain/rails/rail-event.ts";
 import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
-import { type VendorAnswer, VendorUnavailable } from "../http/vendor-http.ts";
+import { VendorUnavailable } from "../http/vendor-http.ts";
 import { directBody, holdBody, instructionsOf, payoutBody, returnBody, routeOf } from "./body.ts";
 import { type BridgeClient, isUsable } from "./client.ts";
 import { listBridge, movesOf } from "./list.ts";
-import { type BridgeTransfer, legOf, legReference, madeAt, proofOf, reportOf, whoseTransfer } from "./schema.ts";
-import { type BridgeSearch, findTransfer } from "./search.ts";
-import { heldBy, notThere } from "./transfer-result.ts";
+import { type MakeOrder, makeTransfer } from "./make-transfer.ts";
+import { type BridgeTransfer, legOf, legReference, madeAt, reportOf, whoseTransfer } from "./schema.ts";
+import { findTransfer } from "./search.ts";
+import { heldBy, notThere, paidBy } from "./transfer-result.ts";
+import { BridgeWallets } from "./wallets.ts";
 
 type Input<F extends (request: never) => unknown> = Parameters<F>[0];
 
@@ -39,16 +41,19 @@ export class BridgeRail implements Rail, Conversion {
   readonly sources = ["ach_push"] as const;
   readonly capabilities: RailCapabilities;
   readonly keepsReserve: boolean;
+  readonly poolsWallets: boolean;
   readonly #client: BridgeClient;
   readonly #twoLegs: boolean;
   readonly #now: () => number;
-  readonly #holdWallets = new Map<string, string>();
+  readonly #wallets: BridgeWallets;
 
   /** `holds` declares to tenants that value can be held and given back, which only two legs can do. */
   constructor(request: { client: BridgeClient; mode: "one_leg" | "two_leg"; holds: boolean; now: () => number }) {
     this.#client = request.client;
     this.#twoLegs = request.mode === "two_leg";
     this.#now = request.now;
+    this.#wallets = new BridgeWallets(request.client, request.now);
+    this.poolsWallets = this.#twoLegs;
     this.keepsReserve = this.#twoLegs;
     const holds = this.#twoLegs && request.holds;
     this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds };
@@ -69,7 +74,7 @@ export class BridgeRail implements Rail, Conversion {
     if (!route) return noRoute;
     const { reference, partnerCustomerId: customerId } = request;
     const whose = { reference, customerId, route };
-    const holdWallet = this.#twoLegs ? await this.#holdWallet(customerId, route.chain) : null;
+    const holdWallet = this.#twoLegs ? await this.#wallets.open(customerId, route.chain) : null;
     if (typeof holdWallet === "object" && holdWallet !== null) return holdWallet;
     const body =
       holdWallet !== null
@@ -179,6 +184,18 @@ export class BridgeRail implements Rail, Conversion {
     return this.#client.cancelTransfer(railRef);
   }
 
+  walletBalance(wallet: PooledWallet): Promise<WalletBalance | null> {
+    return this.#wallets.balance(wallet);
+  }
+
+  sweep(request: Input<Rail["sweep"]>): Promise<Payout | VendorNo> {
+    return this.#wallets.sweep(request);
+  }
+
+  sweepOf(request: Input<Rail["sweepOf"]>): Promise<Payout | VendorNo | null> {
+    return this.#wallets.sweepOf(request);
+  }
+
   transfers(request: Input<Rail["transfers"]>): Promise<RailList> {
     return listBridge(this.#client, request);
   }
@@ -194,23 +211,8 @@ export class BridgeRail implements Rail, Conversion {
     return moves;
   }
 
-  /** Makes a transfer under a key, or finds the one that the key has made. With `givenUpFrom`, when it was ordered, a key that has made nothing may be given up. */
-  async #create(
-    key: string,
-    body: { readonly client_reference_id: string },
-    search: Omit<BridgeSearch, "reference">,
-    givenUpFrom?: string,
-  ): Promise<BridgeTransfer | VendorNo> {
-    const reply = await this.#client.createTransfer(key, body);
-    if ("id" in reply) return reply;
-    const no = bridgeNo(reply.status, reply.code, search.leg);
-    if (typeof no === "object") return no;
-    const reference = body.client_reference_id;
-    const found = no === "repeated" ? await findTransfer(this.#client, { reference, ...search }, this.#time()) : null;
-    if (found) return found;
-    const never = expiredKeyRefusal(reply.status, givenUpFrom, this.#time());
-    if (never) return never;
-    throw notSaid("transfers", reply);
+  #create(...order: MakeOrder): Promise<BridgeTransfer | VendorNo> {
+    return makeTransfer(this.#client, this.#time(), ...order);
   }
 
   #time(): string {
@@ -229,24 +231,6 @@ export class BridgeRail implements Rail, Conversion {
     if (!found) throw new VendorUnavailable(`bridge knows no transfer ${railRef}`, 404);
     return found;
   }
-
-  async #holdWallet(customerId: string, chain: string): Promise<string | VendorNo> {
-    const name = `${customerId} ${chain}`;
-    const known = this.#holdWallets.get(name);
-    if (known !== undefined) return known;
-    const wallet = await this.#client.wallet(customerId, chain);
-    if (typeof wallet === "object") {
-      const no = bridgeNo(wallet.status, wallet.code, "hold");
-      if (typeof no === "object") return no;
-      throw notSaid("wallets", wallet);
-    }
-    this.#holdWallets.set(name, wallet);
-    return wallet;
-  }
-}
-
-function notSaid(what: string, { status, code }: VendorAnswer): VendorUnavailable {
-  return new VendorUnavailable(`bridge POST /${what}: ${status} ${code ?? ""}`.trim(), status);
 }
 
 /** Where a leg that follows a collection is looked for. */
@@ -269,11 +253,4 @@ function boughtIn(events: readonly RailEvent[]): string | undefined {
 
 function unknownDeposit(reason: string): VendorNo {
   return { refused: { code: "unknown_deposit", reason } };
-}
-
-/** The proof that a transfer gives, or its definite end without one. */
-function paidBy(transfer: BridgeTransfer): Payout | VendorNo {
-  if (bridgeMeaning(transfer.state, legOf(transfer)) === "failed")
-    return { refused: { code: `bridge_${transfer.state}`, reason: "the rail could not deliver" } };
-  return { txHash: proofOf(transfer), transferRef: transfer.id };
 }

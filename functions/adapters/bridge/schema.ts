@@ -65,6 +65,11 @@ export function paysReserve({ client_reference_id: reference }: BridgeTransfer):
   return reference?.split("@")[2]?.startsWith("reserve-") === true;
 }
 
+/** Whether a transfer takes the operator's own out of a wallet: it is asked about by its key. */
+export function sweepsFees({ client_reference_id: reference }: BridgeTransfer): boolean {
+  return reference?.startsWith("fsw_") === true;
+}
+
 /** What a transfer is to us, by where its money comes from and goes to. */
 export function legOf({ source, destination }: BridgeTransfer): BridgeLeg {
   if (destination.payment_rail === "fiat_deposit_return") return "return";

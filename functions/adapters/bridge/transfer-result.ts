@@ -1,7 +1,7 @@
-import type { VendorNo } from "../../app/rails/ports.ts";
+import type { Payout, VendorNo } from "../../app/rails/ports.ts";
 import { bridgeMeaning } from "../../domain/rails/bridge-state.ts";
 import { VendorUnavailable } from "../http/vendor-http.ts";
-import type { BridgeTransfer } from "./schema.ts";
+import { type BridgeTransfer, legOf, proofOf } from "./schema.ts";
 
 /** Where and for whom a collection's money is held. */
 export function heldBy({ id, on_behalf_of: customerId, destination }: BridgeTransfer) {
@@ -18,4 +18,11 @@ export function notThere({ id, state }: BridgeTransfer): VendorNo | undefined {
   if (meaning === "waits" || meaning === "unknown")
     throw new VendorUnavailable(`bridge does not hold the money of ${id} now`);
   return { refused: { code: `bridge_${state}`, reason: "the rail no longer holds the payer's money" } };
+}
+
+/** The proof that a transfer gives, or its definite end without one. */
+export function paidBy(transfer: BridgeTransfer): Payout | VendorNo {
+  if (bridgeMeaning(transfer.state, legOf(transfer)) === "failed")
+    return { refused: { code: `bridge_${transfer.state}`, reason: "the rail could not deliver" } };
+  return { txHash: proofOf(transfer), transferRef: transfer.id };
 }

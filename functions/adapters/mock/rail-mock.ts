@@ -26,6 +26,7 @@ export class MockRail implements Rail, Conversion {
   readonly name = "mock";
   readonly mock = true;
   readonly keepsReserve = true;
+  readonly poolsWallets = false;
   readonly sources = ["ach", "ach_push"] as const;
   readonly capabilities: RailCapabilities;
   readonly #file: MockRailFile;
@@ -120,6 +121,18 @@ export class MockRail implements Rail, Conversion {
     if (!moves.some(({ kind, state }) => kind === "collection" && state === "pending")) return false;
     await this.does(railRef, { kind: "failed", code: "canceled" });
     return true;
+  }
+
+  async walletBalance(): Promise<null> {
+    return null;
+  }
+
+  async sweep(): Promise<VendorNo> {
+    return { refused: { code: "sweep_unsupported", reason: "the mock keeps nothing in wallets" } };
+  }
+
+  async sweepOf(): Promise<null> {
+    return null;
   }
 
   transfers(request: Parameters<Rail["transfers"]>[0]): Promise<RailList> {

@@ -38,6 +38,8 @@ export interface Rail {
   pays(route: { readonly chain: string; readonly stable: string }): boolean;
   /** Whether part of a collection can stay behind when the rest is paid out. */
   readonly keepsReserve: boolean;
+  /** Whether it keeps what it buys in wallets, one per partner customer, chain and stablecoin, out of which `sweep` pays. */
+  readonly poolsWallets: boolean;
   /** Throws when the partner cannot be asked. */
   partnerCustomer(id: string): Promise<"approved" | "not_approved">;
   collect(
@@ -75,6 +77,14 @@ export interface Rail {
   }): Promise<ReportedTransfer | VendorNo>;
   /** Gives up a collection that still waits for funds; false when it no longer does. */
   cancelCollection(railRef: string): Promise<boolean>;
+  /** What lies in a wallet by the rail's own count; null where it has no such wallet. */
+  walletBalance(wallet: PooledWallet): Promise<WalletBalance | null>;
+  /** Pays what is the operator's out of a wallet; `key` is an id of ours and a leg, `fsw_...:sweep:1`. Before `orderedAt` it was not used. Refused where the rail pools nothing. */
+  sweep(input: SweepQuery & { toAddress: string; units: string }): Promise<Payout | VendorNo>;
+  /** The sweep that a key has made, for an answer that was lost; null when there is none. Moves nothing. */
+  sweepOf(
+    input: SweepQuery & { transferRef: string | null; toldAt?: Instant | undefined },
+  ): Promise<Payout | VendorNo | null>;
   /** A page of its own list: what it moved under the references it opened from `from` (inclusive) to `to` (exclusive), oldest first. */
   transfers(input: { from: Instant; to: Instant; cursor: string | null }): Promise<RailList>;
   /** What it moved under these references, at most 100; nothing for one that it does not know. */
@@ -91,6 +101,26 @@ export interface PayoutQuery {
   readonly orderedAt: Instant;
   /** When the rail was last told of the key; absent where that may have been just now. */
   readonly toldAt?: Instant | undefined;
+}
+
+/** A wallet in which a rail keeps what it bought for one partner customer. */
+export interface PooledWallet {
+  readonly customer: string;
+  readonly chain: string;
+  readonly stable: string;
+}
+
+/** What lay in a wallet when the rail was asked, in stablecoin with six places. */
+export interface WalletBalance {
+  readonly units: string;
+  readonly at: Instant;
+}
+
+/** Which sweep of which wallet. */
+export interface SweepQuery {
+  readonly key: string;
+  readonly orderedAt: Instant;
+  readonly wallet: PooledWallet;
 }
 
 /** What the rail says of a payout: its proof once that is final, and its own reference where it gives one. */

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-export const transferKinds = ["collection", "payout", "return"] as const;
+export const transferKinds = ["collection", "payout", "return", "sweep"] as const;
 
-/** One movement as the rail tells it. A collection and a return are cents of fiat, a payout is stablecoin as decimal text. */
+/** One movement as the rail tells it. A collection and a return are cents of fiat, a payout and a sweep are stablecoin as decimal text. */
 export const railTransfer = z.object({
   railRef: z.string(),
   /** The reference that we gave with the collection, where the rail keeps it. */

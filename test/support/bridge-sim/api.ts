@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { SimClock } from "../vendor-sim/clock.ts";
+import { decimal } from "../vendor-sim/decimal.ts";
 import type { SimCall, SimReply } from "../vendor-sim/server.ts";
 import { approvedCustomer, BridgeNo, type SimBank } from "./bank.ts";
 import type { SimKyc } from "./kyc.ts";
@@ -42,8 +43,9 @@ function listed<T extends { readonly id: string; readonly updatedAt?: string }>(
 
 /** The operation of a call, without ids. */
 export function operationOf({ method, path }: SimCall): string {
-  const [, , noun = "", id, part] = path.split("/");
-  return `${method} /${noun}${id === undefined ? "" : "/{id}"}${part === undefined ? "" : `/${part}`}`;
+  const [, , noun = "", id, part, partId] = path.split("/");
+  const inside = part === undefined ? "" : `/${part}${partId === undefined ? "" : "/{id}"}`;
+  return `${method} /${noun}${id === undefined ? "" : "/{id}"}${inside}`;
 }
 
 /** Bridge's API over the simulator's books: keys, codes and lists as Bridge has them. */
@@ -116,11 +118,11 @@ export class BridgeApi {
   }
 
   #route(call: SimCall): SimReply {
-    const [, version, noun, id, part] = call.path.split("/");
+    const [, version, noun, id, part, partId] = call.path.split("/");
     if (version !== "v0") return no(404, "not_found");
     if (noun === "webhooks") return this.#webhooks(call);
     if (this.#kyc && noun === "kyc_links") return this.#kyc.handle(call);
-    if (noun === "customers" && id !== undefined) return this.#ofCustomer(call, id, part);
+    if (noun === "customers" && id !== undefined) return this.#ofCustomer(call, id, part, partId);
     if (noun !== "transfers") return no(404, "not_found");
     if (id === undefined)
       return call.method === "POST" ? this.#create(call) : this.#transfers(call.query, this.#bank.transfers);
@@ -143,10 +145,11 @@ export class BridgeApi {
     return listed(query, all, (each) => viewTransfer(each, this.#bank.knobs));
   }
 
-  #ofCustomer(call: SimCall, id: string, part: string | undefined): SimReply {
+  #ofCustomer(call: SimCall, id: string, part: string | undefined, partId: string | undefined): SimReply {
     if (part === undefined) return this.#customer(id);
     this.#meet(id);
     if (!this.#bank.customers.has(id)) return no(404, "not_found");
+    if (part === "wallets" && partId !== undefined) return this.#wallet(id, partId);
     if (part === "wallets") return this.#wallets(call, id);
     if (part !== "transfers") return no(404, "not_found");
     const own = this.#bank.transfers.filter(({ asked: { on_behalf_of: whose } }) => whose === id);
@@ -169,6 +172,15 @@ export class BridgeApi {
     const read = z.strictObject({ chain: z.string() }).safeParse(call.body);
     if (!read.success) return no(400, "invalid_parameters");
     return { status: 201, body: show(this.#bank.openWallet(customerId, read.data.chain)) };
+  }
+
+  /** One wallet, with its balances, which the list does not tell. */
+  #wallet(customerId: string, walletId: string): SimReply {
+    const found = this.#bank.wallets.find((each) => each.id === walletId && each.customerId === customerId);
+    if (!found) return no(404, "not_found");
+    const { id, chain } = found;
+    const balances = [...found.balances].map(([currency, held]) => ({ balance: decimal(held), currency, chain }));
+    return { status: 200, body: { id, chain, address: `0x${id}`, balances } };
   }
 
   /** Makes a customer that is asked for the first time, where that is wished. */

@@ -179,6 +179,30 @@ export function railPromises(start: () => Promise<RailUnderTest>, remote = true)
     expect(moved).toMatchObject([{ amountCents: world.collecting.amountCents, reference }, { reference }]);
   });
 
+  test("what is the operator's leaves a wallet once by its key, where the rail pools, and nothing leaves elsewhere", async () => {
+    await using world = await start();
+    await paid(world);
+    await world.settle();
+    const { chain, stable, wallet: toAddress } = world.paying;
+    const wallet = { customer: world.collecting.partnerCustomerId, chain, stable };
+    const asked = { key: "fsw_01JC0000000000000000000009:sweep:1", orderedAt: world.paying.orderedAt, wallet };
+    const sweep = { ...asked, toAddress, units: "12.500000" };
+    if (!world.rail.poolsWallets) {
+      expect(await world.rail.walletBalance(wallet)).toBeNull();
+      expect(await world.rail.sweep(sweep)).toMatchObject({ refused: { reason: expect.stringMatching(/wallet/) } });
+      return;
+    }
+    expect(await world.rail.walletBalance(wallet)).toMatchObject({ units: "1250.000000" });
+    expect(await world.rail.sweepOf({ ...asked, transferRef: null })).toBeNull();
+    const { transferRef = "" } = granted(await world.rail.sweep(sweep));
+    expect(granted(await world.elsewhere().sweep(sweep)).transferRef).toBe(transferRef);
+    await world.settle();
+    const proof = { txHash: expect.stringMatching(/^0x/), transferRef };
+    expect(await world.elsewhere().sweepOf({ ...asked, transferRef: null })).toMatchObject(proof);
+    expect(await world.elsewhere().walletBalance(wallet)).toMatchObject({ units: "1237.500000" });
+    expect(await world.rail.transfersOf([transferRef])).toMatchObject([{ kind: "sweep", amount: "12.50" }]);
+  });
+
   test("a partner is approved", async () => {
     await using world = await start();
     expect(await world.rail.partnerCustomer(world.collecting.partnerCustomerId)).toBe("approved");

@@ -1,5 +1,5 @@
 import type { Screening } from "../../../../functions/app/gate/ports.ts";
-import type { RailList } from "../../../../functions/app/rails/ports.ts";
+import type { RailList, VendorNo } from "../../../../functions/app/rails/ports.ts";
 import type { ScreenVerdict } from "../../../../functions/domain/gate/payout-gate.ts";
 
 /** No answer from a provider of screens. */
@@ -23,6 +23,7 @@ export class SimulatedRail {
   readonly mock = true;
   readonly sources = ["ach", "ach_push"] as const;
   readonly keepsReserve = true;
+  readonly poolsWallets = false;
   /** Keys that came again with other words. */
   readonly conflicts: string[] = [];
   /** Set when faults are over: from then on every screen is answered. */
@@ -30,6 +31,18 @@ export class SimulatedRail {
 
   pays(): boolean {
     return true;
+  }
+
+  async walletBalance(): Promise<null> {
+    return null;
+  }
+
+  async sweep(): Promise<VendorNo> {
+    return { refused: { code: "sweep_unsupported", reason: "this rail keeps nothing in wallets" } };
+  }
+
+  async sweepOf(): Promise<null> {
+    return null;
   }
 
   async transfers(): Promise<RailList> {
