@@ -73,7 +73,7 @@ function next(cursor: Cursor): RailList {
 
 /** What a transfer moved, in the words of every rail; one straight through is a collection and a payout. */
 export function movesOf(transfer: BridgeTransfer): RailTransfer[] {
-  const whose = { ...whoseTransfer(transfer), at: movedAt(transfer) };
+  const whose = { ...whoseTransfer(transfer), transferRef: transfer.id, at: movedAt(transfer) };
   const leg = legOf(transfer);
   const meaning = bridgeMeaning(transfer.state, leg);
   const received = transfer.receipt?.initial_amount ?? null;

@@ -12,6 +12,8 @@ export type CountMetric =
   | "WebhookExhausted"
   | "ReconUnbalanced"
   | "ReconBreaks"
+  | "ReconFresh"
+  | "ReconStopped"
   | "SignInLockout"
   | "AlertsTaken"
   | "AlertsStuck"

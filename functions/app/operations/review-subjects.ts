@@ -3,6 +3,7 @@ import type { Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { alertSubject, caseSubject } from "../disputes/review-subjects.ts";
 import { escrowSubject } from "../escrow/subject.ts";
+import { breakSubject } from "../reconciliation/break-item-record.ts";
 import type { ReviewSubjects, Subject } from "../review/review-subject.ts";
 import { settlementSubject } from "../settlement/subject.ts";
 
@@ -12,9 +13,10 @@ const readers: Readonly<Partial<Record<IdPrefix, (row: Row) => Subject | undefin
   esc: escrowSubject,
   alr: alertSubject,
   cas: caseSubject,
+  brk: breakSubject,
 };
 
-/** Settlements, escrows, alerts and dispute cases, which the review queue is about. */
+/** Settlements, escrows, alerts, dispute cases and breaks, which the review queue is about. */
 export const reviewSubjects: ReviewSubjects = {
   keysOf: (reviewId) => Object.keys(readers).map((prefix) => rowKey(siblingId(reviewId, prefix as IdPrefix))),
   subjectOf: (row) => row && readers[row.pk.slice(0, 3) as IdPrefix]?.(row),

@@ -2,10 +2,11 @@ import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import type { ReconSummary } from "../../domain/reconciliation/line.ts";
 import { type LedgerEntry, ledgerEntry } from "../../domain/settlement/ledger.ts";
 import type { ReadContext } from "../core/context.ts";
+import { inOrder } from "../core/map-concurrent.ts";
 import type { Row } from "../core/ports.ts";
 import type { TimeBudget } from "../core/time-budget.ts";
 import type { Rail } from "../rails/ports.ts";
-import type { Stretch, WalkedTenant } from "../tenants/walk-store.ts";
+import { allRows, type Stretch, type WalkedTenant } from "../tenants/walk-store.ts";
 
 export interface ReconContext extends ReadContext, TimeBudget {
   readonly rail: Rail;
@@ -19,6 +20,22 @@ export interface ReconScope extends Stretch {
 
 /** Aggregates that are read at once. */
 export const atOnce = 32;
+
+/** A record with all of its rows: what it says of itself, and its entries. */
+export interface Partition {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly rows: readonly Row[];
+}
+
+/** The records of these ids, read whole. */
+export function partitionsOf(
+  { store }: Pick<ReconContext, "store">,
+  ids: readonly string[],
+  tenantId: string,
+): Promise<Partition[]> {
+  return inOrder(ids, atOnce, async (id) => ({ id, tenantId, rows: await allRows(store, id) }));
+}
 
 /** What a partition holds that cannot be read as an entry counts as one with nothing in it, which no ledger balances. */
 export function entriesOf(rows: readonly Row[]): { entries: LedgerEntry[]; broken: string[] } {

@@ -4,9 +4,10 @@ import { escrowImbalances, escrowLedgerOf } from "../../domain/escrow/ledger.ts"
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import {
   breaksOf,
+  hasTransfer,
   isRecordExpected,
   railRefsOf,
-  type TransferOwner,
+  type TransferRecord,
   unmatchedBreak,
 } from "../../domain/reconciliation/break.ts";
 import { escrowBreaksOf, escrowRailRefsOf } from "../../domain/reconciliation/escrow-recon-break.ts";
@@ -22,8 +23,17 @@ import { refuseTooLate } from "../core/time-budget.ts";
 import { escrowRecordType } from "../escrow/record.ts";
 import type { Rail } from "../rails/ports.ts";
 import { settlementRecordType } from "../settlement/record.ts";
-import { allRows, monthlyPages, tenantsBefore } from "../tenants/walk-store.ts";
-import { atOnce, entriesOf, movesUnder, type ReconContext, type ReconScope, stateIn } from "./read.ts";
+import { monthlyPages, tenantsBefore } from "../tenants/walk-store.ts";
+import {
+  atOnce,
+  entriesOf,
+  movesUnder,
+  type Partition,
+  partitionsOf,
+  type ReconContext,
+  type ReconScope,
+  stateIn,
+} from "./read.ts";
 
 /** Every line of a reconciliation, settlements before escrows, a page at a time: what is held in memory does not grow with their number. */
 export async function* reconLines(context: ReconContext, scope: ReconScope): AsyncGenerator<ReconLine> {
@@ -33,7 +43,11 @@ export async function* reconLines(context: ReconContext, scope: ReconScope): Asy
   yield* strayLines(context, scope, now);
 }
 
-type LinesOf = (context: ReconContext, tenantId: string, listed: readonly Row[], now: Instant) => Promise<ReconLine[]>;
+/** The lines of records of one noun, of each its own partition, which is read whole; the rail is asked about all of them at once. */
+type LinesOf = (context: ReconContext, partitions: readonly Partition[], now: Instant) => Promise<RecordLine[]>;
+
+/** The line of a record of ours. */
+export type RecordLine = Exclude<ReconLine, { readonly kind: "stray" }>;
 
 /** The lines of every record of a noun that was created in the stretch of time. */
 async function* recordLines(
@@ -48,26 +62,24 @@ async function* recordLines(
     const from = tenant.createdAt > scope.from ? tenant.createdAt : scope.from;
     for await (const rows of monthlyPages(context.store, "list", partition, { from, to: scope.to })) {
       refuseTooLate(context);
-      yield* await linesOf(context, tenant.id, rows, now);
+      const ids = rows.map(({ pk }) => pk);
+      yield* await linesOf(context, await partitionsOf(context, ids, tenant.id), now);
     }
   }
 }
 
-/** A page of settlements: each one's own partition is read whole, and the rail is asked about all of them at once. */
 async function settlementLines(
   context: ReconContext,
-  tenantId: string,
-  listed: readonly Row[],
+  partitions: readonly Partition[],
   now: Instant,
-): Promise<ReconLine[]> {
-  const partitions = await inOrder(listed, atOnce, ({ pk }) => allRows(context.store, pk));
-  const read = partitions.map((rows) => ({ rows, state: stateIn(rows, settlementRecordType) }));
+): Promise<RecordLine[]> {
+  const read = partitions.map((each) => ({ ...each, state: stateIn(each.rows, settlementRecordType) }));
   const refs = read.flatMap(({ state }) => (state?.rail === context.rail.name ? railRefsOf(state) : []));
   const transfers = Map.groupBy(await movesUnder(context, [...new Set(refs)]), ({ railRef }) => railRef);
-  return read.map(({ rows, state }, at): ReconLine => {
+  return read.map(({ id, tenantId, rows, state }): RecordLine => {
     const { entries, broken } = entriesOf(rows);
     const ledger = ledgerOf(entries);
-    if (!state) return { kind: "settlement", row: unreadableRow(listed[at]?.pk ?? "", tenantId, ledger), breaks: [] };
+    if (!state) return { kind: "settlement", row: unreadableRow(id, tenantId, ledger), breaks: [] };
     const theirs = transfers.get(state.payment.railRef ?? "") ?? [];
     const breaks = state.rail === context.rail.name ? breaksOf(state, ledger, theirs, now) : [];
     const unbalanced = [...broken, ...imbalances(state, ledger)];
@@ -76,22 +88,19 @@ async function settlementLines(
   });
 }
 
-/** A page of escrows: each one's own partition is read whole, and the rail is asked about all of them at once. */
 async function escrowLines(
   context: ReconContext,
-  tenantId: string,
-  listed: readonly Row[],
+  partitions: readonly Partition[],
   now: Instant,
-): Promise<ReconLine[]> {
-  const partitions = await inOrder(listed, atOnce, ({ pk }) => allRows(context.store, pk));
-  const read = partitions.map((rows) => ({ rows, state: stateIn(rows, escrowRecordType) }));
+): Promise<RecordLine[]> {
+  const read = partitions.map((each) => ({ ...each, state: stateIn(each.rows, escrowRecordType) }));
   const refs = read.flatMap(({ state }) => (state?.adapter === context.rail.name ? escrowRailRefsOf(state) : []));
   const transfers = Map.groupBy(await movesUnder(context, [...new Set(refs)]), ({ railRef }) => railRef);
-  return read.map(({ rows, state }, at): ReconLine => {
+  return read.map(({ id, tenantId, rows, state }): RecordLine => {
     const { entries, broken } = entriesOf(rows);
     const books = escrowLedgerOf(entries, state?.paidLeg ?? null);
     if (!state) {
-      const row = unreadableEscrowRow(listed[at]?.pk ?? "", tenantId, books);
+      const row = unreadableEscrowRow(id, tenantId, books);
       return { kind: "escrow", row, breaks: [] };
     }
     const theirs = fundingsOf(state).flatMap(({ railRef }) => transfers.get(railRef ?? "") ?? []);
@@ -100,6 +109,21 @@ async function escrowLines(
     const kinds = [...new Set(breaks.map(({ kind }) => kind))];
     return { kind: "escrow", row: escrowRowOf(state, books, theirs, { unbalanced, breaks: kinds }), breaks };
   });
+}
+
+/** Whether a line is of a record that cannot be read, of which nothing can be said. */
+export function isUnreadable({ row }: RecordLine): boolean {
+  return row.status === "unreadable";
+}
+
+/** The lines of records of whatever noun, by their ids. */
+export async function linesOfRecords(
+  context: ReconContext,
+  partitions: readonly Partition[],
+  now: Instant,
+): Promise<RecordLine[]> {
+  const of = (prefix: string) => partitions.filter(({ id }) => id.startsWith(prefix));
+  return [...(await settlementLines(context, of("stl_"), now)), ...(await escrowLines(context, of("esc_"), now))];
 }
 
 /** What the rail moved for records that we do not have, or that it collected twice: found from its list alone. One tenant's reconciliation has only what can be told to be theirs. */
@@ -113,27 +137,32 @@ async function* strayLines(
     refuseTooLate(context);
     const page: Awaited<ReturnType<Rail["transfers"]>> = await context.rail.transfers({ from, to, cursor });
     const known = page.transfers.filter((each) => isRecordExpected(each, now));
-    const behind = await recordsBehind(context, known);
-    const breaks = known.flatMap((transfer, at) => {
-      const { id, record } = behind[at] ?? {};
-      const ours = record?.railRefs.includes(transfer.railRef) === true;
+    const breaks = (await transferOwners(context, known)).flatMap(({ transfer, id, record, isOurs }) => {
       const foreign = owner !== null && record?.owned.tenantId !== owner.id;
       const asked = type === "all" || (type === "escrow") === (id?.startsWith("esc_") ?? false);
-      return ours || foreign || !asked ? [] : [unmatchedBreak(transfer, record?.owned)];
+      return isOurs || foreign || !asked ? [] : [unmatchedBreak(transfer, record)];
     });
     if (breaks.length > 0) yield { kind: "stray", breaks };
     cursor = page.nextCursor;
   } while (cursor !== null);
 }
 
-/** Whose a transfer says it is, and the references under which that was collected. */
-interface Behind {
-  readonly railRefs: readonly (string | null)[];
-  readonly owned: TransferOwner;
+/** What tells whose a transfer is: the reference that we gave, and the rail's own. */
+type NamedTransfer = Pick<RailTransfer, "railRef" | "reference" | "transferRef">;
+
+/** A transfer with the record that it says it belongs to; it is ours if the record has it. */
+interface OwnedTransfer<T> {
+  readonly transfer: T;
+  readonly id: string | undefined;
+  readonly record: TransferRecord | undefined;
+  readonly isOurs: boolean;
 }
 
-/** The records that transfers say they belong to, in their order: by the reference we gave, or by the rail's own. */
-async function recordsBehind(context: ReconContext, transfers: readonly RailTransfer[]) {
+/** Whose transfers are, in their order: by the reference we gave, or by the rail's own. */
+export async function transferOwners<T extends NamedTransfer>(
+  context: ReconContext,
+  transfers: readonly T[],
+): Promise<OwnedTransfer<T>[]> {
   const ids = await inOrder(transfers, atOnce, async ({ reference, railRef }) => {
     const given = reference?.split(".")[0];
     if (given !== undefined && given !== "") return given;
@@ -143,21 +172,27 @@ async function recordsBehind(context: ReconContext, transfers: readonly RailTran
   });
   const refs = [...new Set(ids.flatMap((id) => id ?? []))];
   const rows = await rowsAt(context, refs.map(rowKey));
-  const found = new Map(refs.map((id, at) => [id, behindOf(rows[at])]));
-  return ids.map((id) => ({ id, record: id === undefined ? undefined : found.get(id) }));
+  const found = new Map(refs.map((id, at) => [id, transferRecordOf(rows[at])]));
+  return transfers.map((transfer, at) => {
+    const id = ids[at];
+    const record = id === undefined ? undefined : found.get(id);
+    return { transfer, id, record, isOurs: record !== undefined && hasTransfer(record, transfer) };
+  });
 }
 
-function behindOf(row: Row | undefined): Behind | undefined {
+function transferRecordOf(row: Row | undefined): TransferRecord | undefined {
   const settlement = stateIn([row], settlementRecordType);
   if (settlement) {
     const { id: settlementId, tenantId, payment } = settlement;
-    return { railRefs: [payment.railRef], owned: { settlementId, escrowId: null, tenantId } };
+    const owned = { settlementId, escrowId: null, tenantId };
+    return { owned, collectedAs: [payment.railRef ?? ""], railRefs: railRefsOf(settlement) };
   }
   const escrow = stateIn([row], escrowRecordType);
   if (!escrow) return undefined;
   const { id: escrowId, tenantId } = escrow;
   return {
-    railRefs: fundingsOf(escrow).map(({ railRef }) => railRef),
     owned: { settlementId: null, escrowId, tenantId },
+    collectedAs: fundingsOf(escrow).flatMap(({ railRef }) => railRef ?? []),
+    railRefs: escrowRailRefsOf(escrow),
   };
 }

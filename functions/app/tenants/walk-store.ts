@@ -48,17 +48,18 @@ export interface WalkedTenant {
   readonly createdAt: Instant;
 }
 
-/** Every tenant that was made before `to`, oldest first; one tenant alone where it is named. */
+/** Every tenant that was made before `to`, oldest first, from a place in their list on; one tenant alone where it is named. */
 export async function* tenantsBefore(
   store: Store,
   to: Instant,
   only: WalkedTenant | null,
+  from = "0",
 ): AsyncGenerator<WalkedTenant> {
   if (only) {
     yield only;
     return;
   }
-  for await (const rows of pagesOf(store, { index: "list", pk: tenantList.name, from: "0", upTo: to }))
+  for await (const rows of pagesOf(store, { index: "list", pk: tenantList.name, from, upTo: to }))
     for (const row of rows) {
       const found = loadAggregate(tenantRecordType, row)?.state;
       if (found) yield { id: found.id, createdAt: found.createdAt };

@@ -19,6 +19,7 @@ export const idPrefixes = [
   "rev",
   "rsv",
   "exp",
+  "brk",
   "ses",
   "esc",
   "mil",

@@ -53,9 +53,11 @@ function differenceOf({ kind, ours, bookedAt, theirs, total }: Comparison, now: 
   if (ours === null && !first) return undefined;
   if (!first) return isOld(bookedAt, now) ? found("missing_on_theirs", bookedAt) : undefined;
   if (ours === null) return isOld(first.at, now) ? found("missing_on_our_side", first.at) : undefined;
+  const last = theirs.at(-1) ?? first;
   if (total === null || !isSameSum(total, ours)) {
+    if (!theirs.every(({ at }) => isOld(at, now))) return undefined;
     const twice = theirs.filter((each) => isSameAmount(textOf(each), ours)).length > 1;
-    return found(twice ? "duplicate" : "amount_mismatch", theirs.at(-1)?.at ?? first.at);
+    return found(twice ? "duplicate" : "amount_mismatch", last.at);
   }
   const late = bookedAt !== null && addSeconds(first.at, lateSeconds) < bookedAt;
   return late ? found("late", first.at) : undefined;
@@ -161,12 +163,29 @@ function ownBreaks(state: Settlement): RecordComparison["own"] {
 }
 
 /** Whose a transfer is, as far as we know. */
-export type TransferOwner = Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId">;
+type TransferOwner = Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId">;
 
-/** A transfer for which we have no record at all, or whose record was collected under another of the rail's references. */
-export function unmatchedBreak(transfer: RailTransfer, owned: TransferOwner | undefined): ReconBreak {
+/** The record that a transfer says it belongs to: whose it is, where it was collected, and every reference under which the rail has moved something for it. */
+export interface TransferRecord {
+  readonly owned: TransferOwner;
+  readonly collectedAs: readonly string[];
+  readonly railRefs: readonly string[];
+}
+
+/** Whether a record has a transfer: its collection's reference, and its own where the rail gives one. */
+export function hasTransfer(
+  { collectedAs, railRefs }: TransferRecord,
+  { railRef, transferRef }: Pick<RailTransfer, "railRef" | "transferRef">,
+): boolean {
+  return collectedAs.includes(railRef) && (transferRef === undefined || railRefs.includes(transferRef));
+}
+
+/** A transfer for which we have no record at all; or whose record was collected under another of the rail's references, or knows of others than this. */
+export function unmatchedBreak(transfer: RailTransfer, record: TransferRecord | undefined): ReconBreak {
+  const owned = record?.owned;
+  const isFirst = record === undefined || record.railRefs.every((ref) => ref === transfer.railRef);
   return {
-    kind: owned ? "duplicate" : "missing_on_our_side",
+    kind: isFirst ? "missing_on_our_side" : "duplicate",
     about: transfer.kind,
     settlementId: owned?.settlementId ?? null,
     escrowId: owned?.escrowId ?? null,

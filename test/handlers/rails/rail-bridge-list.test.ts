@@ -23,8 +23,18 @@ describe("the rail's own list", () => {
     await sim.pass(60);
     const whose = { railRef, reference, state: "done" };
     expect(await listed(world.rail)).toEqual([
-      { ...whose, kind: "collection", amountCents: 125_000, amount: null, at: "2026-11-02T12:01:00.000Z" },
-      { ...whose, kind: "payout", amountCents: null, amount: "1237.50", at: "2026-11-02T12:02:00.000Z" },
+      {
+        ...whose,
+        transferRef: railRef,
+        kind: "collection",
+        amountCents: 125_000,
+        amount: null,
+        at: "2026-11-02T12:01:00.000Z",
+      },
+      {
+        ...{ ...whose, transferRef: "tr_2", kind: "payout" },
+        ...{ amountCents: null, amount: "1237.50", at: "2026-11-02T12:02:00.000Z" },
+      },
     ]);
     expect(await world.rail.transfersOf([railRef, "tr_99"])).toMatchObject([{ kind: "collection" }]);
   });

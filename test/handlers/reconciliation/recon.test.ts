@@ -100,6 +100,7 @@ describe("a ledger that somebody wrote to", () => {
   async function tampered(change: (entry: Entry) => unknown): Promise<ReconReport> {
     const { settlementId } = await completed();
     await api.tamper("store", settlementId, "entry#00000003", change);
+    api.pass(600);
     return report();
   }
 

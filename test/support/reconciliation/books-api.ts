@@ -1,7 +1,9 @@
 import { csvText } from "../../../functions/adapters/local/csv-papaparse.ts";
 import { mockEvent, mockReference } from "../../../functions/adapters/mock/rail-mock.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
 import type { MakeExportContext } from "../../../functions/app/reconciliation/make-export.ts";
+import { type NightlyResult, reconcileNightly } from "../../../functions/app/reconciliation/nightly.ts";
 import type { FileStore } from "../../../functions/app/reconciliation/ports.ts";
 import type { ReportContext } from "../../../functions/app/reconciliation/reports.ts";
 import {
@@ -63,6 +65,12 @@ export class BooksApi extends TestApi {
       isLate: () => this.isLate,
       exportQueue: { send: async ({ exportId }) => void orders.push(exportId) },
     };
+  }
+
+  /** A nightly run of one rail, for as long as `isLate` lets it. */
+  nightly(rail: Rail = this.rail, isLate = () => false): Promise<NightlyResult> {
+    const { log, meter } = this;
+    return reconcileNightly({ ...this.context, actor: "system:nightly", log, meter, isLate, rails: [rail] });
   }
 
   /** The tenant of these books: 2.5 % fee, 10 % reserve. */

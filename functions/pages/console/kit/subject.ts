@@ -1,6 +1,8 @@
+import { getRecord } from "../../../app/core/read-records.ts";
 import { loadAlert } from "../../../app/disputes/alert-reads.ts";
 import { loadCase } from "../../../app/disputes/change-case.ts";
 import { loadEscrow } from "../../../app/escrow/escrows.ts";
+import { breakRecordType } from "../../../app/reconciliation/break-item-record.ts";
 import { loadSettlement } from "../../../app/settlement/settlements.ts";
 import type { Html } from "../../kit/page.ts";
 import { caseName } from "../disputes/labels.ts";
@@ -9,11 +11,15 @@ import type { ConsoleContext } from "./context.ts";
 import { code } from "./text.ts";
 import type { View } from "./view.ts";
 
-/** What people call a record that is in the review queue, and what it is about. */
-export async function subjectOfItem(
-  context: ConsoleContext,
-  id: string,
-): Promise<{ readonly name: string; readonly amountCents: number; readonly currency: string }> {
+/** What people call a record that is in the review queue, and its money; of a break the record that it is about, where there is one. */
+interface ItemSubject {
+  readonly name: string;
+  readonly amountCents: number | null;
+  readonly currency: string;
+  readonly recordId?: string | null;
+}
+
+export async function subjectOfItem(context: ConsoleContext, id: string): Promise<ItemSubject> {
   switch (id.slice(0, 3)) {
     case "esc": {
       const { reference, amountCents, currency } = (await loadEscrow(context, id)).state;
@@ -26,6 +32,10 @@ export async function subjectOfItem(
     case "cas": {
       const { state } = await loadCase(context, { tenantId: null, caseId: id });
       return { name: caseName(state), amountCents: state.amountCents, currency: state.currency };
+    }
+    case "brk": {
+      const { kind, railRef, settlementId, escrowId } = (await getRecord(context, breakRecordType, id, "break")).state;
+      return { name: railRef ?? kind, amountCents: null, currency: "USD", recordId: settlementId ?? escrowId };
     }
     default: {
       const { invoiceNumber, fiatInCents, currency } = (await loadSettlement(context, id)).state;
@@ -42,6 +52,7 @@ const places: Readonly<Record<string, readonly [noun: string, place: string]>> =
 
 /** The page of a record: what it is called, and where it is. */
 function placeOf(id: string): readonly [noun: string, place: string] {
+  if (id.startsWith("brk_")) return ["Break", "recon"];
   const [noun, place] = places[id.slice(0, 3)] ?? ["Settlement", "settlements"];
   return [noun, `${place}/${id}`];
 }

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { getReview, listReview, type ReviewItem } from "../../../app/review/review.ts";
 import { tenantNames } from "../../../app/tenants/tenants.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
-import { operatorName } from "../../../domain/core/operator.ts";
+import { operatorName, platform } from "../../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../../domain/core/time.ts";
 import { reviewReasonCodes } from "../../../domain/review/review-reason-code.ts";
 import type { Html } from "../../kit/page.ts";
@@ -81,9 +81,9 @@ export async function reviewItemPage(context: ConsoleContext, view: View, { para
   const about = section(
     "What it is",
     facts([
-      subjectLink(view, item.subjectId),
-      ["Tenant", link(view, `tenants/${tenantId}`, names.get(tenantId) ?? tenantId)],
-      ["Amount", money(subject.amountCents, subject.currency)],
+      subjectLink(view, subject.recordId ?? item.subjectId),
+      ["Tenant", tenantId === platform ? "–" : link(view, `tenants/${tenantId}`, names.get(tenantId) ?? tenantId)],
+      subject.amountCents !== null && ["Amount", money(subject.amountCents, subject.currency)],
       ["Since", html`${moment(since)} ${soft(html`(${distance(since, view.now)})`)}`],
       ["Deadline", deadline && html`${moment(deadline)} ${deadlineText(deadline, view.now)}`],
       ["Owner", item.assignee ?? "nobody"],
