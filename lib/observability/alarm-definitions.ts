@@ -128,6 +128,21 @@ function ofMoney(stage: Stage, { machine, escrowMachine }: MonitoredResources): 
       threshold: 1,
       humanImpact: "The rail's list differs from ours: a payer's or a tenant's money may be lost or sent twice.",
     },
+    {
+      name: "stopped-recon",
+      metric: ownMetric(stage, "ReconStopped", "Sum", Duration.hours(1)),
+      // It is tried every ten minutes: half an hour without an answer.
+      threshold: 3,
+      humanImpact: "A rail's list cannot be read: what it lost or sent twice of payers' money goes unseen.",
+    },
+    {
+      name: "silent-recon",
+      // Counted every ten minutes while each rail's last run has ended within 26 hours.
+      metric: ownMetric(stage, "ReconFresh", "Sum", Duration.hours(1)),
+      threshold: 1,
+      missed: true,
+      humanImpact: "No night's reconciliation has ended for 26 hours: a payer's or a tenant's lost money goes unseen.",
+    },
   ];
 }
 

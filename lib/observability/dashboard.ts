@@ -86,7 +86,7 @@ function money(stage: Stage, { machine }: MonitoredResources): IWidget[][] {
         [sum("ScreeningUnavailable")],
         [most("ListWatchHours")],
       ),
-      graph("Recon", [most("ReconUnbalanced"), most("ReconBreaks")]),
+      graph("Recon", [most("ReconUnbalanced"), most("ReconBreaks")], [sum("ReconFresh"), sum("ReconStopped")]),
     ],
   ];
 }

@@ -19,6 +19,7 @@ import { Daily } from "../messaging/daily.ts";
 import { DueWork, DueWorker, dueQueueWorkers, ListWatch } from "../messaging/due-work.ts";
 import { Machine } from "../messaging/machine.ts";
 import { Mail, MailSender } from "../messaging/mail.ts";
+import { Nightly } from "../messaging/nightly.ts";
 import { Outbox } from "../messaging/outbox.ts";
 import { Sweeper } from "../messaging/sweeper.ts";
 import { WebhookQueue, WebhookSender } from "../messaging/webhooks.ts";
@@ -161,6 +162,7 @@ export class RailsStack extends Stack {
       new DueWorker(events, workshop, name, on.dueQueues[name]);
     new ListWatch(events, workshop);
     new Daily(events, workshop);
+    new Nightly(events, workshop);
     if (stage.alertSources.length > 0) new AlertPuller(events, workshop);
     new ExportMaker(events, workshop, on.exportQueue);
     new PacketMaker(events, workshop, on.packetQueue);

@@ -29,7 +29,7 @@ function idIn(reference: unknown): string {
 }
 
 describe.each([
-  ["the rails", rails, 4],
+  ["the rails", rails, 5],
   ["the screening interface", screening, 2],
 ] as const)("a schedule of %s", (_, template, count) => {
   const targets = all(template, "AWS::Events::Rule").flatMap(({ Targets }) => Targets as Target[]);

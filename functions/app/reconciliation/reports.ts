@@ -12,6 +12,7 @@ import { closeJournal } from "./close-journal.ts";
 import { closeScope, dayBefore, type StoredClose } from "./close-record.ts";
 import { closeCsv } from "./close-report.ts";
 import { askExport, type ExportContext, linkSeconds } from "./exports.ts";
+import { lastNightlyRuns } from "./nightly-record.ts";
 import type { CsvText, FileStore } from "./ports.ts";
 import type { ReconContext, ReconScope } from "./read.ts";
 import { reconLines } from "./recon.ts";
@@ -86,17 +87,18 @@ async function* few<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 /** A reconciliation in pieces of text, as CSV where a writer is given; what it finds is told to whoever watches. */
-export function reconPieces(
+export async function* reconPieces(
   context: ReconContext & Pick<CloseContext, "log" | "meter">,
   scope: ReconScope,
   lines: AsyncIterable<ReconLine>,
   csv: CsvText | null,
 ): AsyncGenerator<string> {
   const { from, to, owner, type } = scope;
+  const nightly = await lastNightlyRuns(context);
   const counted = ({ tenantId, unbalanced, breaks }: ReconSummary) => {
     if (unbalanced + breaks > 0) tellBreaks(context, "recon", { tenantId, unbalanced, breaks });
   };
-  return reportPieces({ from, to, tenantId: owner?.id ?? null, type }, lines, csv, counted);
+  yield* reportPieces({ from, to, tenantId: owner?.id ?? null, type, nightly }, lines, csv, counted);
 }
 
 async function reconText(context: ReportContext, query: ReconQuery, format: "json" | "csv") {

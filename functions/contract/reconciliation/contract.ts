@@ -24,4 +24,6 @@ export const reconEventLambdas = {
     900,
     1024,
   ),
+  // Pages of a rail's list and of the ledger pass through it; a run that is not done goes on ten minutes later.
+  nightly: eventLambda("nightly", ["book:read", "book:write", "mock-rail:read", "vendor-secrets:read"], 900, 1024),
 } satisfies Record<string, ApiLambda>;

@@ -13,6 +13,13 @@ const daily = z.object({
   done: z.boolean().describe("false: time ran out, the next run goes on"),
 });
 
+const nightly = z.object({
+  finished: z.int().describe("rails whose list was held against our records up to the last day that is over"),
+  opened: z.int().describe("breaks that were found first"),
+  failed: z.int().describe("rails whose list could not be read"),
+  done: z.boolean().describe("false: time ran out or somebody is at it, the next run goes on"),
+});
+
 /** 400 days: past every window the service has. */
 const longestAdvanceSeconds = 34_560_000;
 
@@ -24,7 +31,7 @@ export const sandboxOperations = operationTable(served, {
     description:
       "Days that are over are closed at once. Their audit trail is archived by the next call, when nothing of them is under way any more.",
     body: z.strictObject({ advanceSeconds: z.int().min(0).max(longestAdvanceSeconds) }),
-    reply: { status: 200, schema: clock.extend({ swept, daily }) },
+    reply: { status: 200, schema: clock.extend({ swept, daily, nightly }) },
     refusals: ["version_conflict"],
   }),
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ReconBreak } from "./break.ts";
 import type { EscrowRow } from "./escrow-recon-row.ts";
+import { nightlyView } from "./nightly-run.ts";
 import type { ReconRow } from "./row.ts";
 
 /** One line of a reconciliation: a settlement or an escrow with what is wrong about it, or a movement of the rail's that belongs to none. */
@@ -66,12 +67,13 @@ export const reconSummary = z.object({
   breaks: z.int(),
   breaksByKind: z.record(z.string(), z.int()),
   complete: z.boolean().describe("false where a list below names its first 10,000 only; the rows tell all"),
+  nightly: z.array(nightlyView).describe("the last nightly run of each rail, and what it found"),
 });
 
 export type ReconSummary = z.infer<typeof reconSummary>;
 
 /** The summary of nothing, to be added to. */
-export function emptySummary(input: Pick<ReconSummary, "from" | "to" | "tenantId" | "type">): ReconSummary {
+export function emptySummary(input: Pick<ReconSummary, "from" | "to" | "tenantId" | "type" | "nightly">): ReconSummary {
   return {
     ...input,
     currency: "USD",

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { lastNightlyRuns } from "../../../functions/app/reconciliation/nightly-record.ts";
+import { reconcile } from "../../../functions/app/reconciliation/reports.ts";
 import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { listReview } from "../../../functions/app/review/review.ts";
@@ -235,6 +236,20 @@ describe("two runs at once", () => {
     expect(results.map(({ finished }) => finished).toSorted()).toEqual([0, 0, 1]);
     expect(await queued()).toHaveLength(1);
     expect((await lastRun()).opened).toBe(1);
+  });
+});
+
+describe("a reconciliation that somebody asks for", () => {
+  test("says when each rail's last nightly run was, and what it found", async () => {
+    await collectUnknown();
+    api.toNextDay("00:20:00");
+    await api.nightly();
+    const found = await reconcile(api.reports(), api.today);
+    if ("export" in found) throw new Error("made in the background");
+    expect(found.made.summary.nightly).toEqual([await lastRun()]);
+    expect(found.made.summary.nightly).toMatchObject([
+      { rail: "mock", status: "done", finishedAt: api.clock.now(), breaks: { missing_on_our_side: 1 } },
+    ]);
   });
 });
 

@@ -60,6 +60,22 @@ function figures({ summary }: ReconReport): Html {
   ]);
 }
 
+function nightlyRuns({ summary: { nightly } }: ReconReport): Html {
+  const counts = (breaks: Readonly<Record<string, number>>) =>
+    Object.entries(breaks).map(([kind, howMany]) => html`${badge(kind, "bad")} ${howMany} `);
+  const runs = table("The last nightly run of each rail", nightly, "No nightly run yet.", [
+    ["Rail", ({ rail }) => rail],
+    ["Up to", ({ date }) => date],
+    ["Ended", ({ finishedAt, failure }) => (finishedAt ? moment(finishedAt) : badge(failure ?? "under way", "warn"))],
+    ["Transfers read", ({ transfers }) => String(transfers), "right"],
+    ["Records compared", ({ records }) => String(records), "right"],
+    ["New breaks", ({ opened }) => String(opened), "right"],
+    ["Over since", ({ matched }) => String(matched), "right"],
+    ["Open breaks", ({ breaks }) => (Object.keys(breaks).length > 0 ? counts(breaks) : "none")],
+  ]);
+  return section("Every night", runs);
+}
+
 type Sums = readonly (readonly [
   name: string,
   byRecords: number | null,
@@ -171,7 +187,7 @@ export async function reconPage(context: ReportContext, view: View, { query }: Q
     main: html`${head}
 <p>${moment(from)} to ${moment(to)}</p>
 ${figures(report)}${downloads(view, "recon", { from, to, tenantId: tenantId ?? undefined, type })}
-${settlementSums(report)}${escrowSums(report)}${exceptions(view, report, names)}`,
+${nightlyRuns(report)}${settlementSums(report)}${escrowSums(report)}${exceptions(view, report, names)}`,
   };
 }
 
