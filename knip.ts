@@ -11,6 +11,10 @@ const config: KnipConfig = {
     "test/model/run.ts",
     "test/stack/invariants/record.ts",
     "test/fuzz/run.ts",
+    "test/mutate/run.ts",
+    "test/mutate/sample-checker.ts",
+    "test/mutate/vitest.config.ts",
+    "test/mutate/few-cases.ts",
     "test/strict/run.ts",
     "test/strict/plugin/sluice_engine/runtime.mjs",
     "test/bench/*.ts",
@@ -22,6 +26,7 @@ const config: KnipConfig = {
   project: ["{bin,functions,lib,stages,test}/**/*.{ts,mjs}"],
   ignoreDependencies: [
     "@biomejs/biome",
+    "@stryker-mutator/vitest-runner",
     "node",
     "aws-cdk",
     "dependency-cruiser",

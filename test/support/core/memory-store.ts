@@ -215,6 +215,8 @@ function countedUp({ count, by, ttl }: Extract<Write, { count: Key }>, before: S
 
 function stored({ body, index = {}, ...row }: Row, nonce: string): Stored {
   refuseEmpty(row.pk, row.sk);
+  if (row.type === "entry" && (body as { reason?: string }).reason === "")
+    throw new Error("an audit entry without a reason");
   for (const name of indexNames) {
     const place = index[name];
     if (place) refuseEmpty(place[0], place[1]);

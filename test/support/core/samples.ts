@@ -80,9 +80,17 @@ export function aSentInvoice(totalCents = 10_000): Invoice {
   return lastOf(agreed(sendInvoice(aDraft(totalCents), noon))).next;
 }
 
+/** Transitions as they came; one that keeps why it was made from the audit trail is a fault. */
+export function withReasons<T>(list: readonly T[]): readonly T[] {
+  for (const each of list)
+    if (typeof each === "object" && each !== null && "reason" in each && each.reason === "")
+      throw new Error("a transition without a reason");
+  return list;
+}
+
 /** The last of a list that is not empty. */
 export function lastOf<T>(list: readonly T[]): T {
-  const last = list.at(-1);
+  const last = withReasons(list).at(-1);
   if (last === undefined) throw new Error("expected at least one");
   return last;
 }

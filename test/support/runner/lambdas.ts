@@ -40,6 +40,7 @@ export function eventOf(request: PlainRequest, userArn: string | null = null): A
 export function replyOf(result: APIGatewayProxyResult): PlainReply {
   const headers = Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]);
   const text = result.isBase64Encoded ? Buffer.from(result.body, "base64").toString("latin1") : result.body;
+  if (text.startsWith('{"error":"","code"')) throw new Error("a refusal without a word for people");
   return { status: result.statusCode, headers: Object.fromEntries(headers), text };
 }
 

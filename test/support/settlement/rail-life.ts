@@ -7,7 +7,7 @@ import { decideAction, type SettlementAction } from "../../../functions/domain/s
 import { callBack, isNoOp, isSendBackDue, recordSendBack } from "../../../functions/domain/settlement/payer-refund.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
 import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
-import { aRule, aSentInvoice, later, openedSettlement } from "../core/samples.ts";
+import { aRule, aSentInvoice, withReasons, later, openedSettlement } from "../core/samples.ts";
 
 /** Money as it really is, whoever has heard of it: what the payer sent, and where the rail has let it go. */
 class Bank {
@@ -94,7 +94,7 @@ export class RailLife {
   apply(decided: SettlementChange | readonly SettlementChange["settlement"][number][] | Refusal): void {
     if (decided instanceof Refusal) return;
     const change: SettlementChange = "settlement" in decided ? decided : { settlement: decided, invoice: [] };
-    for (const { next, from, to, quiet, postings = [] } of change.settlement) {
+    for (const { next, from, to, quiet, postings = [] } of withReasons(change.settlement)) {
       const { id: aggregateId, tenantId } = this.settlement;
       const seq = this.entries.length + 1;
       const entry = { aggregateId, aggregateType: "settlement", tenantId, seq, from, to, at: this.now };

@@ -3,7 +3,7 @@ import type { Transition } from "../../../functions/domain/core/transition.ts";
 import { lookAtDue, type ReserveFacts, releaseReserve } from "../../../functions/domain/settlement/reserve.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { recordProof } from "../../../functions/domain/settlement/transitions.ts";
-import { lastOf, later, noon, settlementIn } from "../core/samples.ts";
+import { withReasons, lastOf, later, noon, settlementIn } from "../core/samples.ts";
 
 export const day = 86_400;
 
@@ -21,7 +21,7 @@ export function deliveredReserve(change: Partial<Settlement> = {}): Settlement {
 
 /** How a settlement stands after some transitions, or as it stood where there is none. */
 export function endOf(transitions: readonly Transition<Settlement>[], state: Settlement): Settlement {
-  return transitions.at(-1)?.next ?? state;
+  return withReasons(transitions).at(-1)?.next ?? state;
 }
 
 /** What transitions moved on an account, in cents. */
