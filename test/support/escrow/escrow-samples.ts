@@ -19,7 +19,7 @@ import { startRefund } from "../../../functions/domain/escrow/refund.ts";
 import { startRelease } from "../../../functions/domain/escrow/release.ts";
 import { recordEscrowScreen } from "../../../functions/domain/escrow/screen.ts";
 import type { Collection } from "../../../functions/domain/rails/deposit-instructions.ts";
-import { agreed, aRule, aTenant, withReasons, lastOf, noon, verdicts } from "../core/samples.ts";
+import { agreed, aRule, aTenant, lastOf, noon, verdicts, withReasons } from "../core/samples.ts";
 
 /** Nothing stands against a release. */
 export const quietFacts = { disputeOpen: false };

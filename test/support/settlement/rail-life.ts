@@ -7,7 +7,7 @@ import { decideAction, type SettlementAction } from "../../../functions/domain/s
 import { callBack, isNoOp, isSendBackDue, recordSendBack } from "../../../functions/domain/settlement/payer-refund.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
 import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
-import { aRule, aSentInvoice, withReasons, later, openedSettlement } from "../core/samples.ts";
+import { aRule, aSentInvoice, later, openedSettlement, withReasons } from "../core/samples.ts";
 
 /** Money as it really is, whoever has heard of it: what the payer sent, and where the rail has let it go. */
 class Bank {

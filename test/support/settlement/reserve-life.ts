@@ -3,7 +3,7 @@ import type { Transition } from "../../../functions/domain/core/transition.ts";
 import { lookAtDue, type ReserveFacts, releaseReserve } from "../../../functions/domain/settlement/reserve.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { recordProof } from "../../../functions/domain/settlement/transitions.ts";
-import { withReasons, lastOf, later, noon, settlementIn } from "../core/samples.ts";
+import { lastOf, later, noon, settlementIn, withReasons } from "../core/samples.ts";
 
 export const day = 86_400;
 
