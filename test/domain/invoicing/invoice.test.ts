@@ -86,6 +86,12 @@ describe("a draft", () => {
     ["net 0", 0],
     ["NET  7", 7],
     ["Due on receipt", 0],
+    [" due on RECEIPT ", 0],
+    [" Net 45 ", 45],
+    ["Net 45 days", 14],
+    ["Due on receipt, net 5", 14],
+    ["Not due on receipt", 14],
+    ["Gross net 5", 14],
     ["whenever", 14],
     ["Net soon", 14],
     ["Net 1000", 14],
@@ -101,7 +107,61 @@ describe("a draft", () => {
   });
 });
 
+describe("a draft's record", () => {
+  test("numbers its lines, keeps every word that was sent, and begins with nothing paid", () => {
+    const lines = [
+      { unitCents: 250, quantity: 4 },
+      { unitCents: -100, quantity: 2 },
+    ];
+    const [transition] = agreed(draftOf(lines, 300, { notes: "thanks", metadata: { po: "7" } }));
+    expect(transition).toMatchObject({ from: null, to: "draft", reason: "invoice created" });
+    expect(transition?.next).toMatchObject({
+      lineItems: [
+        { id: "lin_1", description: "line", unitCents: 250, quantity: 4, amountCents: 1000 },
+        { id: "lin_2", description: "line", unitCents: -100, quantity: 2, amountCents: -200 },
+      ],
+      ...{ subtotalCents: 800, discountCents: 300, totalCents: 500, amountPaidCents: 0, amountProcessingCents: 0 },
+      ...{ number: "A-2", customerId: "cus_1", currency: "USD", terms: "Net 14", notes: "thanks" },
+      ...{ metadata: { po: "7" }, issuedAt: noon, createdAt: noon, updatedAt: noon, sentAt: null, paidAt: null },
+    });
+    expect(lastOf(agreed(draftOf(lines))).next.notes).toBeNull();
+  });
+
+  test.each([
+    ["lineItems.0", "unitCents times quantity is out of bounds", [{ unitCents: maxCents, quantity: 2 }], 0],
+    ["lineItems", "the subtotal is out of bounds", [{ unitCents: -1, quantity: 1 }], 0],
+    ["discountCents", "the discount is more than the subtotal", [{ unitCents: 1, quantity: 1 }], 2],
+    ["lineItems", "the total must be at least 1 cent", [{ unitCents: 1, quantity: 1 }], 1],
+  ])("is refused at %s because %s", (path, message, lines, discount) => {
+    expect(draftOf(lines, discount)).toMatchObject({ message, detail: { fields: [{ path, message }] } });
+  });
+});
+
 describe("sending", () => {
+  test("tells all that a receiver needs, once, and writes to the payer whose address it knows", () => {
+    const draft = { ...aDraft(), metadata: { customerEmail: "ap@northwind.test", locale: "es" } };
+    const [transition] = agreed(sendInvoice(draft, later(1)));
+    const { id: invoiceId, number: invoice, tenantId, customerId, totalCents, currency, dueDate, hostedUrl } = draft;
+    const data = { invoiceId, invoice, tenantId, customerId, totalCents, currency, dueDate, hostedUrl };
+    expect(transition?.reason).toBe("invoice sent");
+    expect(transition?.next.updatedAt).toBe(later(1));
+    expect(transition?.events).toEqual([{ name: "invoice.sent", data: { ...data, createdAt: later(1) } }]);
+    expect(transition?.follows).toEqual([
+      {
+        ...{ kind: "send_mail", template: "invoice_sent", about: invoiceId, tenantId },
+        ...{ to: "ap@northwind.test", locale: "es" },
+      },
+    ]);
+    expect(agreed(sendInvoice(aDraft(), noon))[0]?.follows).toEqual([]);
+  });
+
+  test("says from where to where a paid invoice cannot go", () => {
+    expect(sendInvoice(pay(aDraft(), 10_000), noon)).toMatchObject({
+      message: "a paid invoice cannot be sent",
+      detail: { extra: { from: "paid", to: "sent" } },
+    });
+  });
+
   test("moves a draft to sent, with one event", () => {
     const [transition] = agreed(sendInvoice(aDraft(), later(1)));
     expect(transition).toMatchObject({ from: "draft", to: "sent", next: { status: "sent", sentAt: later(1) } });
@@ -155,8 +215,42 @@ describe("an invoice's money", () => {
     expect(amountToPay(all, 1)).toMatchObject({ code: "amount_exceeds_remaining" });
   });
 
+  test("is asked for in whole cents, from one up to what remains", () => {
+    expect([amountToPay(aSentInvoice(), 1), amountToPay(aSentInvoice(), 10_000)]).toEqual([1, 10_000]);
+    expect(amountToPay(aSentInvoice(), 0)).toMatchObject({ code: "amount_exceeds_remaining" });
+    expect(amountToPay(aSentInvoice(), 10_001)).toMatchObject({
+      message: "10000 cents remain to be paid on this invoice",
+      detail: { fields: [{ path: "amountCents", message: "at most 10000" }] },
+    });
+  });
+
+  test("says in its trail whose payment moved it, and when", () => {
+    const aside = setAside(aSentInvoice(), 400, "pay_7", later(1));
+    const paid = confirmPayment(aside.next, 400, "pay_7", later(2));
+    const trail = [
+      aside,
+      releaseAside(aside.next, 400, "pay_7", later(2)),
+      releaseAside(aside.next, 400, "pay_7", later(2), "collected less"),
+      paid,
+      takeBack(paid.next, 400, "pay_7", later(3)),
+      takeBack(paid.next, 400, "pay_7", later(3), "was refunded"),
+    ];
+    expect(trail.map(({ from, to, reason }) => [from, to, reason])).toEqual([
+      ["sent", "sent", "pay_7 collecting 400 cents"],
+      ["sent", "sent", "pay_7 collected nothing"],
+      ["sent", "sent", "pay_7 collected less"],
+      ["sent", "partially_paid", "pay_7 collected 400 cents"],
+      ["partially_paid", "sent", "pay_7 was returned"],
+      ["partially_paid", "sent", "pay_7 was refunded"],
+    ]);
+    expect(trail.map(({ next }) => next.updatedAt)).toEqual([1, 2, 2, 2, 3, 3].map(later));
+    expect(pay(aSentInvoice(), 10_000).paidAt).toBe(noon);
+  });
+
   test("once paid takes no more", () => {
-    expect(amountToPay(pay(aSentInvoice(), 10_000), 1)).toMatchObject({ code: "invoice_already_paid" });
+    expect(amountToPay(pay(aSentInvoice(), 10_000), 1)).toMatchObject({
+      ...{ code: "invoice_already_paid", message: "this invoice is already paid" },
+    });
   });
 
   test("adds up over any run of collections, failures and returns", () => {

@@ -76,6 +76,17 @@ describe("a fact that is not there", () => {
     ]);
   });
 
+  test("what the hold bought is told where the receipt tells it", () => {
+    expect(bridgeEvents({ ...facts, bought: "9.99" })).toEqual([
+      { kind: "funds_received", totalCents: 1000, bought: "9.99" },
+    ]);
+    expect(bridgeEvents({ ...facts, bought: null })).toEqual([{ kind: "funds_received", totalCents: 1000 }]);
+  });
+
+  test("a word that is longer than a word is cut", () => {
+    expect(bridgeEvents({ ...facts, state: "x".repeat(65) })).toEqual([{ kind: "unknown", state: "x".repeat(64) }]);
+  });
+
   test("a hash before the payment is processed is no proof", () => {
     expect(bridgeEvents({ ...facts, leg: "payout", state: "payment_submitted" })).toEqual([]);
   });
@@ -119,6 +130,33 @@ describe("an error of Bridge's", () => {
 
   test.each([401, 404, 408, 409, 425, 429, 500, 502, 503])("%i says nothing of the transfer", (status) => {
     expect(legs.map((leg) => bridgeNo(status, null, leg))).toEqual(Array(4).fill("unknown"));
+  });
+
+  test.each([
+    ["invalid_json", "rail_refused", "the rail could not read the request"],
+    ["invalid_parameters", "rail_refused", "the rail refused the parameters"],
+    ["deactivated_external_account", "rail_account_closed", "the rail says the account is closed"],
+    ["invalid_geographic_location", "rail_refused", "the rail does not serve this place"],
+    ["missing_address_data", "rail_refused", "the rail lacks an address"],
+    ["developer_limits_exceeded", "rail_limit_exceeded", "the rail's limit is reached"],
+    ["frozen", "partner_customer_not_approved", "the partner no longer approves this tenant"],
+  ])("%s is a definite no on every leg, and says why", (code, ours, reason) => {
+    const no = { refused: { code: ours, reason } };
+    expect(legs.map((leg) => bridgeNo(400, code, leg))).toEqual(Array(4).fill(no));
+  });
+
+  test.each([
+    [399, "unknown"],
+    [400, "the rail refused with 400"],
+    [423, "unknown"],
+    [499, "the rail refused with 499"],
+    [500, "unknown"],
+  ])("%i without a code we know is %s to a collection, and to what leaves never a no", (status, meaning) => {
+    for (const code of [null, "constructor"]) {
+      const no = { refused: { code: "rail_refused", reason: meaning } };
+      const expected = meaning === "unknown" ? meaning : no;
+      expect(legs.map((leg) => bridgeNo(status, code, leg))).toEqual([expected, expected, "unknown", "unknown"]);
+    }
   });
 
   test("bad_request is a no to a collection and a not-now to a payout", () => {
