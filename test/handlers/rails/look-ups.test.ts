@@ -43,7 +43,7 @@ describe("among 100,000 transfers of one customer at Bridge", () => {
     expect(calls).toEqual(["GET /transfers/{id}"]);
   });
 
-  test("a payout whose answer was lost is found by its key in two calls, and one that was never made is known not to be in three", async () => {
+  test("a payout whose answer was lost is found by its key in two calls; one that was never made takes a third, since Bridge looks up no reference of ours and lists by creation what it filters by the last change", async () => {
     const world = await inTheMiddle();
     await using sim = world.sim;
     const order = { ...payingOut(world.railRef), orderedAt: world.orderedAt };
@@ -72,7 +72,7 @@ describe("among 100,000 transfers of one customer at Bridge", () => {
     }
   });
 
-  test("a payout that Bridge has not ended is found from what was made before it", async () => {
+  test("a payout that Bridge has not ended is found from what was made before it, in a third call: no filter by the last change tells when it was made", async () => {
     const world = await inTheMiddle();
     await using sim = world.sim;
     const order = { ...payingOut(world.railRef), orderedAt: world.orderedAt };
