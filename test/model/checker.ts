@@ -19,15 +19,16 @@ export class Checker {
   readonly #protocol: Protocol;
   readonly #folder = mkdtempSync(join(tmpdir(), "sluice-model-"));
 
-  /** `spin` is the model checker's program; without cycles the search for runs that never end is left out. */
-  constructor(spin: string, protocol: Protocol, { cycles = true } = {}) {
+  /** `spin` is the model checker's program. */
+  constructor(spin: string, protocol: Protocol) {
     this.#protocol = protocol;
     writeFileSync(join(this.#folder, "model.pml"), modelOf(protocol));
     this.#run(spin, ["-a", "model.pml"]);
     const compile = (program: string, ...flags: string[]) =>
-      this.#run("cc", ["-O1", "-w", "-DHC4", "-DNOREDUCE", ...flags, "-o", program, "pan.c"]);
+      this.#run("cc", ["-O2", "-w", "-DHC4", "-DNOREDUCE", ...flags, "-o", program, "pan.c"]);
     compile("states", "-DSAFETY");
-    if (cycles) compile("cycles", "-DNP");
+    // As many processes as a model has, where all of them must go on.
+    compile("cycles", "-DNP", "-DNFAIR=4");
   }
 
   /** Searches all runs for an assertion that does not hold. The mistake of that name is made; none where it is left out. */
@@ -36,8 +37,9 @@ export class Checker {
   }
 
   /** Searches all runs for one that goes on without an end. */
-  searchCycles(): Search {
-    return this.#search("cycles", ["-l", "-m1000000", "-E", "-w24"]);
+  searchCycles(mistake?: string): Search {
+    const fairly = this.#protocol.isFair ? ["-f"] : [];
+    return this.#search("cycles", ["-l", ...fairly, "-m1000000", "-E", "-w24"], mistake);
   }
 
   /** How many of the observed steps some run of the model takes, in their order, where so much goes wrong at most; undefined where that is not known within a time. */
@@ -45,7 +47,7 @@ export class Checker {
     const path = join(this.#folder, "observed.txt");
     writeFileSync(path, steps.join("\n"));
     const env = { MODEL_TRACE: path, MODEL_CHANCES: String(chances) };
-    const { output } = this.#execute("./states", ["-m1000000", "-E", "-A", "-c0", "-w20"], env, mostMs);
+    const { output } = this.#execute("./states", ["-m100000", "-E", "-A", "-c0", "-w18"], env, mostMs);
     const furthest = Number(/^furthest (\d+) of/m.exec(output)?.[1] ?? 0);
     return furthest === steps.length || /states, stored/.test(output) ? furthest : undefined;
   }

@@ -1,5 +1,5 @@
 import type { Checker } from "./checker.ts";
-import { forgeriesOf } from "./forgeries.ts";
+import { forgeriesFor, forgeriesOf } from "./forgeries.ts";
 import { numbersOf, type ObservedRun } from "./observed-run.ts";
 import { movesOf, type Protocol } from "./protocols.ts";
 
@@ -36,8 +36,13 @@ export function* checkProtocol(protocol: Protocol, checker: Checker): Generator<
   yield { isGood: cycles.violation === undefined, text: `${name}: ${ends} (${figures(cycles)})` };
   for (const [control, each] of Object.entries(controls)) {
     if (!("mistake" in each)) continue;
-    const { violation, ...searched } = checker.search(each.mistake);
-    const by = violation === undefined ? "NOT FOUND" : `violates ${violation.replace("assertion violated ", "")}`;
+    const { violation, ...searched } = each.isEndless
+      ? checker.searchCycles(each.mistake)
+      : checker.search(each.mistake);
+    const by =
+      violation === undefined
+        ? "NOT FOUND"
+        : `violates ${violation.replace("assertion violated ", "").replace(/^.*>>st.*$/, "the table of moves")}`;
     yield {
       isGood: violation !== undefined,
       text: `${name}: control: ${control.padEnd(52)} ${by} (${figures(searched)})`,
@@ -53,26 +58,42 @@ export function* checkProtocol(protocol: Protocol, checker: Checker): Generator<
 /** How much may go wrong in an observed run, from little to whatever may; more is tried where less does not explain it. */
 const chancesTried = [0, 1, 2, 3, 5] as const;
 
+/** Milliseconds that a search for an observed run may take: all searches a short time, then all a long one. */
+const searchMs = [5_000, 120_000] as const;
+
 /** How much may go wrong in a forged run: its whole space is searched, and no run of the model is it. */
 const forgedChances = 1;
 
-function furthest(checker: Checker, numbers: readonly number[]) {
+function furthest(checker: Checker, numbers: readonly number[]): number {
   let most = 0;
-  for (const chances of chancesTried) {
-    most = Math.max(most, checker.follow(numbers, chances) ?? 0);
-    if (most === numbers.length) return { most, chances };
+  let undecided: readonly number[] = chancesTried;
+  for (const mostMs of searchMs) {
+    const left: number[] = [];
+    for (const chances of undecided) {
+      const followed = checker.follow(numbers, chances, mostMs);
+      if (followed === undefined) left.push(chances);
+      most = Math.max(most, followed ?? 0);
+      if (most === numbers.length) return most;
+    }
+    undecided = left.toReversed();
   }
-  return { most, chances: undefined };
+  return most;
+}
+
+/** Runs of what the model has; an escrow's wrong amount, which the rail sends back, it has not. */
+function modeled({ protocol, steps }: ObservedRun): boolean {
+  return protocol === "settlement" || !steps.some((step) => "call" in step && step.call === "return");
 }
 
 /** Holds observed runs against the model: each must be one of its own. */
-export function* checkRuns({ name }: Protocol, checker: Checker, runs: readonly ObservedRun[]): Generator<Line> {
+export function* checkRuns({ name }: Protocol, checker: Checker, given: readonly ObservedRun[]): Generator<Line> {
   const start = performance.now();
+  const runs = given.filter(modeled);
   const refused: Line[] = [];
   let steps = 0;
   for (const run of runs) {
     const numbers = numbersOf(run);
-    const { most: followed } = furthest(checker, numbers);
+    const followed = furthest(checker, numbers);
     steps += numbers.length;
     if (followed === numbers.length) continue;
     const at = JSON.stringify(run.steps[followed]);
@@ -85,22 +106,31 @@ export function* checkRuns({ name }: Protocol, checker: Checker, runs: readonly 
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const accepted = runs.length - refused.length;
   yield* refused.slice(0, 5);
+  const others = given.length - runs.length;
+  const apart = others === 0 ? "" : `; ${others} others sent a wrong amount back, which is not modeled`;
   yield {
     isGood: refused.length === 0,
-    text: `${name}: observed runs: ${accepted} of ${runs.length} are the model's, ${steps} steps (${seconds} s)`,
+    text: `${name}: observed runs: ${accepted} of ${runs.length} are the model's, ${steps} steps (${seconds} s)${apart}`,
   };
 }
 
 /** Observed runs with a step that may not be: the model must refuse each. */
 export function* checkForgeries({ name }: Protocol, checker: Checker, runs: readonly ObservedRun[]): Generator<Line> {
-  const plain = runs.filter((run) => checker.follow(numbersOf(run), forgedChances) === run.steps.length);
-  for (const { forgery, run } of forgeriesOf(plain)) {
+  const plain = runs.filter(
+    (run) => modeled(run) && checker.follow(numbersOf(run), forgedChances) === run.steps.length,
+  );
+  const forged = forgeriesOf(plain);
+  for (const { forgery, run } of forged) {
+    const start = performance.now();
     const numbers = numbersOf(run);
     const followed = checker.follow(numbers, forgedChances, 120_000);
     const isRefused = followed !== undefined && followed < numbers.length;
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
     yield {
       isGood: isRefused,
-      text: `${name}: forged run: ${forgery.padEnd(50)} ${isRefused ? "refused" : "TAKEN FOR ITS OWN"}`,
+      text: `${name}: forged run: ${forgery.padEnd(50)} ${isRefused ? "refused" : "TAKEN FOR ITS OWN"} (${seconds} s)`,
     };
   }
+  const unfit = forgeriesFor(name).filter((each) => !forged.some(({ forgery }) => forgery === each));
+  if (unfit.length > 0) yield { isGood: true, text: `${name}: no run fits to be forged so: ${unfit.join(", ")}` };
 }

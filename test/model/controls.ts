@@ -1,5 +1,5 @@
-/** A mistake of the simulations' that the model makes as well, or why it has no words for it. */
-type ModelControl = { readonly mistake: string } | { readonly unsaid: string };
+/** A mistake of the simulations' that the model makes as well, or why it has no words for it; an endless one lets a run go on for ever. */
+type ModelControl = { readonly mistake: string; readonly isEndless?: true } | { readonly unsaid: string };
 
 export type ControlTable = Readonly<Record<string, ModelControl>>;
 
@@ -54,6 +54,7 @@ export const settlementControlTable: ControlTable = {
   "model: a stale pass lets money move": { mistake: "Stale_pass" },
   "model: the verdict of a stale round is recorded": { mistake: "Stale_round_recorded" },
   "model: a payout is given up while it may be on its way": { mistake: "Given_up_on_its_way" },
+  "model: what waits for its proof is presented for ever": { mistake: "Presented_for_ever", isEndless: true },
 };
 
 /** The mistakes with escrows, by the names of their controls; then the model's own. */
@@ -72,5 +73,6 @@ export const escrowControlTable: ControlTable = {
   "blocked told at every look": events,
   "model: any fresh pass counts, not the last screen": { mistake: "Any_fresh_pass" },
   "model: a payout is taken back while it is on its way": { mistake: "Withdrawn_on_its_way" },
+  "model: a payout that may not be sent is never taken back": { mistake: "Never_withdrawn", isEndless: true },
   "model: the intent is recorded after its call": { mistake: "Call_before_intent" },
 };

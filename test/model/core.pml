@@ -19,6 +19,23 @@ c_decl {
 
   static void stop(int by) { exit(1); }
 
+  /* Holds a step against the observed run: a run of the model whose steps are others goes no further. */
+  static void expect(int sight, short *cursor, unsigned char *dead) {
+    if (*cursor >= TraceLength || Trace[*cursor] != sight) {
+      *dead = 1;
+      return;
+    }
+    if (++*cursor > Furthest) Furthest = *cursor;
+    if (*cursor == TraceLength) exit(0);  /* the whole observed run is one of the model's */
+  }
+
+  /* How the row looks after a transaction. */
+  static int see(int tracing, int view, int sight, short *cursor, unsigned char *dead) {
+    if (!tracing || sight == view) return view;
+    expect(sight, cursor, dead);
+    return sight;
+  }
+
   static void prepare(void) {
     const char *control = getenv("MODEL_CONTROL"), *path = getenv("MODEL_TRACE"), *chances = getenv("MODEL_CHANCES");
     if (chances) Chances = atoi(chances);
@@ -35,10 +52,11 @@ c_decl {
 
 byte control;  /* the mistake that is made on purpose, 0 for none */
 bool tracing;  /* whether an observed run is held against the model */
-bool dead;     /* what was observed is not what happens here: nothing goes on */
+byte dead;     /* what was observed is not what happens here: nothing goes on */
 byte left;
 short cursor;
-int view, sight;
+int view;
+hidden int sight;
 
 #define MISTAKE(which) (control == which)
 
@@ -54,29 +72,8 @@ int view, sight;
 #define go3(a, b, c, to) assert(st == a || st == b || st == c); go(to)
 #define go4(a, b, c, d, to) assert(st == a || st == b || st == c || st == d); go(to)
 
-inline observe() {
-  if
-  :: !tracing -> skip
-  :: else ->
-    if
-    :: c_expr { now.cursor < TraceLength && Trace[now.cursor] == now.sight } ->
-      cursor++;
-      c_code {
-        if (now.cursor > Furthest) Furthest = now.cursor;
-        if (now.cursor == TraceLength) exit(0);  /* the whole observed run is one of the model's */
-      }
-    :: else -> dead = true
-    fi
-  fi;
-  sight = 0
-}
-
 /* A transaction is written: whoever looks sees the row as it is now, where it looks different. */
-#define committed() \
-  if \
-  :: VIEW != view -> view = VIEW; sight = view; observe() \
-  :: else -> skip \
-  fi
+#define committed() sight = VIEW; c_code { now.view = see(now.tracing, now.view, sight, &now.cursor, &now.dead); }
 
 /* An outside call is made. */
-inline called(what) { sight = -(what); observe() }
+#define called(what) sight = -(what); c_code { if (now.tracing) expect(sight, &now.cursor, &now.dead); }

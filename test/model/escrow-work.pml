@@ -43,17 +43,13 @@ Tell: \
     fi \
   }; \
   if \
-  :: atomic { takePayout(key); reply = payout[key]; calling-- } \
-  :: atomic { chance -> spend; takePayout(key); calling--; onTrouble } \
+  :: atomic { takePayout(key); calling--; if :: reply = payout[key] :: chance -> spend; onTrouble fi } \
   :: atomic { chance -> spend; payoutSent[key] = true; calling--; onTrouble } \
   :: atomic { chance -> spend; calling--; onTrouble } \
   fi; \
 Reply: \
   atomic { \
-    if \
-    :: reply == TAKEN && MISTAKE(Released_on_the_order) -> proven(key) \
-    :: else -> answered(key, reply) \
-    fi; \
+    answered(key, (MISTAKE(Released_on_the_order) && reply == TAKEN -> MADE : reply)); \
     reply = 0; committed() \
   }; \
 Told: skip
@@ -90,6 +86,7 @@ proctype refunder() provided (!dead) {
   byte key, reply;
   if
   :: atomic { chance && OUTSTANDING && collection == AWAITS -> spend; collection = CANCELLED; funding = false }
+  :: atomic { chance && st == AWAITING_FUNDS && !OUTSTANDING -> spend }
   :: atomic { (st == FAILED || HOLDING) && !paid && (leg == LEG_NONE || leg == LEG_REFUND || MISTAKE(Refunded_in_flight)) -> skip }
   fi;
   atomic {
@@ -143,8 +140,10 @@ Over:
   atomic { working--; key = 0; reply = 0; goto Idle }
 }
 
+#define SOME(each) (each[0] || each[1] || each[2] || each[3])
+#define ONE(each) if :: each[0] -> slot = 0 :: each[1] -> slot = 1 :: each[2] -> slot = 2 :: each[3] -> slot = 3 fi
+
 proctype rail() provided (!dead) {
-  byte at;
   do
   :: atomic { collectSent -> collectSent = false; takeCollection() }
   :: atomic { collection == AWAITS -> collection = CAME; cameTold = true }
@@ -153,47 +152,29 @@ proctype rail() provided (!dead) {
   :: atomic { collection == CAME && chance -> spend; collection = TAKEN_BACK; returnTold = true }
   :: atomic { tracing && collection == NOTHING && st == AWAITING_FUNDS -> collection = CAME; funding = true; pulled = true; fundsCame(); committed() }
   :: atomic { MISTAKE(Funding_applied_twice) && collection == CAME && chance -> spend; cameTold = true }
-  :: atomic { payoutSent[0] || payoutSent[1] || payoutSent[2] || payoutSent[3] ->
-      at = 0;
-      do
-      :: at < 4 && payoutSent[at] -> payoutSent[at] = false; takePayout(at); break
-      :: else -> at++
-      od;
-      at = 0 }
-  :: atomic { payout[0] == TAKEN || payout[1] == TAKEN || payout[2] == TAKEN || payout[3] == TAKEN ->
-      at = 0;
-      do
-      :: at < 4 && payout[at] == TAKEN -> break
-      :: else -> at++
-      od;
+  :: atomic { SOME(payoutSent) -> ONE(payoutSent); payoutSent[slot] = false; takePayout(slot) }
+  :: atomic { SOME(TAKEN == payout) -> ONE(TAKEN == payout);
       if
-      :: payout[at] = MADE; proofTold[at] = true
-      :: chance -> spend; payout[at] = REFUSED; payoutRefusalTold[at] = true; payouts--
-      fi;
-      at = 0 }
+      :: payout[slot] = MADE; proofTold[slot] = true
+      :: chance -> spend; payout[slot] = REFUSED; payoutRefusalTold[slot] = true; payouts--
+      fi }
   od
 }
 
-#define DELIVER(post, transition) \
-  :: atomic { post -> transition; post = false; committed() } \
-  :: atomic { post && chance -> spend; transition; committed() } \
-  :: atomic { post && chance -> spend; post = false }
+/* Callbacks arrive in any order, twice, or never. */
+#define DELIVER(isPosted, take, post, transition) \
+  :: atomic { isPosted -> take; if :: post = false :: chance -> spend fi; transition; committed() } \
+  :: atomic { isPosted && chance -> spend; take; post = false }
 
 #define FUNDS_TOLD if :: !takenBack -> fundsCame() :: else -> skip fi
 
 proctype line() provided (!dead) {
   do
-  DELIVER(cameTold, FUNDS_TOLD)
-  DELIVER(returnTold, returned())
-  DELIVER(refusalTold, collectionRefused())
-  DELIVER(proofTold[0], proven(0))
-  DELIVER(proofTold[1], proven(1))
-  DELIVER(proofTold[2], proven(2))
-  DELIVER(proofTold[3], proven(3))
-  DELIVER(payoutRefusalTold[0], refusePayout(0))
-  DELIVER(payoutRefusalTold[1], refusePayout(1))
-  DELIVER(payoutRefusalTold[2], refusePayout(2))
-  DELIVER(payoutRefusalTold[3], refusePayout(3))
+  DELIVER(cameTold, skip, cameTold, FUNDS_TOLD)
+  DELIVER(returnTold, skip, returnTold, returned())
+  DELIVER(refusalTold, skip, refusalTold, collectionRefused())
+  DELIVER(SOME(proofTold), ONE(proofTold), proofTold[slot], proven(slot))
+  DELIVER(SOME(payoutRefusalTold), ONE(payoutRefusalTold), payoutRefusalTold[slot], refusePayout(slot))
   od
 }
 
@@ -203,9 +184,10 @@ proctype sweeper() provided (!dead) {
   :: atomic { leg != LEG_NONE && parked -> parked = false; start(); committed() }
   :: atomic { leg != LEG_NONE && !parked && !waits && working == 0 && starts == 0 -> start(); committed() }
   :: atomic { leg != LEG_NONE && sub && (payout[KEY] == MADE || payout[KEY] == REFUSED) ->
+      slot = KEY;
       if
-      :: payout[KEY] == MADE -> proven(KEY)
-      :: else -> refusePayout(KEY)
+      :: payout[slot] == MADE -> proven(slot)
+      :: else -> refusePayout(slot)
       fi;
       committed() }
   :: atomic { OUTSTANDING && (collection == CAME || collection == TAKEN_BACK || collection == REFUSED) ->

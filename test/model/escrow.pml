@@ -19,6 +19,7 @@ bool cameTold, returnTold, refusalTold, proofTold[4], payoutRefusalTold[4];
 
 byte starts, working;
 bool woken;
+hidden byte slot, outcome;   /* while one step is made: whose turn it is, and what the provider says */
 
 /* What nobody in the protocol sees: what was done in all, and who is just telling the rail of a payout. */
 byte payouts, orders, intents, funded, calling, real[2] = SCREEN_NONE;
@@ -137,7 +138,8 @@ inline answered(key, reply) {
 /* A payout that the rail does not know and that may not be sent any more is taken back; its key stays the next one's. */
 inline withdraw(key) {
   if
-  :: leg != LEG_NONE && KEY == key && !sub && (calling == 0 && !payoutSent[key] || MISTAKE(Withdrawn_on_its_way)) && !MAY_PAY ->
+  :: leg != LEG_NONE && KEY == key && !sub && (calling == 0 && !payoutSent[key] || MISTAKE(Withdrawn_on_its_way)) && !MAY_PAY &&
+    !MISTAKE(Never_withdrawn) ->
     past = past | (1 << key);
     if
     :: !takenBack && leg == LEG_RELEASE && st == FUNDED -> noPayout(); go1(FUNDED, RELEASE_PENDING)
@@ -159,13 +161,16 @@ inline recordScreen(at, verdict, given) {
 
 /* Asks the provider about an address. */
 #define SCREEN(at) \
-  if \
-  :: atomic { recordScreen(at, SCREEN_PASS, SCREEN_PASS); committed() } \
-  :: atomic { chance -> spend; recordScreen(at, SCREEN_DECLINED, SCREEN_DECLINED); committed() } \
-  :: atomic { chance -> spend; recordScreen(at, SCREEN_PENDING, SCREEN_PENDING); committed() } \
-  :: atomic { chance && MISTAKE(Unavailable_passes) -> spend; recordScreen(at, SCREEN_PASS, SCREEN_UNAVAILABLE); committed() } \
-  :: atomic { chance && !MISTAKE(Unavailable_passes) -> spend; recordScreen(at, SCREEN_UNAVAILABLE, SCREEN_UNAVAILABLE); committed() } \
-  fi
+  atomic { \
+    if \
+    :: outcome = SCREEN_PASS \
+    :: chance -> spend; outcome = SCREEN_DECLINED \
+    :: chance -> spend; outcome = SCREEN_PENDING \
+    :: chance -> spend; outcome = SCREEN_UNAVAILABLE \
+    fi; \
+    recordScreen(at, (MISTAKE(Unavailable_passes) && outcome == SCREEN_UNAVAILABLE -> SCREEN_PASS : outcome), outcome); \
+    committed() \
+  }
 
 inline takeCollection() {
   if

@@ -50,6 +50,11 @@ const forgeries: Readonly<
   },
 };
 
+/** The ways to forge a run of a protocol. */
+export function forgeriesFor(protocol: ObservedRun["protocol"]): string[] {
+  return Object.keys(forgeries[protocol]);
+}
+
 /** For each way, the first run that it fits, forged. */
 export function forgeriesOf(runs: readonly ObservedRun[]): { readonly forgery: string; readonly run: ObservedRun }[] {
   const [first] = runs;

@@ -33,11 +33,11 @@ function escrowView(state: Escrow) {
   return { status, ...order, takenBack: returned !== null, ...screensOf(state) };
 }
 
-function screensOf({ screens, payoutAddress, refundAddress }: Escrow) {
-  const last = (address: string | null) => screens.findLast((each) => each.address === address)?.outcome ?? "none";
-  // The address of a refund is on the record with its order, its screen before that.
-  const refunded = refundAddress ?? screens.findLast(({ stage }) => stage === "refund")?.address ?? null;
-  return { releaseScreen: last(payoutAddress), refundScreen: last(refunded) };
+/** The last screen of either way out: a refund's address may change with each call for one. */
+function screensOf({ screens }: Escrow) {
+  const last = (isRefund: boolean) =>
+    screens.findLast(({ stage }) => (stage === "refund") === isRefund)?.outcome ?? "none";
+  return { releaseScreen: last(false), refundScreen: last(true) };
 }
 
 const calls: Readonly<Record<string, (typeof legs)[number]>> = {

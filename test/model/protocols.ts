@@ -16,12 +16,14 @@ export interface Protocol {
   readonly controls: ControlTable;
   /** Things that go wrong in one run at most, wherever they may: all ways of that are tried. */
   readonly chances: number;
+  /** Whether a run is called endless only where everybody who can go on all the time does so: a machine may try a payout again and again while the call that ordered it is under way. */
+  readonly isFair: boolean;
 }
 
 export const protocols: readonly Protocol[] = [
   {
     ...{ name: "settlement", files: ["settlement.pml", "settlement-work.pml"], moves: settlementMoves },
-    ...{ unmade: {}, controls: settlementControlTable, chances: 2 },
+    ...{ unmade: {}, controls: settlementControlTable, chances: 2, isFair: false },
   },
   {
     ...{ name: "escrow", files: ["escrow.pml", "escrow-work.pml"], moves: escrowMoves },
@@ -30,7 +32,7 @@ export const protocols: readonly Protocol[] = [
       "created refunded": "no escrow is ever created without waiting",
       "created expired": "no escrow is ever created without waiting",
     },
-    ...{ controls: escrowControlTable, chances: 1 },
+    ...{ controls: escrowControlTable, chances: 1, isFair: true },
   },
 ];
 
@@ -57,9 +59,10 @@ export function constantOf(status: string): string {
 /** What the model takes from the code: the words by number, and which status may follow which. */
 export function tablesOf({ moves, controls, chances }: Protocol): string {
   const statuses = Object.keys(moves);
-  const allowed = Object.entries(moves).flatMap(([from, next]) =>
-    next.map((to) => `((from_) == ${constantOf(from)} && (to_) == ${constantOf(to)})`),
-  );
+  const sources = statuses.map((to, at) => {
+    const bits = statuses.reduce((sum, from, bit) => sum + ((moves[from] ?? []).includes(to) ? 2 ** bit : 0), 0);
+    return `#define MOVES_TO_${at} ${bits}`;
+  });
   return [
     `#define CHANCES ${chances}`,
     "#define NONE 15",
@@ -68,7 +71,8 @@ export function tablesOf({ moves, controls, chances }: Protocol): string {
     ...define(legs, "LEG_"),
     ...define(["none", ...screenOutcomes], "SCREEN_"),
     ...Object.values(words).flatMap((each) => define(each)),
-    `#define MAY_MOVE(from_, to_) (${allowed.join(" || ")})`,
+    ...sources,
+    "#define MAY_MOVE(from_, to_) ((MOVES_TO_##to_ >> from_) & 1)",
     ...mistakesOf(controls).map((mistake, at) => `#define ${mistake} ${at + 1}`),
     "",
   ].join("\n");

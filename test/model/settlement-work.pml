@@ -230,8 +230,7 @@ proctype rail() provided (!dead) {
 
 /* Callbacks arrive in any order, twice, or never. */
 #define DELIVER(post, transition) \
-  :: atomic { post -> transition; post = false; committed() } \
-  :: atomic { post && chance -> spend; transition; committed() } \
+  :: atomic { post -> if :: post = false :: chance -> spend fi; transition; committed() } \
   :: atomic { post && chance -> spend; lostReturn = lostReturn || returnTold; post = false }
 
 proctype line() provided (!dead) {
@@ -253,7 +252,7 @@ proctype sweeper() provided (!dead) {
   :: atomic { !parked && !ENDED && due && waiting == FOR_SCREEN -> wake(); due = false; committed() }
   :: atomic { !parked && !ENDED && held && waiting == FOR_SCREEN && !suspended -> held = false; wake(); committed() }
   :: atomic { !parked && (st == SCREENING || st == SCREENED || st == CONVERTING || st == SETTLING) &&
-      waiting != FOR_PROOF && starts == 0 && (working == 0 || (waiting == FOR_SCREEN && !due && !held)) ->
+      (waiting != FOR_PROOF || MISTAKE(Presented_for_ever)) && starts == 0 && (working == 0 || MISTAKE(Presented_for_ever) || (waiting == FOR_SCREEN && !due && !held)) ->
       due = false; start(); committed() }
   :: atomic { !parked && (st == SCREENING || st == SCREENED || st == CONVERTING || st == SETTLING) &&
       waiting != FOR_PROOF && starts == 0 && working == 1 && chance -> spend; start(); committed() }

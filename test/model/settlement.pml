@@ -203,8 +203,7 @@ inline takePayout() {
 /* How a call goes: it is answered, it takes effect unheard, it arrives late, or never. */
 #define CALL(take, sent) \
   if \
-  :: atomic { take(); answered = true } \
-  :: atomic { chance -> spend; take(); answered = false } \
+  :: atomic { take(); if :: answered = true :: chance -> spend; answered = false fi } \
   :: atomic { chance -> spend; sent = true; answered = false } \
   :: atomic { chance -> spend; answered = false } \
   fi

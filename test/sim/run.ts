@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { writeTraces } from "../model/observed-seeds.ts";
 import type { Simulation } from "./core/simulation.ts";
 import { strikeOnce, strikeTwice } from "./core/strikes.ts";
 import { finish, printControls, printLine, printSeed, printSeeds, printStrikes } from "./core/summary.ts";
@@ -24,13 +25,15 @@ const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events
   --people       only random schedules of people's ways
   --screening    only random schedules of the screening interface
   --webhooks     webhooks alone, as npm run sim:webhooks plays them, with --events and --from
+  --trace DIR    only random schedules over the mock rail and of escrows, 100 of each unless --schedules says otherwise, with a file of the steps of each for npm run model -- --traces DIR
   --seed S       plays one seed of the settlements (over --rail), or of --escrows, --disputes, --people, --screening or --webhooks, and shows every step of it`;
 
 const flag = { type: "boolean", default: false } as const;
 const { values } = parseArgs({
   options: {
     ...{ nightly: flag, escrows: flag, disputes: flag, people: flag, screening: flag, webhooks: flag, help: flag },
-    schedules: { type: "string", default: "100000" },
+    schedules: { type: "string" },
+    trace: { type: "string" },
     rounds: { type: "string", default: "1000" },
     events: { type: "string", default: "100000" },
     from: { type: "string", default: "1" },
@@ -52,7 +55,7 @@ const rail = rails.find((name) => name === values.rail);
 if (values.rail !== undefined && !rail) throw new Error(`the rails are ${rails.join(" and ")}`);
 const part = parts.find((name) => values[name]);
 const only = part ?? rail;
-const count = values.nightly ? 1_000_000 : Number(values.schedules);
+const count = values.nightly ? 1_000_000 : Number(values.schedules ?? 100_000);
 const from = Number(values.from);
 
 async function playSchedules(name: Part | (typeof rails)[number], share: number): Promise<void> {
@@ -123,12 +126,25 @@ async function playEverything(): Promise<void> {
   await simulateWebhooks(Number(values.events), from);
 }
 
+/** Plays schedules whose steps are written for the model checker. */
+async function trace(folder: string): Promise<void> {
+  const played = await writeTraces(folder, Number(values.schedules ?? 100), from);
+  const runs = played.reduce((sum, seed) => sum + seed.runs.length, 0);
+  const failed = played.filter(({ findings }) => findings.length > 0);
+  printLine(
+    failed.length === 0,
+    `traces: ${runs} runs of ${played.length} schedules from seed ${from}, in ${folder}, ${failed.length} violations`,
+  );
+  for (const { name, findings } of failed) console.log(`  ${name}: ${findings[0]?.invariant}: ${findings[0]?.detail}`);
+}
+
 prepare();
 if (values.help) console.log(usage);
 else if (values.seed !== undefined)
   process.exitCode = await printSeed(Number(values.seed), players[values.webhooks ? "webhooks" : (only ?? "mock")]);
 else {
-  if (values.webhooks) await simulateWebhooks(Number(values.events), from);
+  if (values.trace !== undefined) await trace(values.trace);
+  else if (values.webhooks) await simulateWebhooks(Number(values.events), from);
   else await (only ? playSchedules(only, count) : playEverything());
   process.exitCode = finish();
 }
