@@ -4,6 +4,7 @@ import { escrowMoves } from "../../functions/domain/escrow/escrow.ts";
 import { screenOutcomes } from "../../functions/domain/gate/payout-gate.ts";
 import { paymentStatuses } from "../../functions/domain/settlement/payment.ts";
 import { settlementMoves } from "../../functions/domain/settlement/settlement.ts";
+import { unmadeEscrowMoves } from "../support/escrow/unmade-moves.ts";
 import { type ControlTable, escrowControlTable, settlementControlTable } from "./controls.ts";
 
 /** A protocol as the model checker has it: its text, and what of it comes from the code. */
@@ -27,12 +28,7 @@ export const protocols: readonly Protocol[] = [
   },
   {
     ...{ name: "escrow", files: ["escrow.pml", "escrow-work.pml"], moves: escrowMoves },
-    unmade: {
-      "created awaiting_funds": "an escrow waits for its money from its first moment",
-      "created refunded": "no escrow is ever created without waiting",
-      "created expired": "no escrow is ever created without waiting",
-    },
-    ...{ controls: escrowControlTable, chances: 1, isFair: true },
+    ...{ unmade: unmadeEscrowMoves, controls: escrowControlTable, chances: 1, isFair: true },
   },
 ];
 

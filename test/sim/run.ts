@@ -2,10 +2,20 @@ import { parseArgs } from "node:util";
 import { writeTraces } from "../model/observed-seeds.ts";
 import type { Simulation } from "./core/simulation.ts";
 import { strikeOnce, strikeTwice } from "./core/strikes.ts";
-import { finish, printControls, printLine, printSeed, printSeeds, printStrikes } from "./core/summary.ts";
+import {
+  finish,
+  printControlCount,
+  printControls,
+  printLine,
+  printSeed,
+  printSeeds,
+  printStrikes,
+  printTransitions,
+} from "./core/summary.ts";
 import { prepare } from "./core/virtual-timers.ts";
 import { disputes } from "./disputes/simulation.ts";
 import { escrows } from "./escrow/simulation.ts";
+import { printMutants } from "./mutants/summary.ts";
 import { people } from "./onboarding/simulation.ts";
 import { type PlayerName, players } from "./players.ts";
 import { screening } from "./screening/simulation.ts";
@@ -24,6 +34,7 @@ const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events
   --disputes     only random schedules of disputes
   --people       only random schedules of people's ways
   --screening    only random schedules of the screening interface
+  --mutants      only the mutants of the product's source; --mutant TEXT those whose name has the text in it
   --webhooks     webhooks alone, as npm run sim:webhooks plays them, with --events and --from
   --trace DIR    only random schedules over the mock rail and of escrows, 100 of each unless --schedules says otherwise, with a file of the steps of each for npm run model -- --traces DIR
   --seed S       plays one seed of the settlements (over --rail), or of --escrows, --disputes, --people, --screening or --webhooks, and shows every step of it`;
@@ -34,6 +45,7 @@ const { values } = parseArgs({
     ...{ nightly: flag, escrows: flag, disputes: flag, people: flag, screening: flag, webhooks: flag, help: flag },
     schedules: { type: "string" },
     trace: { type: "string" },
+    ...{ mutants: flag, mutant: { type: "string" } },
     rounds: { type: "string", default: "1000" },
     events: { type: "string", default: "100000" },
     from: { type: "string", default: "1" },
@@ -124,6 +136,9 @@ async function playEverything(): Promise<void> {
   await playPart("people", people, 20);
   await playPart("screening", screening, 20);
   await simulateWebhooks(Number(values.events), from);
+  printTransitions();
+  printControlCount();
+  await printMutants();
 }
 
 /** Plays schedules whose steps are written for the model checker. */
@@ -145,6 +160,7 @@ else if (values.seed !== undefined)
 else {
   if (values.trace !== undefined) await trace(values.trace);
   else if (values.webhooks) await simulateWebhooks(Number(values.events), from);
+  else if (values.mutants || values.mutant !== undefined) await printMutants(values.mutant);
   else await (only ? playSchedules(only, count) : playEverything());
   process.exitCode = finish();
 }

@@ -44,6 +44,13 @@ export const bridgeScenes: Readonly<Record<string, Scene>> = {
     decisions: [{ atMs: 20_000, choice: "return" }],
     sweepsAtMs: [25_000],
   },
+  "Bridge, too little is to be sent back, and the rest comes": {
+    ...scene([pays(half, 3_000), pays((asked) => asked - half(asked), 22_000)], {
+      ...{ holds: true, knobs: { stepSeconds: 5, rate: "1" } },
+    }),
+    decisions: [{ atMs: 20_000, choice: "return" }],
+    sweepsAtMs: [40_000],
+  },
   "Bridge, too little comes and is accepted": {
     ...scene([pays(half, 3_000)]),
     decisions: [{ atMs: 20_000, choice: "accept" }],

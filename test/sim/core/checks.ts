@@ -13,6 +13,8 @@ export function checkTrail(response: Response<{ id: string; status: string }>, g
   const { id, status } = response.state;
   const fault = chainFault(response);
   if (fault) say(`${id}: ${fault.what}`);
+  const time = timeFault(response.entries);
+  if (time) say(`${id}: ${time}`);
   for (const each of pathFaults(response.entries, status, graph)) say(`${id}: ${each}`);
 }
 
@@ -126,6 +128,12 @@ export function chainFault({
   }
   if (head.seq !== entries.length) return { kind: "gap", what: `${head.seq} hops, ${entries.length} entries` };
   return head.hash === before ? undefined : { kind: "hash", what: "the head is another" };
+}
+
+/** The first entry that is earlier than the one before it, if one is. */
+export function timeFault(entries: readonly Entry[]): string | undefined {
+  const back = entries.find(({ at }, place) => at < (entries[place - 1]?.at ?? ""));
+  return back && `entry ${back.seq} goes back to ${back.at}`;
 }
 
 /** The words that a history may begin with, and the moves from each. */

@@ -23,7 +23,7 @@ function give(worker: Worker, task: Task): Promise<PlayedSchedules> {
 
 /** Plays many seeds on all cores, until the first stretch of them in which one does not hold. */
 export async function playOnAllCores(player: PlayerName, count: number, from: number): Promise<PlayedSchedules> {
-  const total: PlayedSchedules = { counts: {}, ends: {}, failed: [] };
+  const total: PlayedSchedules = { counts: {}, ends: {}, failed: [], moves: new Set() };
   const workers = Math.max(1, Math.min(availableParallelism(), 8, count));
   const stretch = Math.min(mostSeeds, Math.ceil(count / (4 * workers)));
   let next = from;
@@ -36,6 +36,7 @@ export async function playOnAllCores(player: PlayerName, count: number, from: nu
       worker.removeAllListeners("error");
       addCounts(total.counts, played.counts);
       addCounts(total.ends, played.ends);
+      for (const move of played.moves) total.moves.add(move);
       total.failed.push(...played.failed);
     }
     await worker.terminate();

@@ -21,6 +21,8 @@ export interface Stage<I extends string = string> {
   /** Ends the faults: everything is repeated, swept and played to its end. */
   rest(random?: Random): Promise<void>;
   check(): Promise<Finding<I>[]>;
+  /** The moves that aggregates have made. */
+  readonly moves?: () => readonly string[];
   /** The statuses that aggregates ended with, for the figures. */
   ends(): readonly string[];
   /** Other figures of this run. */
@@ -69,6 +71,8 @@ export interface Outcome<I extends string = string> {
   readonly findings: readonly Finding<I>[];
   readonly counts: Counts;
   readonly ends: readonly string[];
+  /** The moves that aggregates of the product as it is have made. */
+  readonly moves?: readonly string[];
 }
 
 /** Plays one seed: a scene, its faults, the order of everything; then rest, then all invariants. */
@@ -86,9 +90,10 @@ export async function playSeed<S, A, I extends string>(
   workIn(scheduler);
   await stage.play(random);
   await stage.rest(random);
+  const moves = alteration === undefined ? (stage.moves?.() ?? []) : [];
   const findings = await stage.check();
   workIn(undefined);
-  return { findings, counts: { steps: scheduler.steps, ...happened, ...stage.counts?.() }, ends: stage.ends() };
+  return { findings, counts: { steps: scheduler.steps, ...happened, ...stage.counts?.() }, ends: stage.ends(), moves };
 }
 
 /** The scene of a name. */

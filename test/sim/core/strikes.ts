@@ -35,6 +35,8 @@ export class Strikes {
   steps = 0;
   kills = 0;
   readonly failures: Failure[] = [];
+  /** The moves that aggregates have made. */
+  readonly moves = new Set<string>();
 
   /** Plays a run, which counts where it has a plan of faults; `until` is the last step that it strikes. One that does not hold is played again for its trace. */
   async attempt(where: string, staging: Staging, plan?: () => Plan, until = 0): Promise<Run> {
@@ -73,6 +75,7 @@ export class Strikes {
     if (until >= scheduler.steps) await stage.repair?.();
     const playedSteps = scheduler.steps;
     await stage.rest();
+    for (const move of stage.moves?.() ?? []) this.moves.add(move);
     const findings = await stage.check();
     workIn(undefined);
     return { steps: stage.repair ? scheduler.steps : playedSteps, ops, findings };
@@ -96,6 +99,12 @@ function staging<S, A>(simulation: Simulation<S, A>, name: string, recovery: Rec
     stage.recoverBy(recovery);
     return stage;
   };
+}
+
+/** Plays a scene without a fault; what does not hold of it. */
+export async function playScene<S, A>(simulation: Simulation<S, A>, name: string): Promise<readonly Finding[]> {
+  const { findings } = await new Strikes().probe(staging(simulation, name, "sweeper first"), () => () => fine);
+  return findings;
 }
 
 /** Strikes scenes before and after every one of their steps, with both orders of recovery: a process dies, or a call to a vendor has no answer. */
@@ -184,7 +193,8 @@ export async function tryControl<S, A, I extends string>(
   return findIn(control, async (nth) => failures[nth - 1]?.findings ?? [], failures.length);
 }
 
-async function findIn(
+/** Plays by number until one of the invariants that should find a mistake does, or the most has been played. */
+export async function findIn(
   { caughtBy }: { readonly caughtBy: readonly string[] },
   play: (seed: number) => Promise<readonly Finding[]>,
   mostSchedules: number,

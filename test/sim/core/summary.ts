@@ -2,6 +2,7 @@ import type { PlayerName } from "../players.ts";
 import { playOnAllCores } from "./crew.ts";
 import type { Counts, Finding, Simulation } from "./simulation.ts";
 import { type Strikes, tryControl } from "./strikes.ts";
+import { allowedMoves, isTaken, noteMoves, unmadeMoves } from "./transitions.ts";
 
 const began = performance.now();
 const failedLines: string[] = [];
@@ -23,7 +24,8 @@ export async function printStrikes<R extends Strikes>(
 ): Promise<void> {
   const start = performance.now();
   const strikes = await strike();
-  const { failures } = strikes;
+  const { failures, moves } = strikes;
+  noteMoves(moves);
   printLine(failures.length === 0, `${describe(strikes)}, ${failures.length} violations (${seconds(start)})`);
   for (const { where, findings, trace } of failures.slice(0, 3)) {
     console.log(`  ${where}`);
@@ -33,10 +35,19 @@ export async function printStrikes<R extends Strikes>(
   }
 }
 
+const controls = { tried: 0, caught: 0 };
+
+/** Prints how many of the mistakes on purpose were found, of all simulations. */
+export function printControlCount(): void {
+  printLine(controls.caught === controls.tried, `controls: ${controls.caught} of ${controls.tried} caught`);
+}
+
 /** Makes a simulation's mistakes on purpose and prints by which invariant each was found. */
 export async function printControls<S, A, I extends string>(simulation: Simulation<S, A, I>): Promise<void> {
   for (const control of simulation.controls) {
     const { by, schedules, instead } = await tryControl(simulation, control);
+    controls.tried += 1;
+    if (by !== undefined) controls.caught += 1;
     const found = by ?? `NOT CAUGHT, but ${instead.join(", ") || "nothing"}`;
     printLine(by !== undefined, `control: ${control.name.padEnd(40)} -> ${found} (schedule ${schedules})`);
   }
@@ -55,7 +66,8 @@ export async function printSeeds(
   { describe, rated, command }: { describe: (counts: Counts) => string; rated?: string; command: string },
 ): Promise<{ counts: Counts; ends: Counts; isGood: boolean }> {
   const start = performance.now();
-  const { counts, ends, failed } = await playOnAllCores(name, count, from);
+  const { counts, ends, failed, moves } = await playOnAllCores(name, count, from);
+  noteMoves(moves);
   const speed = Math.round((counts[rated ?? ""] ?? 0) / ((performance.now() - start) / 1000));
   const rate = rated ? `, ${speed}/s` : "";
   const isGood = failed.length === 0;
@@ -79,6 +91,15 @@ export async function printSeed(seed: number, play: Player): Promise<number> {
   for (const { invariant, detail } of findings) console.log(`FAIL ${invariant}: ${detail}`);
   if (findings.length === 0) console.log(`ok   seed ${seed}: all invariants hold`);
   return findings.length === 0 ? 0 : 1;
+}
+
+/** Prints how many of the moves that records may make were taken, and fails for each that was not. */
+export function printTransitions(): void {
+  const missed = allowedMoves.filter((move) => !isTaken(move));
+  for (const [move, why] of Object.entries(unmadeMoves)) console.log(`     no transition: ${move}: ${why}`);
+  for (const move of missed) console.log(`  missed: ${move}`);
+  const { length: most } = allowedMoves;
+  printLine(missed.length === 0, `transitions: ${most - missed.length} of ${most} taken`);
 }
 
 /** The last line; the exit code of the whole. */

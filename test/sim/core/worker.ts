@@ -15,6 +15,8 @@ export interface PlayedSchedules {
   readonly counts: Counts;
   readonly ends: Counts;
   readonly failed: { readonly seed: number; readonly what: string }[];
+  /** The moves that aggregates have made. */
+  readonly moves: Set<string>;
 }
 
 /** Adds figures to a total. */
@@ -23,12 +25,13 @@ export function addCounts(total: Counts, more: Counts): void {
 }
 
 async function play({ player, from, to }: Task): Promise<PlayedSchedules> {
-  const played: PlayedSchedules = { counts: {}, ends: {}, failed: [] };
+  const played: PlayedSchedules = { counts: {}, ends: {}, failed: [], moves: new Set() };
   for (let seed = from; seed < to && played.failed.length < 5; seed += 1)
     try {
-      const { findings, counts, ends } = await players[player](seed);
+      const { findings, counts, ends, moves = [] } = await players[player](seed);
       addCounts(played.counts, { played: 1, ...counts });
       for (const end of ends) addCounts(played.ends, { [end]: 1 });
+      for (const move of moves) played.moves.add(move);
       const [first] = findings;
       if (first) played.failed.push({ seed, what: `${first.invariant}: ${first.detail}` });
     } catch (error) {

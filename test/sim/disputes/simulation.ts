@@ -2,6 +2,7 @@ import type { Alert } from "../../../functions/domain/disputes/alert.ts";
 import type { DisputeCase } from "../../../functions/domain/disputes/case.ts";
 import type { DisputeAlteration } from "../../support/world/disputes/world.ts";
 import { injectFaults } from "../core/faults.ts";
+import { movesIn } from "../core/moves.ts";
 import { comeToRest } from "../core/rest.ts";
 import { findingsOf, type Simulation, type Stage } from "../core/simulation.ts";
 import { checkDisputes } from "./check.ts";
@@ -36,6 +37,7 @@ function stage(scene: DisputeScene, seed: number, alteration?: DisputeAlteration
       return comeToRest(world, goOn, { stretchMs: 200_000, pauses: () => pauses, firstMs: 36_000 });
     },
     check: () => findingsOf((report) => checkDisputes(world, report)),
+    moves: () => movesIn(world.store.rows()),
     ends: () => [
       ...world.statesOf<Alert>("alert").map(({ status }) => `alert ${status}`),
       ...world.statesOf<DisputeCase>("case").map(({ status }) => `case ${status}`),

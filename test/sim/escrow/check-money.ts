@@ -83,6 +83,19 @@ function checkRail(world: EscrowWorld, response: EscrowAnswer, report: EscrowRep
   if (!isProven("release", state.releaseTxHash) || !isProven("refund", state.refundTxHash))
     report(name, `${state.id} has a hash that the bank does not know`);
   if (state.status === "released" && state.releaseTxHash === "") report(name, `${state.id} has no hash`);
+  const isReleased = paid.some(({ asked: input }) => partsOfKey(input.key).leg === "release");
+  if (state.status === "refunded" && isReleased && state.strayPayoutCents === 0)
+    report("what was released is not refunded", state.id);
+}
+
+/** What every account but the rail's shows of an escrow is what its record says. */
+function checkRecord({ state, entries }: EscrowAnswer, report: EscrowReport): void {
+  const { unappliedCents, shortfallCents, strayPayoutCents } = state;
+  const should = { unapplied_receipts: -unappliedCents, return_shortfall: shortfallCents };
+  for (const [account, cents] of Object.entries({ ...should, payout_after_return: strayPayoutCents })) {
+    const is = balanceOf(entries, account);
+    if (is !== cents) report("the ledger agrees with the record", `${state.id}: ${account} ${is}, not ${cents}`);
+  }
 }
 
 function isOf({ id }: Escrow, { asked: input }: BankReturn): boolean {
@@ -110,6 +123,9 @@ function checkPayouts(world: EscrowWorld, response: EscrowAnswer, report: Escrow
   const name = "one payout an escrow, under one key with one body";
   const payouts = payoutsOf(world, state.id);
   const left = payouts.filter((each) => each.state !== "failed");
+  const refused = state.pastPayouts.flatMap(({ key, code }) => (code === "withdrawn" ? [] : [key]));
+  const noes = response.entries.filter(({ reason }) => /^(release|refund) refused: /.test(reason)).length;
+  if (new Set(refused).size !== noes) report(name, `${state.id}: ${noes} refusals of ${refused.join(", ")}`);
   if (left.length > 1) report(name, `${state.id}: ${left.map(({ asked: input }) => input.key).join(", ")}`);
   for (const payout of left) {
     const { asked: input } = payout;
@@ -127,6 +143,7 @@ export function checkEscrowMoney(world: EscrowWorld, seen: SeenEscrows, report: 
   for (const response of seen.escrows) {
     checkHeld(response, report);
     checkRail(world, response, report);
+    checkRecord(response, report);
     checkPayouts(world, response, report);
     checkBought(world, response, report);
   }
@@ -165,12 +182,18 @@ function isRuleKept(state: Escrow, entries: readonly Entry[]): boolean {
   return !decisions.includes("reject") && decisions.length >= state.requiredApprovals;
 }
 
-function checkRule(response: EscrowAnswer, { asked: input, atMs }: BankPayout, report: EscrowReport): void {
-  const { states, entries, state } = response;
-  const known = states.filter((each, at) => {
+/** The states by which a payout may have been sent: those that a process may have read shortly before. */
+function statesBehind({ states }: EscrowAnswer, { asked: input, atMs }: BankPayout): EscrowAnswer["states"] {
+  return states.filter((each, at) => {
     const until = states[at + 1]?.atMs ?? Number.POSITIVE_INFINITY;
     return each.atMs <= atMs && until >= atMs - lifeMs && each.state.intent?.key === input.key;
   });
+}
+
+function checkRule(response: EscrowAnswer, payout: BankPayout, report: EscrowReport): void {
+  const { entries, state } = response;
+  const { asked: input } = payout;
+  const known = statesBehind(response, payout);
   if (known.length === 0) report("one payout an escrow, under one key with one body", `${input.key} was never ordered`);
   else if (!known.some(({ seq }) => isRuleKept(state, entries.slice(0, seq))))
     report("never released without its rule", `${input.key} by ${state.releaseRule}`);
@@ -195,6 +218,11 @@ export function checkEscrowGate(world: EscrowWorld, seen: SeenEscrows, report: E
         (!needsLow || verdict.riskLevel === "low") &&
         boughtAt.some((at) => at <= atMs && atMs - at <= passMs),
     );
-    if (!passed) report("nothing is paid out without a fresh pass of its address", input.key);
+    const behind = statesBehind(escrow, payout);
+    const isLast = behind.some(
+      ({ state: { screens: recorded } }) =>
+        recorded.findLast(({ address }) => address === input.wallet)?.outcome === "pass",
+    );
+    if (!passed || !isLast) report("nothing is paid out without a fresh pass of its address", input.key);
   }
 }

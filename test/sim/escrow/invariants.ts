@@ -4,6 +4,8 @@ import type { Report } from "../core/simulation.ts";
 export const escrowInvariants = [
   "held is what was funded and neither released nor refunded, at every moment",
   "the ledger is the rail's file",
+  "the ledger agrees with the record",
+  "what was released is not refunded",
   "never released without its rule",
   "nothing is paid out without a fresh pass of its address",
   "one payout an escrow, under one key with one body",

@@ -33,6 +33,8 @@ export interface EscrowScene {
   readonly jumps?: readonly { readonly atMs: number; readonly ms: number }[];
   /** When the sweeper runs while faults still happen. */
   readonly sweepsAtMs?: readonly number[];
+  /** How long it is played before it comes to rest; what is usual where this is left out. */
+  readonly lengthMs?: number;
 }
 
 export const wholeAtOnce: Deposit = { cents: null, afterMs: 3_000, word: [10], isBare: true, bounces: true };
@@ -51,19 +53,22 @@ export function bankThat(
     readonly returns?: ReturnType<NonNullable<BankPlan["returns"]>>;
     /** What comes where the money is asked for once more. */
     readonly depositsAnew?: readonly Deposit[];
+    /** What it makes of a refund after the first. */
+    readonly refundAnew?: PayoutPlan;
+    readonly slowness?: BankPlan["slowness"];
   } = {},
 ): BankPlan {
   const { deposits = [wholeAtOnce], refuses = false, takenBackAfterMs = null } = change;
   const { release = { kind: "at once" }, refund = { kind: "at once" }, silentScreens = 0 } = change;
-  const { returns = "sent", depositsAnew = deposits, rate = "1" } = change;
+  const { returns = "sent", depositsAnew = deposits, rate = "1", refundAnew = refund, slowness } = change;
   return {
-    rate,
+    ...{ rate, slowness },
     collection: (reference) => ({
       ...{ refuses, takenBackAfterMs },
       deposits: reference.includes(".") ? depositsAnew : deposits,
     }),
     returns: (number) => (number === 1 ? returns : "sent"),
-    payout: (leg) => (leg === "release" ? release : refund),
+    payout: (leg, number) => (leg === "release" ? release : number === 1 ? refund : refundAnew),
     namesPayouts: false,
     tellsCancelled: null,
     silentScreens,

@@ -33,8 +33,9 @@ export function escrowScene(
   reply: readonly SceneCall[],
   change: Partial<Wish & Omit<EscrowScene, "wishes" | "calls">> = {},
 ): EscrowScene {
-  const { bank = bankThat(), jumps = [], sweepsAtMs = [], ...wished } = change;
-  return { wishes: [{ ...wish, ...wished }], calls: reply, bank, jumps, sweepsAtMs };
+  const { bank = bankThat(), jumps = [], sweepsAtMs = [], lengthMs, ...wished } = change;
+  const length = lengthMs === undefined ? {} : { lengthMs };
+  return { wishes: [{ ...wish, ...wished }], calls: reply, bank, jumps, sweepsAtMs, ...length };
 }
 
 const dual = { releaseRule: "dual_approval", requiredApprovals: 2 } as const;
@@ -193,4 +194,61 @@ export const escrowScenes: Readonly<Record<string, EscrowScene>> = {
     dual,
   ),
   "expiry and money at once": escrowScene(calls([2, fundByPush], [5, { op: "expire" }])),
+  "an approval withdrawn, given again": escrowScene(
+    calls(
+      [2, fundAtOnce],
+      [3, approve("anna")],
+      [3, approve("ben")],
+      [5, { op: "withdraw", approverRef: "ben" }],
+      [7, release],
+      [9, approve("ben")],
+      [11, release],
+    ),
+    dual,
+  ),
+  "listed between two looks, refunded": escrowScene(
+    calls([2, fundAtOnce], [3, { op: "conditions" }], [5, { op: "conditions" }], [7, release], [9, refund]),
+    { payoutAddress: "0xTURNSBLOCK" },
+  ),
+  "a payout that had failed is proven": escrowScene(calls([2, fundAtOnce], [4, release], [15, refund]), {
+    bank: bankThat({ release: { kind: "fails", afterMs: 2_000, word: [10], provenAfterMs: 4_000 } }),
+  }),
+  "the first refund is refused": escrowScene(calls([2, fundAtOnce], [4, refund], [8, refund]), {
+    bank: bankThat({ refund: { kind: "refused" }, refundAnew: { kind: "at once" } }),
+  }),
+  "released at a rate, at a silent bank, then rejected": escrowScene(
+    calls(
+      [2, fundAtOnce],
+      [3, approve("anna")],
+      [3, approve("ben")],
+      [4, release],
+      [10, { op: "reject", approverRef: "carl" }],
+    ),
+    {
+      ...dual,
+      bank: bankThat({ rate: "0.97", slowness: { silentUntilMs: 100_000, payoutMs: 0 } }),
+      ...{ sweepsAtMs: [450_000], lengthMs: 500_000 },
+    },
+  ),
+  "refunded at a silent bank, the address listed meanwhile": escrowScene(calls([2, fundAtOnce], [4, refund]), {
+    refundAddress: "0xTURNSBLOCK",
+    bank: bankThat({ slowness: { silentUntilMs: 1_000_000, payoutMs: 0 } }),
+    ...{ sweepsAtMs: [450_000, 1_100_000], lengthMs: 1_200_000 },
+  }),
+  "rejected and refunded while a slow bank is told": escrowScene(
+    calls(
+      [2, fundAtOnce],
+      [3, approve("anna")],
+      [3, approve("ben")],
+      [4, release],
+      [502, { op: "reject", approverRef: "carl" }],
+      [503, release],
+      [504, refund],
+    ),
+    {
+      ...dual,
+      bank: bankThat({ slowness: { silentUntilMs: 300_000, payoutMs: 5_000 } }),
+      ...{ sweepsAtMs: [500_000], lengthMs: 600_000 },
+    },
+  ),
 };

@@ -1,5 +1,6 @@
 import type { EscrowAlteration } from "../../support/world/escrow/world.ts";
 import { injectFaults } from "../core/faults.ts";
+import { movesIn } from "../core/moves.ts";
 import { comeToRest, silenceSeconds } from "../core/rest.ts";
 import { findingsOf, type Simulation, type Stage } from "../core/simulation.ts";
 import { checkEscrows } from "./check.ts";
@@ -24,7 +25,7 @@ function stage(scene: EscrowScene, seed: number, alteration?: EscrowAlteration):
     recoverBy: (recovery) => {
       if (recovery === "sweeper first") clients.patience = 1;
     },
-    play: (random) => scheduler.settle(random?.int(30_000, 160_000) ?? 100_000),
+    play: (random) => scheduler.settle(random?.int(30_000, 160_000) ?? scene.lengthMs ?? 100_000),
     rest: () => {
       world.bank.answersAlways = true;
       clients.patience = 12;
@@ -33,6 +34,7 @@ function stage(scene: EscrowScene, seed: number, alteration?: EscrowAlteration):
       return comeToRest(world, () => clients.askAgain(), { stretchMs: 200_000, pauses, firstMs: 36_000 });
     },
     check: () => findingsOf((report) => checkEscrows(world, report)),
+    moves: () => movesIn(world.store.rows()),
     ends: () => [...world.journal.values()].map((states) => states.at(-1)?.state.status ?? "none"),
   };
 }

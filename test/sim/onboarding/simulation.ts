@@ -1,5 +1,6 @@
 import { type PeopleAlteration, PeopleWorld } from "../../support/world/onboarding/world.ts";
 import { injectFaults } from "../core/faults.ts";
+import { movesIn } from "../core/moves.ts";
 import { comeToRest } from "../core/rest.ts";
 import { findingsOf, type Simulation, type Stage } from "../core/simulation.ts";
 import { checkPeople, type PeopleInvariant, peopleInvariants } from "./check.ts";
@@ -25,6 +26,7 @@ function stage(scene: PeopleScene, seed: number, alteration?: PeopleAlteration):
       return comeToRest(world, () => cast.goOn(), { stretchMs: 200_000, pauses: () => pauses });
     },
     check: () => findingsOf((report) => checkPeople(world, scene, report)),
+    moves: () => movesIn(world.store.rows()),
     ends: () => world.statesOf<{ status: string }>("kyb").map(({ status }) => status),
   };
 }

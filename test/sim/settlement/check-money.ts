@@ -110,6 +110,19 @@ export function checkSettlementMoney(seen: SettlementObservations, report: Repor
   }
 }
 
+/** The rail's own books have all that our ledger says came. */
+export function checkReceipts(world: World, seen: SettlementObservations, report: Report): void {
+  for (const { state, entries } of seen.settlements) {
+    const said = world.vendors.receivedCents(state.payment.railRef ?? "");
+    if (said === undefined) continue;
+    let came = 0;
+    for (const { postings } of entries)
+      for (const { account, amountCents } of postings)
+        if (account === "rail_clearing" && amountCents > 0) came += amountCents;
+    if (came > said) report("the ledger is the vendor's books", `${state.id}: ${came} came, the rail says ${said}`);
+  }
+}
+
 function statusBy(invoice: Invoice): Invoice["status"] {
   if (invoice.amountPaidCents >= invoice.totalCents) return "paid";
   if (invoice.amountPaidCents > 0) return "partially_paid";

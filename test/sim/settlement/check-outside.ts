@@ -1,10 +1,10 @@
 import type { Entry } from "../../../functions/app/core/aggregate.ts";
-import { returnWindowEnds } from "../../../functions/domain/settlement/return-window.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { suspensionsOf } from "../../support/world/settlement/operators.ts";
 import { isReserveKey, settlementOfKey } from "../../support/world/settlement/vendors.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 import type { Response } from "../core/checks.ts";
+import { windowEnd } from "./check-terms.ts";
 import type { Report } from "./invariants.ts";
 import type { SettlementObservations } from "./seen.ts";
 
@@ -111,6 +111,8 @@ export function checkProofs(world: World, seen: SettlementObservations, report: 
   for (const { state } of seen.settlements) {
     if (state.status === "completed" && !/^0x[0-9a-f]{40}([0-9a-f]{24})?$/.test(state.txHash))
       report("completed has the rail's hash", `${state.id}: "${state.txHash}"`);
+    if (state.status === "declined" && hashes.has(state.id))
+      report("a payout that was made is no failure", `${state.id} is declined`);
     const response = hashes.get(state.id) != null && reports.has(`${state.id}:payout:1`);
     const called = world.railLine.calls.some(
       ({ taken, callback: { events, railRef } }) =>
@@ -138,7 +140,7 @@ export function checkHolds(world: World, seen: SettlementObservations, report: R
     const startedAt = entries.find(({ from, to }) => from !== to && to === "converting")?.at;
     if (!state.keepsReserve || collectedAt === undefined || startedAt === undefined) continue;
     // A wrong amount goes on when operators accept it; its payer's bank counts from when it came.
-    const until = returnWindowEnds(state.payment, state.payment.receivedAt ?? collectedAt);
+    const until = windowEnd(state.payment, state.payment.receivedAt ?? collectedAt);
     const throughout = suspensions.some(
       ({ tenantId, fromMs, toMs }) =>
         tenantId === state.tenantId &&

@@ -3,9 +3,10 @@ import { checkBridgeBooks, checkBridgeCalls, checkBridgeGate, reconcileRun } fro
 import { checkCompletion, checkReplays } from "../core/checks.ts";
 import { type Finding, findingsOf } from "../core/simulation.ts";
 import { checkArrivals, checkDeliveries, checkHistories } from "./check-history.ts";
-import { checkCounts, checkInvoices, checkSettlementMoney } from "./check-money.ts";
+import { checkCounts, checkInvoices, checkReceipts, checkSettlementMoney } from "./check-money.ts";
 import { checkEffects, checkGate, checkHolds, checkProofs } from "./check-outside.ts";
 import { checkKeys, checkRest, scopeOf } from "./check-stuck.ts";
+import { checkForgotten, checkTerms } from "./check-terms.ts";
 import type { Invariant, Report } from "./invariants.ts";
 import { overviewFaults } from "./overview-faults.ts";
 import { see } from "./seen.ts";
@@ -18,9 +19,11 @@ export function check(world: World): Promise<Finding<Invariant>[]> {
 async function checkAll(world: World, report: Report): Promise<void> {
   const seen = see(world);
   checkSettlementMoney(seen, report);
+  checkReceipts(world, seen, report);
   checkInvoices(seen, report);
   checkHistories(seen, report);
   checkEffects(world, seen, report);
+  checkTerms(world, seen, report);
   checkGate(world, seen, report);
   checkHolds(world, seen, report);
   checkProofs(world, seen, report);
@@ -40,4 +43,5 @@ async function checkAll(world: World, report: Report): Promise<void> {
   await checkReplays(world, world.clients, scopeOf, (detail) =>
     report("a replay is identical and writes nothing", detail),
   );
+  await checkForgotten(world, report);
 }

@@ -11,7 +11,7 @@ import {
   turnCredit,
   workThroughQueue,
 } from "../../support/world/settlement/operators.ts";
-import type { RailPlan } from "../../support/world/settlement/vendors.ts";
+import type { RailPlan, VendorPlan } from "../../support/world/settlement/vendors.ts";
 import { type Alteration, World } from "../../support/world/settlement/world.ts";
 import { silenceSeconds, sweepThrice } from "../core/rest.ts";
 import { mistakesIn, type Recovery } from "../core/simulation.ts";
@@ -37,7 +37,7 @@ export interface SceneAsk {
 }
 
 /** What is played: everything but the faults. */
-export interface Scene {
+export interface Scene extends Pick<VendorPlan, "silence" | "frozen" | "refusesReserve" | "refund"> {
   readonly tenants: readonly SceneTenant[];
   readonly asks: readonly SceneAsk[];
   readonly rate: string;
@@ -49,6 +49,10 @@ export interface Scene {
   readonly sweepsAtMs?: readonly number[];
   /** When the daily work releases what is due of reserves while faults still happen, and the sweeper follows up a quarter of an hour later. */
   readonly dailyAtMs?: number;
+  /** When the daily work looks once more. */
+  readonly dailyAgainAtMs?: readonly number[];
+  /** By how much the clocks of some processes' machines are ahead, in milliseconds. */
+  readonly skewsMs?: Readonly<Record<string, number>>;
   /** When operators decide about what waits for them, and how. */
   readonly decisions?: readonly { readonly atMs: number; readonly choice: Choice }[];
   /** When a tenant's program credit is suspended, or reinstated. */
@@ -94,8 +98,11 @@ export function simpleScene(change: Partial<Scene> = {}, wallet = "0xA"): Scene 
 
 /** A world with a scene's people in it and their calls to come. */
 export function stage(scene: Scene, seed: number, alteration?: Alteration): World {
-  const { rate, silentScreens, rail, bridge } = scene;
-  const world = new World(seed, { rate, silentScreens, collection: rail, bridge }, alteration);
+  const { rate, silentScreens, rail, bridge, silence, frozen, refusesReserve, refund } = scene;
+  const plan = { rate, silentScreens, collection: rail, bridge, silence, frozen, refusesReserve, refund };
+  const world = new World(seed, plan, alteration);
+  const { skewsMs } = scene;
+  if (skewsMs) world.skewMs = (process) => skewsMs[process] ?? 0;
   if (scene.receiver) world.receiverAnswer = scene.receiver;
   const context = world.furnishing();
   const tenants = scene.tenants.map(({ invoices, ...input }, at) => {
@@ -129,7 +136,8 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
     if (atMs === 0) turn();
     else world.scheduler.later(atMs, turn);
   }
-  const { dailyAtMs } = scene;
+  const { dailyAtMs, dailyAgainAtMs = [] } = scene;
+  for (const atMs of dailyAgainAtMs) world.scheduler.later(atMs, () => releaseReserves(world));
   if (dailyAtMs !== undefined) {
     world.scheduler.later(dailyAtMs, () => releaseReserves(world));
     world.scheduler.later(dailyAtMs + followUpMs, () => world.sweep());
@@ -142,7 +150,10 @@ const followUpMs = 900_000;
 /** How long a scene goes on before the faults stop. */
 export function lengthMs(scene: Scene): number {
   const daily = scene.dailyAtMs === undefined ? [] : [scene.dailyAtMs + followUpMs];
-  return Math.max(stretchMs, ...[...daily, ...(scene.sweepsAtMs ?? [])].map((atMs) => atMs + 1_000));
+  return Math.max(
+    stretchMs,
+    ...[...daily, ...(scene.dailyAgainAtMs ?? []), ...(scene.sweepsAtMs ?? [])].map((atMs) => atMs + 1_000),
+  );
 }
 
 /** Seconds that pass before each of the three sweeps: past every lease, past the parking time, past the longest wait of a screen. */

@@ -74,4 +74,62 @@ export const settlementScenes: Readonly<Record<string, Scene>> = {
     ],
   }),
   "the receiver fails twice": scene("0xA", { receiver: (_, attempt) => (attempt < 3 ? 500 : 200) }),
+  "the second gate is silent for a day": scene("0xA", {
+    silentScreens: 99,
+    sweepsAtMs: [65_000, 400_000, 40_000_000, 86_500_000],
+  }),
+  "on hold until its return window is over": scene("0xA", {
+    credit: [{ tenant: 0, atMs: 0, suspended: true }],
+    sweepsAtMs: [396_000_000, 410_000_000],
+  }),
+  "the reserve's screen is silent": scene("0xA", {
+    silentScreens: 1,
+    ...{ sweepsAtMs: [65_000], dailyAtMs: 100 * dayMs },
+  }),
+  "the reserve's payout is refused, which is heard days later": scene("0xNOPROOF", {
+    rail: () => payAndReport([proof, 20_000]),
+    ...{ refusesReserve: true, frozen: { call: "reserve", forMs: 3 * dayMs } },
+    ...{ dailyAtMs: 100 * dayMs, dailyAgainAtMs: [101.5 * dayMs, 105 * dayMs] },
+  }),
+  "a machine is frozen while it screens": scene("0xA", {
+    ...{ silentScreens: 2, frozen: { call: "screen", forMs: 2_000_000 } },
+    sweepsAtMs: [1_900_000, 2_300_000],
+  }),
+  "a machine is frozen while it converts": scene("0xA", { frozen: { call: "convert", forMs: 1_000_000 } }),
+  "a machine is frozen while it converts, the wallet listed meanwhile": scene("0xTURNSBLOCK", {
+    frozen: { call: "convert", forMs: 1_000_000 },
+  }),
+  "the payout's answers are lost, the wallet listed meanwhile": scene("0xTURNSBLOCK", {
+    silence: { call: "disburse", untilMs: 1_000_000, effect: true },
+    sweepsAtMs: [450_000, 1_100_000],
+  }),
+  "nothing is paid out until the wallet is listed": scene("0xTURNSBLOCK", {
+    silence: { call: "disburse", untilMs: 1_000_000, effect: false },
+    sweepsAtMs: [450_000, 1_100_000],
+  }),
+  "nothing is converted until the wallet is listed": scene("0xTURNSBLOCK", {
+    silence: { call: "convert", untilMs: 1_000_000, effect: false },
+    sweepsAtMs: [450_000, 1_100_000],
+  }),
+  "too little is to go back, and the rest comes": scene("0xA", {
+    asks: [push],
+    rail: () => railReporting({ ...funds, amountCents: 1_000 }, 5_000, [{ ...funds, amountCents: 32_333 }, 22_000]),
+    refund: { afterMs: 60_000 },
+    ...{ decisions: [{ atMs: 20_000, choice: "return" }], sweepsAtMs: [25_000, 700_000] },
+  }),
+  "too little is sent back, which the rail refuses at first": scene("0xA", {
+    asks: [push],
+    rail: () => railReporting({ ...funds, amountCents: 1_000 }, 5_000),
+    refund: "refused once",
+    decisions: [
+      { atMs: 20_000, choice: "return" },
+      { atMs: 40_000, choice: "return" },
+    ],
+    sweepsAtMs: [25_000, 45_000],
+  }),
+  "the rail gives up, and the money comes, told twice": scene("0xA", {
+    asks: [push],
+    rail: () => railReporting({ kind: "failed", code: "rail_failed" }, 5_000, [funds, 9_000], [funds, 12_000]),
+  }),
+  "on machines whose clocks differ": scene("0xA", { skewsMs: { Screen: 3_000, Disburse: 1_000 } }),
 };

@@ -6,6 +6,7 @@ import { hauntBridge } from "../bridge/haunt.ts";
 import { randomBridgeScene } from "../bridge/scene.ts";
 import { bridgeScenes } from "../bridge/scenes.ts";
 import { injectFaults } from "../core/faults.ts";
+import { movesIn } from "../core/moves.ts";
 import type { Counts, Recovery, Simulation, Stage } from "../core/simulation.ts";
 import { check } from "./check.ts";
 import { claimControls } from "./controls-claims.ts";
@@ -89,6 +90,7 @@ function staged(scene: Scene, seed: number, alteration?: Alteration): Stage<Inva
       return comeToRest(world, recovery);
     },
     check: () => check(world),
+    moves: () => movesIn(world.store.rows()),
     ends: () => [],
   };
 }

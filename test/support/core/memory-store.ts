@@ -100,6 +100,13 @@ export class MemoryStore implements Store {
     return { ok: true };
   }
 
+  /** Deletes what its time to live has run out for, as the table does some time after that; how many rows. */
+  expireRows(nowMs: number): number {
+    const gone = [...this.#rows].filter(([, { row }]) => row.ttl !== undefined && row.ttl * 1000 <= nowMs);
+    for (const [name, before] of gone) this.#replace(name, before, undefined);
+    return gone.length;
+  }
+
   /** Every row there is, for invariants. */
   rows(): Row[] {
     return [...this.#rows.values()].map(fullRow);

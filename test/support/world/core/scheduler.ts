@@ -207,6 +207,18 @@ export class Scheduler {
     });
   }
 
+  /** Keeps the running process and its deadlines from going on for so long, as a Lambda is that was frozen. */
+  freeze(delayMs: number): Promise<void> {
+    const process = this.#current;
+    if (!process) throw new Error("nothing to freeze outside of any process");
+    this.#timers = this.#timers.filter((timer) => timer.owner !== process);
+    return new Promise((resolve) => {
+      this.later(delayMs, () => {
+        if (!process.crashed) this.#parked.push({ process, go: resolve });
+      });
+    });
+  }
+
   clearTimer(timer: unknown): void {
     const at = this.#timers.indexOf(timer as Timer);
     if (at >= 0) this.#timers.splice(at, 1);

@@ -11,7 +11,9 @@ export function verdictOn({ key, address, stage }: Parameters<Screening["screen"
   const ref = `scr_${key}`;
   if (address.includes("REVIEW")) return { status: "pending", action: "review", ref, riskLevel: "medium" };
   const late = address.includes("LATEBLOCK");
-  if (late ? stage === "disbursement" : address.includes("BLOCKED"))
+  // Listed once it has passed.
+  const turns = address.includes("TURNSBLOCK") && Number(key.split(":")[2]) > 1;
+  if (turns || (late ? stage === "disbursement" : address.includes("BLOCKED")))
     return { status: "complete", action: "block", ref, riskLevel: "critical" };
   const riskLevel = address.includes("RISKY") ? "medium" : "low";
   return { status: "complete", action: "allow", ref, riskLevel };

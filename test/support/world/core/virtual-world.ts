@@ -33,6 +33,8 @@ export class VirtualWorld {
   readonly deliveries = new MemoryStore();
   /** How late each copy of a record of the book's stream reaches its consumer; none is a record that is lost. */
   streamPlan: (record: number) => readonly number[] = () => [5];
+  /** By how much the clock of a process's machine is ahead, in milliseconds. */
+  skewMs: (process: string) => number = () => 0;
   /** Whether a process was left to go on after a jump in time, with what it had read before. */
   zombies = false;
   protected readonly lambdaLimitMs: number = 30_000;
@@ -63,7 +65,8 @@ export class VirtualWorld {
 
   readonly clock: Clock = {
     now: () => {
-      const { nowMs } = this.scheduler;
+      const { current } = this.scheduler;
+      const nowMs = this.scheduler.nowMs + (current ? this.skewMs(current.name) : 0);
       if (this.#clockText.ms !== nowMs) this.#clockText = { ms: nowMs, text: new Date(nowMs).toISOString() };
       return this.#clockText.text;
     },

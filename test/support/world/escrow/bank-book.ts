@@ -9,6 +9,8 @@ export type Input<F extends (input: never) => unknown> = Parameters<F>[0];
 /** What the bank keeps of one collection: what came in, what its payer took back, and whether it was given up. */
 export interface BankFile {
   readonly reference: string;
+  /** The key that it was asked for under; null where it came without that. */
+  readonly key: string | null;
   readonly askedCents: number;
   /** Came without our asking: it is an escrow's only once that says so. */
   readonly isFound: boolean;

@@ -38,6 +38,7 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   /** Whether it tells by callback what it was asked to give up. */
   readonly tellsCancelled: boolean;
   readonly #scheduler: Scheduler;
+  readonly #startMs: number;
   readonly #plan: BankPlan;
   readonly #say: (callback: Callback, word: Word, isSure: boolean) => void;
   #silences = 0;
@@ -45,6 +46,7 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   constructor(scheduler: Scheduler, plan: BankPlan, say: (callback: Callback, word: Word, isSure: boolean) => void) {
     super();
     this.#scheduler = scheduler;
+    this.#startMs = scheduler.nowMs;
     this.#plan = plan;
     this.tellsCancelled = plan.tellsCancelled !== null;
     this.#say = say;
@@ -55,13 +57,13 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   }
 
   collect(input: Input<Rail["collect"]>): Promise<Collection | VendorNo> {
-    const { reference, amountCents, source } = input;
+    const { key, reference, amountCents, source } = input;
     return this.#scheduler.call("rail.collect", () => {
       const plan = this.#plan.collection(reference);
       const railRef = `mock_${reference}`;
       const isPulled = source === "ach";
-      const { isNew, file } = this.#open(railRef, reference, amountCents, false);
-      if (file.askedCents !== amountCents) this.conflicts.push(input.key);
+      const { isNew, file } = this.#open(railRef, { reference, key, askedCents: amountCents, isFound: false });
+      if (file.askedCents !== amountCents || file.key !== key) this.conflicts.push(key);
       if (isNew && plan.refuses) file.state = "refused";
       if (isNew && !plan.refuses && isPulled) this.#arrives(file, amountCents);
       if (isNew && !plan.refuses && !isPulled)
@@ -78,7 +80,9 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   findDeposit({ reference, amountCents }: Input<Rail["findDeposit"]>): Promise<Collection> {
     return this.#scheduler.call("rail.findDeposit", () => {
       const railRef = `mock_${reference}`;
-      const { isNew, file } = this.#open(railRef, reference, amountCents, true);
+      const { isNew, file } = this.#open(railRef, {
+        ...{ reference, key: null, askedCents: amountCents, isFound: true },
+      });
       if (isNew) this.#arrives(file, amountCents);
       return { railRef, state: "funds_received", instructions: null, bought: this.boughtBy(file) };
     });
@@ -89,8 +93,11 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
     return convertCents(receivedCents, this.#plan.rate ?? "1");
   }
 
-  disburse(input: Input<Rail["disburse"]>): Promise<Payout | VendorNo> {
+  async disburse(input: Input<Rail["disburse"]>): Promise<Payout | VendorNo> {
+    const { silentUntilMs = 0, payoutMs = 0 } = this.#plan.slowness ?? {};
+    if (payoutMs > 0) await this.#scheduler.sleep(payoutMs);
     return this.#scheduler.call("rail.disburse", () => {
+      if (this.#scheduler.nowMs < this.#startMs + silentUntilMs) throw new Error("the bank is silent");
       const before = this.payouts.get(input.key);
       if (before) {
         before.again += 1;
@@ -210,7 +217,10 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
     });
   }
 
-  #open(railRef: string, reference: string, askedCents: number, isFound: boolean): { isNew: boolean; file: BankFile } {
+  #open(
+    railRef: string,
+    asked: Pick<BankFile, "reference" | "key" | "askedCents" | "isFound">,
+  ): { isNew: boolean; file: BankFile } {
     const before = this.files.get(railRef);
     if (before) return { isNew: false, file: before };
     const nothing = {
@@ -220,7 +230,7 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
       sentBackCents: 0,
       isGivenUp: false,
     };
-    const file: BankFile = { reference, askedCents, isFound, ...nothing };
+    const file: BankFile = { ...asked, ...nothing };
     this.files.set(railRef, file);
     return { isNew: true, file };
   }
@@ -276,6 +286,11 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
         ? { kind: "payment_processed", txHash }
         : { kind: "failed", code: "payout_rejected", leg: "payout" };
     this.#tell(input.railRef, event, plan.word, false, this.#plan.namesPayouts ? input.key : undefined);
+    if (plan.kind !== "fails" || plan.provenAfterMs === undefined) return;
+    this.#scheduler.later(plan.provenAfterMs, () => {
+      this.pooled -= unitsOf(input.amount);
+      this.#end(payout, { ...plan, kind: "proven" });
+    });
   }
 
   #tell(railRef: string, event: RailEvent, word: Word, isSure: boolean, key?: string): void {

@@ -15,7 +15,9 @@ export interface Deposit {
 /** What the bank makes of a payout's order. */
 export type PayoutPlan =
   | { readonly kind: "at once" | "refused" }
-  | { readonly kind: "proven" | "fails"; readonly afterMs: number; readonly word: Word };
+  | { readonly kind: "proven"; readonly afterMs: number; readonly word: Word }
+  /** `provenAfterMs`: it is proven so much later all the same. */
+  | { readonly kind: "fails"; readonly afterMs: number; readonly word: Word; readonly provenAfterMs?: number };
 
 /** How the bank and the provider of screens behave in one world. */
 export interface BankPlan {
@@ -35,6 +37,8 @@ export interface BankPlan {
   readonly namesPayouts: boolean;
   /** How it tells what it was asked to give up; null where it answers, and no more. */
   readonly tellsCancelled: Word | null;
+  /** Until when an order to pay out has no answer and no effect, and how long it takes to have one after that. */
+  readonly slowness?: { readonly silentUntilMs: number; readonly payoutMs: number } | undefined;
   /** Screens that get no answer before there is one. */
   readonly silentScreens: number;
 }

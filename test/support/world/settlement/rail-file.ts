@@ -3,7 +3,7 @@ import type { RailEvent } from "../../../../functions/domain/rails/rail-event.ts
 import type { ReportedTransfer } from "../../../../functions/domain/rails/reported-event.ts";
 
 /** How a rail sends money back: at once, some time after it was told, or not at all. */
-export type RefundPlan = "at once" | { readonly afterMs: number } | "refused";
+export type RefundPlan = "at once" | { readonly afterMs: number } | "refused" | "refused once";
 
 /** What a rail keeps of one of its references: what it was asked for, and what it says when. */
 export interface RailFile {
@@ -15,7 +15,7 @@ export interface RailFile {
 }
 
 /** All that came by the words said so far: without an amount, what was still missing; a repeat adds nothing. */
-function totalOf({ askedCents, isPulled }: RailFile, reply: readonly RailEvent[]): number {
+export function totalOf({ askedCents, isPulled }: RailFile, reply: readonly RailEvent[]): number {
   return reply.reduce(
     (total, event) =>
       event.kind === "funds_received" && total < askedCents ? total + (event.amountCents ?? askedCents - total) : total,
@@ -41,7 +41,7 @@ export function reportedReturn(
   plan: RefundPlan | undefined,
   sinceMs: number,
 ): ReportedTransfer {
-  const isGone = plan === "at once" || (typeof plan === "object" && plan.afterMs <= sinceMs);
+  const isGone = plan === "at once" || plan === "refused once" || (typeof plan === "object" && plan.afterMs <= sinceMs);
   return {
     ...{ railRef, transferRef: `back_${key}`, reference: null, leg: "return", events: [] },
     ...{ returned: isGone ? "sent" : null, receivedCents: null, paid: null, state: "asked" },

@@ -8,7 +8,7 @@ import type { ReportedTransfer } from "../../../../functions/domain/rails/report
 import type { BridgePlan } from "../bridge/side.ts";
 import type { Process, Scheduler } from "../core/scheduler.ts";
 import { noAnswer, SimulatedRail, verdictOn } from "../core/simulated-rail.ts";
-import { type RailFile, type RefundPlan, reportedBy, reportedReturn } from "./rail-file.ts";
+import { type RailFile, type RefundPlan, reportedBy, reportedReturn, totalOf } from "./rail-file.ts";
 
 type Input<F extends (input: never) => unknown> = Parameters<F>[0];
 
@@ -31,6 +31,19 @@ export interface RailPlan {
   readonly afterPayout: readonly { delayMs: number; event: RailEvent }[];
 }
 
+/** Calls that have no answer for a while, though they may take effect. */
+export interface VendorSilence {
+  readonly call: "convert" | "disburse";
+  readonly untilMs: number;
+  readonly effect: boolean;
+}
+
+/** Where the Lambda is frozen that has the first answer to a screen before disbursement, to a conversion, or to a reserve's payout. */
+export interface FrozenCall {
+  readonly call: "screen" | "convert" | "reserve";
+  readonly forMs: number;
+}
+
 /** How the vendors of one world behave. */
 export interface VendorPlan {
   readonly rate: string;
@@ -39,6 +52,10 @@ export interface VendorPlan {
   readonly silentScreens: number;
   /** What becomes of money that the rail is told to send back; a rail without this has no leg for that. */
   readonly refund?: RefundPlan | undefined;
+  readonly silence?: VendorSilence | undefined;
+  readonly frozen?: FrozenCall | undefined;
+  /** Whether the rail refuses the first payout of a reserve. */
+  readonly refusesReserve?: boolean | undefined;
   /** Set where the rail is Bridge; then these vendors only screen. */
   readonly bridge?: BridgePlan | undefined;
 }
@@ -78,8 +95,10 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
   readonly #scheduler: Scheduler;
   readonly #plan: VendorPlan;
   readonly #emit: (railRef: string, event: RailEvent, delayMs: number) => void;
+  readonly #startMs: number;
   readonly #silences = new Map<string, number>();
   readonly #files = new Map<string, RailFile>();
+  #hasFrozen = false;
 
   constructor(
     scheduler: Scheduler,
@@ -88,6 +107,7 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
   ) {
     super();
     this.#scheduler = scheduler;
+    this.#startMs = scheduler.nowMs;
     this.#plan = plan;
     this.#emit = emit;
     const legs = { collect: true, payout: true, hold: false, disburseHeld: false };
@@ -116,20 +136,24 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
     );
   }
 
-  convert(input: Input<Conversion["convert"]>): Promise<ConversionResult | VendorNo> {
-    return this.#scheduler.call("conversion.convert", () =>
+  async convert(input: Input<Conversion["convert"]>): Promise<ConversionResult | VendorNo> {
+    const reply = await this.#answered("convert", "conversion.convert", () =>
       this.#once(this.conversions, input, () =>
         input.wallet.includes("FAILCONVERT")
           ? { refused: { code: "conversion_failed", reason: "no conversion for this wallet" } }
           : { rate: this.#plan.rate },
       ),
     );
+    await this.#freeze("convert");
+    return reply;
   }
 
   async disburse(input: Input<Rail["disburse"]>): Promise<Payout | VendorNo> {
     const process = this.#scheduler.current;
-    const reply = await this.#scheduler.call("rail.disburse", () =>
+    const reply = await this.#answered("disburse", "rail.disburse", () =>
       this.#once(this.payouts, input, () => {
+        if (this.#plan.refusesReserve && input.key.endsWith(":reserve:1"))
+          return { refused: { code: "payout_rejected", reason: "the rail pays no reserve out" } };
         const own = hashOf(input.key);
         const plan = this.#plan.collection(`${settlementOfKey(input.key)}:collect:1`);
         // What follows a payout is planned for the delivery; a reserve's has its answer, or is asked about.
@@ -139,7 +163,25 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
       }),
     );
     this.heard.push({ key: input.key, process });
+    if (isReserveKey(input.key)) await this.#freeze("reserve");
     return reply;
+  }
+
+  /** The answer to a call, unless its vendor is silent just now. */
+  #answered<T>(call: VendorSilence["call"], name: string, act: () => T): Promise<T> {
+    const { silence } = this.#plan;
+    return this.#scheduler.call(name, () => {
+      if (silence?.call !== call || this.#scheduler.nowMs >= this.#startMs + silence.untilMs) return act();
+      if (silence.effect) act();
+      throw new Error(`the vendor is silent about ${name}`);
+    });
+  }
+
+  async #freeze(call: FrozenCall["call"]): Promise<void> {
+    const { frozen } = this.#plan;
+    if (frozen?.call !== call || this.#hasFrozen) return;
+    this.#hasFrozen = true;
+    await this.#scheduler.freeze(frozen.forMs);
   }
 
   payoutOf({ key }: Input<Rail["payoutOf"]>): Promise<Payout | VendorNo | null> {
@@ -169,7 +211,8 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
         const labels = this.#files.get(input.railRef)?.words ?? [];
         const { nowMs } = this.#scheduler;
         const isGone = labels.some(({ event, atMs }) => event.kind === "returned" && atMs <= nowMs);
-        if (refund === undefined || refund === "refused" || isGone)
+        const isRefused = refund === "refused" || (refund === "refused once" && input.key.endsWith(":return:1"));
+        if (refund === undefined || isRefused || isGone)
           return { refused: { code: "rail_refused", reason: "the rail sends nothing back" } };
         return reportedReturn(input, refund, 0);
       }),
@@ -180,8 +223,8 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
     return false;
   }
 
-  screen({ pendingRef, ...input }: Input<Screening["screen"]>): Promise<ScreenVerdict> {
-    return this.#scheduler.call("screening.screen", () => {
+  async screen({ pendingRef, ...input }: Input<Screening["screen"]>): Promise<ScreenVerdict> {
+    const reply = await this.#scheduler.call("screening.screen", () => {
       const response = pendingRef === undefined ? this.screens : this.readings;
       // A screen that was pending once has the key that it was bought under for its name.
       const named = pendingRef === undefined ? input : { ...input, key: pendingRef.slice("scr_".length) };
@@ -189,9 +232,11 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
       if (silence === "nothing") return noAnswer;
       const verdict = verdictOn(named);
       return this.#once(response, input, () =>
-        silence === "pending" ? { ...verdict, status: "pending", action: "review" } : verdict,
+        silence === "pending" ? { ...verdict, status: "pending" as const, action: "review" as const } : verdict,
       );
     });
+    if (input.stage === "disbursement") await this.#freeze("screen");
+    return reply;
   }
 
   /** Whether a wallet's screen before disbursement brings no verdict this time, and how. */
@@ -208,6 +253,13 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
     const railRef = railRefOf(collection.reference);
     this.#files.set(railRef, { ...collection, isPulled: true, words: [] });
     return railRef;
+  }
+
+  /** What came by all that was said of a collection, in cents; undefined where there is none. */
+  receivedCents(railRef: string): number | undefined {
+    const file = this.#files.get(railRef);
+    const labels = file?.words.map(({ event }) => event) ?? [];
+    return file && totalOf(file, labels);
   }
 
   /** Says something of a collection, some time from now. */

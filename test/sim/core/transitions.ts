@@ -1,0 +1,37 @@
+import type { StatusMoves } from "../../../functions/domain/core/transition.ts";
+import { alertMoves } from "../../../functions/domain/disputes/alert.ts";
+import { caseMoves } from "../../../functions/domain/disputes/case.ts";
+import { escrowMoves } from "../../../functions/domain/escrow/escrow.ts";
+import { kybMoves } from "../../../functions/domain/onboarding/kyb.ts";
+import { settlementMoves } from "../../../functions/domain/settlement/settlement.ts";
+import { unmadeEscrowMoves } from "../../support/escrow/unmade-moves.ts";
+
+/** The tables of allowed moves, by the aggregate's type on its trail. */
+const tables: Readonly<Record<string, StatusMoves<string>>> = {
+  ...{ settlement: settlementMoves, escrow: escrowMoves },
+  ...{ alert: alertMoves, case: caseMoves, kyb: kybMoves },
+};
+
+/** Moves that no record can make, each with its reason. */
+export const unmadeMoves: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(unmadeEscrowMoves).map(([move, why]) => [`escrow ${move.replace(" ", " -> ")}`, why]),
+);
+
+/** Every move that a record may make. */
+export const allowedMoves: readonly string[] = Object.entries(tables)
+  .flatMap(([type, moves]) =>
+    Object.entries(moves).flatMap(([from, next]) => next.map((to) => `${type} ${from} -> ${to}`)),
+  )
+  .filter((move) => unmadeMoves[move] === undefined);
+
+const taken = new Set<string>();
+
+/** Notes moves that a run of the product as it is has taken. */
+export function noteMoves(moves: Iterable<string>): void {
+  for (const move of moves) taken.add(move);
+}
+
+/** Whether a move was noted. */
+export function isTaken(move: string): boolean {
+  return taken.has(move);
+}

@@ -1,0 +1,198 @@
+import type { Invariant } from "../settlement/invariants.ts";
+import { mutantsOf } from "./mutant.ts";
+
+const aggregate = mutantsOf<Invariant>("app/core/aggregate.ts");
+const claims = mutantsOf<Invariant>("app/core/idempotency-claim.ts");
+const outbox = mutantsOf<Invariant>("app/core/complete-outbox-entries.ts");
+const steps = mutantsOf<Invariant>("app/settlement/machine-steps.ts");
+const pay = mutantsOf<Invariant>("app/settlement/continue-pay.ts");
+const pairs = mutantsOf<Invariant>("app/settlement/settlements.ts");
+const gate = mutantsOf<Invariant>("domain/gate/payout-gate.ts");
+const moves = mutantsOf<Invariant>("domain/settlement/transitions.ts");
+const conversion = mutantsOf<Invariant>("domain/settlement/conversion.ts");
+const collection = mutantsOf<Invariant>("domain/settlement/collection.ts");
+const funds = mutantsOf<Invariant>("domain/settlement/receive-funds.ts");
+const retry = mutantsOf<Invariant>("domain/settlement/retry-schedule.ts");
+const invoice = mutantsOf<Invariant>("domain/invoicing/invoice.ts");
+
+const screened = "no conversion or payout without a passing screen after collection";
+const counted = "an invoice counts its standing payments and never more than its total";
+const stuck = "nothing is stuck";
+const ledger = "the ledger agrees with the record";
+
+/** Claims, keys, gates, collections, the outbox, callbacks and sweeps. */
+export const settlementFlowMutants = [
+  aggregate(
+    "an audit entry's time that goes back",
+    ["chain.at !== undefined && chain.at > now ? chain.at : now", "now"],
+    "a trail never goes back in time",
+  ),
+  aggregate(
+    "an entry that no sweep finds again",
+    ["...pending, index: { due, group, ...log } };", "...pending, index: { group, ...log } };"],
+    [stuck, "the public overview counts what there is, once"],
+  ),
+  claims(
+    "a pay claim that made a payment is forgotten",
+    [
+      "return isNothing ? seconds(body.createdAt, refusalDays) : {};",
+      'return body.status === "done" ? seconds(body.createdAt, refusalDays) : {};',
+    ],
+    "a key that made something is never forgotten",
+  ),
+  claims(
+    "a claim written over whatever version",
+    ['expect: v === 1 ? "absent" : v - 1', 'expect: "any"'],
+    "one execution a key",
+  ),
+  claims(
+    "another body under the same key",
+    ["if (claim.body.fingerprint !== fingerprint)", 'if (fingerprint === "")'],
+    "a key belongs to its tenant, route and body",
+  ),
+  claims(
+    "a tenant's key for another tenant",
+    ["`claim#${request.tenantId}#${request.operation}", "`claim##${request.operation}"],
+    "a key belongs to its tenant, route and body",
+  ),
+  outbox(
+    "an entry counted at each delivery",
+    ['handedOn: keyOf(entry), expect: "pending" }', "handedOn: keyOf(entry) }"],
+    ["what is collected or returned is counted once", "the public overview counts what there is, once"],
+  ),
+  pay(
+    "a payment collected without its first screen's pass",
+    ['if (guarded.outcome !== "pass")', 'if (guarded.outcome === "declined")'],
+    "nothing is collected without a pass of the wallet",
+  ),
+  pairs(
+    "an invoice left out of its settlement's transaction",
+    ["writes: [...settlement.writes, ...invoice.writes]", "writes: settlement.writes"],
+    counted,
+  ),
+  gate(
+    "a pass that never goes stale",
+    [
+      'return record?.outcome === "pass" && secondsBetween(record.at, now) <= passSeconds;',
+      'return record?.outcome === "pass";',
+    ],
+    screened,
+  ),
+  gate(
+    "a pending screen taken as a pass",
+    ['if (verdict.status === "pending") return "pending";', 'if (verdict.status === "pending") return "pass";'],
+    screened,
+  ),
+  gate(
+    "no answer taken as a pass",
+    ['return "unavailable";', 'return "pass";'],
+    [screened, "nothing is collected without a pass of the wallet"],
+  ),
+  moves(
+    "the 24 hours of a silent screen begin anew",
+    ["addSeconds(silent[0]?.at ?? now,", "addSeconds(silent.at(-1)?.at ?? now,"],
+    "a screen without an answer for 24 hours is a decline",
+  ),
+  moves(
+    "a screen's round that does not rise",
+    ["return isFreshPass(last, now) ? last.round : last.round + 1;", "return last.round;"],
+    [stuck, "a screen is recorded once, by its round"],
+  ),
+  moves(
+    "a machine that nobody wakes",
+    [
+      'return state.waiting === null ? [] : [{ kind: "answer_token" as const, token: state.waiting.token }];',
+      "return [];",
+    ],
+    stuck,
+  ),
+  steps(
+    "the verdict of a stale round recorded",
+    ["if (passed || screenRound(current, now) !== round) return [];", "if (passed) return [];"],
+    "a screen is recorded once, by its round",
+  ),
+  steps(
+    "a payout's key that changes with its machine",
+    [
+      "function intentOf({ id, intent, createdAt }: Settlement): { readonly key: string; readonly orderedAt: Instant } {\n  return { key: intent?.key ?? id,",
+      "function intentOf({ id, intent, createdAt, presentation }: Settlement): { readonly key: string; readonly orderedAt: Instant } {\n  return { key: `${intent?.key ?? id}:${presentation}`,",
+    ],
+    "at most one collection, conversion and payout a settlement",
+  ),
+  steps(
+    "a payout screened for after it was made",
+    ["|| (await payoutMade(context, state))) return", ") return"],
+    "a payout that was made is no failure",
+  ),
+  steps(
+    "a payout not looked for before it is made",
+    [
+      "const made = await payoutMade(context, found.state);",
+      "const made = undefined as Awaited<ReturnType<typeof payoutMade>>;",
+    ],
+    "a payout that was made is no failure",
+  ),
+  steps(
+    "a stale pass not bought anew before a payout",
+    ["const passed = made ? found : await passGate(context, found);", "const passed = found;"],
+    screened,
+  ),
+  conversion(
+    "a payout at another amount than was converted",
+    [
+      "const usdtOut = convertCents(state.netCents, fxRate);\n  const conversionRef = report.conversionRef ?? state.conversionRef;\n  const intent",
+      "const usdtOut = convertCents(state.netCents + state.reserveCents, fxRate);\n  const conversionRef = report.conversionRef ?? state.conversionRef;\n  const intent",
+    ],
+    "usdtOut is net times rate, truncated, exact",
+  ),
+  collection(
+    "more than was asked taken as the amount",
+    ["unappliedCents + receivedCents === fiatInCents", "unappliedCents + receivedCents >= fiatInCents"],
+    [stuck, ledger],
+  ),
+  collection("funds accepted during a send-back", ["if (!exact || sendBack !== null)", "if (!exact)"], [ledger, stuck]),
+  funds(
+    "a total counted as what came just now",
+    ["report.totalCents - (payment.receivedCents ?? 0)", "report.totalCents"],
+    [ledger, "the ledger is the vendor's books"],
+  ),
+  funds(
+    "late money counted at each word of it",
+    ["if (payment.receivedCents !== null) return nothing;", ""],
+    "the ledger is the vendor's books",
+  ),
+  retry(
+    "a parked settlement that nobody tries again",
+    ["if (state.parked) return state.parked.until;", "if (state.parked) return undefined;"],
+    stuck,
+  ),
+  retry(
+    "a silent rail that nobody asks",
+    [
+      "if (refsInFlight(state).length === 0) return undefined;",
+      "if (refsInFlight(state).length >= 0) return undefined;",
+    ],
+    stuck,
+  ),
+  retry(
+    "a stall told at each look",
+    ["state.stalledAt === null ? railWait(state) : undefined", "railWait(state)"],
+    "events follow from the history",
+  ),
+  invoice(
+    "what is in flight paid once more",
+    [
+      "state.totalCents - state.amountPaidCents - state.amountProcessingCents",
+      "state.totalCents - state.amountPaidCents",
+    ],
+    counted,
+  ),
+  invoice(
+    "a confirmed payment left in flight",
+    [
+      "const amountPaidCents = state.amountPaidCents + amountCents;\n  const amountProcessingCents = state.amountProcessingCents - amountCents;",
+      "const amountPaidCents = state.amountPaidCents + amountCents;\n  const { amountProcessingCents } = state;",
+    ],
+    counted,
+  ),
+];
