@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { writeTraces } from "../model/observed-seeds.ts";
 import type { Simulation } from "./core/simulation.ts";
-import { strikeOnce, strikeTwice } from "./core/strikes.ts";
+import { playLongScenes, strikeOnce, strikeTwice } from "./core/strikes.ts";
 import {
   finish,
   printControlCount,
@@ -94,6 +94,13 @@ async function playRaces(name: PlayerName): Promise<void> {
   );
 }
 
+async function printLongScenes<S, A>(simulation: Simulation<S, A>): Promise<void> {
+  await printStrikes(
+    () => playLongScenes(simulation),
+    ({ runs, steps }) => `scenes of hours and days: ${runs} runs over ${steps} steps`,
+  );
+}
+
 async function playSettlements(): Promise<void> {
   for (const { name, is, atMost } of await countCalls())
     printLine(is <= atMost, `calls: ${name.padEnd(36)} ${is} (at most ${atMost})`);
@@ -102,6 +109,7 @@ async function playSettlements(): Promise<void> {
     () => strikeOnce(mock),
     ({ runs, steps }) => `single crash, exhaustive: ${runs} runs over ${steps} steps`,
   );
+  await printLongScenes(mock);
   await printStrikes(
     () => strikeTwice(mock, struckTwice, "pay"),
     ({ runs }) => `double crash, exhaustive over pay: ${runs} runs`,
@@ -125,6 +133,7 @@ async function playPart<S, A, I extends string>(
     ({ runs, steps }) =>
       `${name}, single crash or silence, exhaustive: ${runs} runs over ${steps} steps of ${scenes} scenes`,
   );
+  if (simulation.longScenes) await printLongScenes(simulation);
   await printControls(simulation);
   await playSchedules(name, Math.ceil(count / share));
 }

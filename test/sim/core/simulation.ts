@@ -57,6 +57,8 @@ export interface Simulation<S, A, I extends string = string> {
   readonly invariants: readonly I[];
   /** Each small enough to fail at every one of its steps. */
   readonly scenes: Readonly<Record<string, S>>;
+  /** Hours and days long: played without a fault, and not struck at every step. */
+  readonly longScenes?: Readonly<Record<string, S>>;
   randomScene(seed: number): S;
   stage(scene: S, seed: number, alteration?: A): Stage<I> | Promise<Stage<I>>;
   readonly controls: readonly Control<S, A, I>[];
@@ -97,8 +99,11 @@ export async function playSeed<S, A, I extends string>(
 }
 
 /** The scene of a name. */
-export function sceneOf<S>({ scenes }: { readonly scenes: Readonly<Record<string, S>> }, name: string): S {
-  const scene = scenes[name];
+export function sceneOf<S>(
+  { scenes, longScenes }: Pick<Simulation<S, unknown>, "scenes" | "longScenes">,
+  name: string,
+): S {
+  const scene = scenes[name] ?? longScenes?.[name];
   if (!scene) throw new Error(`no scene is called ${name}`);
   return scene;
 }

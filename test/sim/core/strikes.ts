@@ -107,6 +107,21 @@ export async function playScene<S, A>(simulation: Simulation<S, A>, name: string
   return findings;
 }
 
+/** Plays the scenes that are too long to be struck, with both orders of recovery. */
+export async function playLongScenes<S, A>(simulation: Simulation<S, A>): Promise<Strikes> {
+  const strikes = new Strikes();
+  for (const name of Object.keys(simulation.longScenes ?? {}))
+    for (const recovery of recoveries) {
+      const { steps } = await strikes.attempt(
+        `${name}, no fault, ${recovery}`,
+        staging(simulation, name, recovery),
+        () => () => fine,
+      );
+      strikes.steps += steps;
+    }
+  return strikes;
+}
+
 /** Strikes scenes before and after every one of their steps, with both orders of recovery: a process dies, or a call to a vendor has no answer. */
 export async function strikeOnce<S, A>(
   simulation: Simulation<S, A>,

@@ -2,7 +2,7 @@ import type { PlayerName } from "../players.ts";
 import { playOnAllCores } from "./crew.ts";
 import type { Counts, Finding, Simulation } from "./simulation.ts";
 import { type Strikes, tryControl } from "./strikes.ts";
-import { allowedMoves, isTaken, noteMoves, unmadeMoves } from "./transitions.ts";
+import { allowedMoves, isTaken, noteMoves, otherMoves, unmadeMoves } from "./transitions.ts";
 
 const began = performance.now();
 const failedLines: string[] = [];
@@ -99,6 +99,8 @@ export function printTransitions(): void {
   for (const [move, why] of Object.entries(unmadeMoves)) console.log(`     no transition: ${move}: ${why}`);
   for (const move of missed) console.log(`  missed: ${move}`);
   const { length: most } = allowedMoves;
+  const others = otherMoves.filter(isTaken).length;
+  console.log(`     of alerts, cases and applications, which hold no money: ${others} of ${otherMoves.length} taken`);
   printLine(missed.length === 0, `transitions: ${most - missed.length} of ${most} taken`);
 }
 

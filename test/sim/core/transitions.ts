@@ -6,23 +6,31 @@ import { kybMoves } from "../../../functions/domain/onboarding/kyb.ts";
 import { settlementMoves } from "../../../functions/domain/settlement/settlement.ts";
 import { unmadeEscrowMoves } from "../../support/escrow/unmade-moves.ts";
 
-/** The tables of allowed moves, by the aggregate's type on its trail. */
-const tables: Readonly<Record<string, StatusMoves<string>>> = {
-  ...{ settlement: settlementMoves, escrow: escrowMoves },
-  ...{ alert: alertMoves, case: caseMoves, kyb: kybMoves },
-};
+type Tables = Readonly<Record<string, StatusMoves<string>>>;
+
+/** The tables of allowed moves of what holds money, by the aggregate's type on its trail. */
+const ofMoney: Tables = { settlement: settlementMoves, escrow: escrowMoves };
+
+/** Those of what holds none. */
+const ofOthers: Tables = { alert: alertMoves, case: caseMoves, kyb: kybMoves };
 
 /** Moves that no record can make, each with its reason. */
 export const unmadeMoves: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(unmadeEscrowMoves).map(([move, why]) => [`escrow ${move.replace(" ", " -> ")}`, why]),
 );
 
-/** Every move that a record may make. */
-export const allowedMoves: readonly string[] = Object.entries(tables)
-  .flatMap(([type, moves]) =>
+function movesOf(tables: Tables): readonly string[] {
+  const all = Object.entries(tables).flatMap(([type, moves]) =>
     Object.entries(moves).flatMap(([from, next]) => next.map((to) => `${type} ${from} -> ${to}`)),
-  )
-  .filter((move) => unmadeMoves[move] === undefined);
+  );
+  return all.filter((move) => unmadeMoves[move] === undefined);
+}
+
+/** Every move that a record which holds money may make. */
+export const allowedMoves = movesOf(ofMoney);
+
+/** Every move of other records. */
+export const otherMoves = movesOf(ofOthers);
 
 const taken = new Set<string>();
 

@@ -194,6 +194,10 @@ export const escrowScenes: Readonly<Record<string, EscrowScene>> = {
     dual,
   ),
   "expiry and money at once": escrowScene(calls([2, fundByPush], [5, { op: "expire" }])),
+  "taken back while its release is blocked": escrowScene(calls([2, fundAtOnce], [4, release]), {
+    ...dual,
+    bank: bankThat({ takenBackAfterMs: 6_000 }),
+  }),
   "an approval withdrawn, given again": escrowScene(
     calls(
       [2, fundAtOnce],
@@ -216,6 +220,10 @@ export const escrowScenes: Readonly<Record<string, EscrowScene>> = {
   "the first refund is refused": escrowScene(calls([2, fundAtOnce], [4, refund], [8, refund]), {
     bank: bankThat({ refund: { kind: "refused" }, refundAnew: { kind: "at once" } }),
   }),
+};
+
+/** Longer ones, at banks that are silent for a while. */
+export const longEscrowScenes: Readonly<Record<string, EscrowScene>> = {
   "released at a rate, at a silent bank, then rejected": escrowScene(
     calls(
       [2, fundAtOnce],

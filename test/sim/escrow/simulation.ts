@@ -8,7 +8,7 @@ import { escrowControls } from "./controls.ts";
 import { type EscrowInvariant, escrowInvariants } from "./invariants.ts";
 import { randomEscrowScene } from "./random.ts";
 import { type EscrowScene, stageEscrows } from "./scene.ts";
-import { escrowScenes } from "./scenes.ts";
+import { escrowScenes, longEscrowScenes } from "./scenes.ts";
 
 /** Seconds before each of three sweeps: past leases and parking, past a machine's silence and the rail's, past an age's longer silence. */
 function pausesOf(ageSeconds: number): readonly number[] {
@@ -41,6 +41,12 @@ function stage(scene: EscrowScene, seed: number, alteration?: EscrowAlteration):
 
 /** The simulation of escrows. */
 export const escrows: Simulation<EscrowScene, EscrowAlteration, EscrowInvariant> = {
-  ...{ invariants: escrowInvariants, scenes: escrowScenes, randomScene: randomEscrowScene, stage },
+  ...{
+    invariants: escrowInvariants,
+    scenes: escrowScenes,
+    longScenes: longEscrowScenes,
+    randomScene: randomEscrowScene,
+    stage,
+  },
   ...{ controls: escrowControls, mostSchedules: 1_000, strikesSilence: true },
 };

@@ -91,7 +91,7 @@ export const escrowMutants = [
     record,
   ),
   fund(
-    "a total counted as what came just now",
+    "an escrow's total counted as what came just now",
     ["const moreCents = totalCents - funding.receivedCents;", "const moreCents = totalCents;"],
     file,
   ),

@@ -16,7 +16,7 @@ export async function findMutant(mutant: Mutant, simulations: readonly AnySimula
     const { failures } = await strikeOnce(first, [scene]);
     return findIn(mutant, async (nth) => failures[nth - 1]?.findings ?? [], failures.length);
   }
-  const names = Object.keys(first.scenes);
+  const names = Object.keys({ ...first.scenes, ...first.longScenes });
   const ordered = scene === undefined ? names : [scene, ...names.filter((name) => name !== scene)];
   const play = (nth: number): Promise<readonly Finding[]> => {
     const name = ordered[nth - 1];

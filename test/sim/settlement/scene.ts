@@ -53,6 +53,8 @@ export interface Scene extends Pick<VendorPlan, "silence" | "frozen" | "refusesR
   readonly dailyAgainAtMs?: readonly number[];
   /** By how much the clocks of some processes' machines are ahead, in milliseconds. */
   readonly skewsMs?: Readonly<Record<string, number>>;
+  /** How late some tasks of the machine begin, in milliseconds. */
+  readonly lateTasksMs?: Readonly<Record<string, number>>;
   /** When operators decide about what waits for them, and how. */
   readonly decisions?: readonly { readonly atMs: number; readonly choice: Choice }[];
   /** When a tenant's program credit is suspended, or reinstated. */
@@ -101,7 +103,8 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
   const { rate, silentScreens, rail, bridge, silence, frozen, refusesReserve, refund } = scene;
   const plan = { rate, silentScreens, collection: rail, bridge, silence, frozen, refusesReserve, refund };
   const world = new World(seed, plan, alteration);
-  const { skewsMs } = scene;
+  const { skewsMs, lateTasksMs } = scene;
+  if (lateTasksMs) world.taskDelayMs = (task) => lateTasksMs[task] ?? 0;
   if (skewsMs) world.skewMs = (process) => skewsMs[process] ?? 0;
   if (scene.receiver) world.receiverAnswer = scene.receiver;
   const context = world.furnishing();

@@ -74,6 +74,19 @@ export const settlementScenes: Readonly<Record<string, Scene>> = {
     ],
   }),
   "the receiver fails twice": scene("0xA", { receiver: (_, attempt) => (attempt < 3 ? 500 : 200) }),
+  "the rail gives up, and the money comes, told twice": scene("0xA", {
+    asks: [push],
+    rail: () => railReporting({ kind: "failed", code: "rail_failed" }, 5_000, [funds, 9_000], [funds, 12_000]),
+  }),
+  "on machines whose clocks differ": scene("0xA", { skewsMs: { Screen: 3_000, Disburse: 1_000 } }),
+  "returned once it is screened": scene("0xA", {
+    rail: () => railReporting(back, 10_000),
+    lateTasksMs: { Convert: 20_000 },
+  }),
+};
+
+/** Longer ones, with sweeps and machines that stand still. */
+export const longSettlementScenes: Readonly<Record<string, Scene>> = {
   "the second gate is silent for a day": scene("0xA", {
     silentScreens: 99,
     sweepsAtMs: [65_000, 400_000, 40_000_000, 86_500_000],
@@ -127,9 +140,5 @@ export const settlementScenes: Readonly<Record<string, Scene>> = {
     ],
     sweepsAtMs: [25_000, 45_000],
   }),
-  "the rail gives up, and the money comes, told twice": scene("0xA", {
-    asks: [push],
-    rail: () => railReporting({ kind: "failed", code: "rail_failed" }, 5_000, [funds, 9_000], [funds, 12_000]),
-  }),
-  "on machines whose clocks differ": scene("0xA", { skewsMs: { Screen: 3_000, Disburse: 1_000 } }),
+  "listed once it is screened": scene("0xTURNSBLOCK", { lateTasksMs: { Convert: 1_000_000 } }),
 };

@@ -15,7 +15,7 @@ import { writeControls } from "./controls-writes.ts";
 import { type Invariant, invariants } from "./invariants.ts";
 import { randomScene } from "./random-scene.ts";
 import { comeToRest, lengthMs, type Scene, stage } from "./scene.ts";
-import { settlementScenes } from "./scenes.ts";
+import { longSettlementScenes, settlementScenes } from "./scenes.ts";
 
 const limits = [
   [0, 15],
@@ -97,6 +97,7 @@ function staged(scene: Scene, seed: number, alteration?: Alteration): Stage<Inva
 
 const shared = {
   ...{ invariants, scenes: { ...bridgeScenes, ...settlementScenes }, stage: staged },
+  longScenes: longSettlementScenes,
   ...{ mostSchedules: 3_000, strikesSilence: false },
 };
 

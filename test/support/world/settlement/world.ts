@@ -68,6 +68,8 @@ export class World extends VirtualWorld {
   people: typeof noPeople = noPeople;
   /** The stream's consumers, batch by batch as Lambda calls them; record by record where there are none. */
   streams: { readonly workflows?: LambdaStream; readonly outbox: LambdaStream } | undefined;
+  /** How late a machine's task begins, by its name, in milliseconds. */
+  taskDelayMs: (task: string) => number = () => 0;
   /** Whether the daily work has looked at reserves. */
   askedForReserves = false;
   /** Whether a post to a receiver has met a fault, so that a delivery may rightly be late. */
@@ -89,7 +91,7 @@ export class World extends VirtualWorld {
     });
     this.receivers = new Receivers(scheduler);
     this.machines = new Machines(settlementMachine, {
-      invoke: (attempt) => scheduler.later(1, () => this.#runTask(attempt)),
+      invoke: (attempt) => scheduler.later(1 + this.taskDelayMs(attempt.task), () => this.#runTask(attempt)),
       later: (seconds, run) => scheduler.later(seconds * 1000, run),
     });
     this.clients = new Clients(scheduler, {
