@@ -214,16 +214,16 @@ export const escrowScenes: Readonly<Record<string, EscrowScene>> = {
     calls([2, fundAtOnce], [3, { op: "conditions" }], [5, { op: "conditions" }], [7, release], [9, refund]),
     { payoutAddress: "0xTURNSBLOCK" },
   ),
-  "a payout that had failed is proven": escrowScene(calls([2, fundAtOnce], [4, release], [15, refund]), {
-    bank: bankThat({ release: { kind: "fails", afterMs: 2_000, word: [10], provenAfterMs: 4_000 } }),
-  }),
   "the first refund is refused": escrowScene(calls([2, fundAtOnce], [4, refund], [8, refund]), {
     bank: bankThat({ refund: { kind: "refused" }, refundAnew: { kind: "at once" } }),
   }),
 };
 
-/** Longer ones, at banks that are silent for a while. */
+/** Longer ones, at banks that are silent for a while; and at one that takes its no to a payout back, which must not be too late. */
 export const longEscrowScenes: Readonly<Record<string, EscrowScene>> = {
+  "a payout that had failed is proven": escrowScene(calls([2, fundAtOnce], [4, release], [15, refund]), {
+    bank: bankThat({ release: { kind: "fails", afterMs: 2_000, word: [10], provenAfterMs: 4_000 } }),
+  }),
   "released at a rate, at a silent bank, then rejected": escrowScene(
     calls(
       [2, fundAtOnce],

@@ -29,16 +29,19 @@ export const escrowMutants = [
     "a payout's fence by when it was ordered",
     ["const last = toldAt !== null && toldAt > at ? toldAt : at;", "const last = at;"],
     [once, file],
+    { scene: "rejected and refunded while a slow bank is told" },
   ),
   payout(
     "a release's rule not looked at once it is ordered",
     ['if (intent.leg === "release" && conditionsOf(state, facts, now).length > 0) return false;', ""],
     rule,
+    { scene: "released at a rate, at a silent bank, then rejected" },
   ),
   payout(
     "a refund's address not looked at once it is ordered",
     ["return hasFreshScreen(state, intent.address, now);", "return true;"],
     screened,
+    { scene: "refunded at a silent bank, the address listed meanwhile" },
   ),
   payout(
     "a refused payout that leaves its return uncovered",
@@ -49,11 +52,13 @@ export const escrowMutants = [
     "the paid-leg guard dropped",
     ['if (state.paidLeg !== null) return illegalMove(state, "refunded", "it was paid out after all");', ""],
     "what was released is not refunded",
+    { scene: "a payout that had failed is proven" },
   ),
   release(
     "a payout under the key that was refused",
     ["`${escrowId}:${order.leg}:${refused + 1}`", "`${escrowId}:${order.leg}:1`"],
     once,
+    { scene: "the first refund is refused" },
   ),
   gate(
     "any fresh pass counts, not the last screen",
@@ -62,6 +67,7 @@ export const escrowMutants = [
       'return screens.findLast((each) => each.address === address && each.outcome === "pass");',
     ],
     screened,
+    { scene: "listed between two looks, refunded" },
   ),
   collections(
     "a release of all that was bought, the fee too",
@@ -143,6 +149,7 @@ export const escrowMutants = [
     "an approval that stays although it was withdrawn",
     ["state.approvals.filter((each) => each !== before)", "[...state.approvals]"],
     rule,
+    { scene: "an approval withdrawn, given again" },
   ),
   expire(
     "an escrow expired while its money is on its way",

@@ -1,5 +1,5 @@
 import { type Finding, playSeed, type Simulation } from "../core/simulation.ts";
-import { type Caught, findIn, playScene, strikeOnce } from "../core/strikes.ts";
+import { type Caught, findIn, playScene } from "../core/strikes.ts";
 import type { Mutant } from "./mutant.ts";
 
 /** Random schedules that a mutant is given to show itself, over each of its simulations. */
@@ -7,15 +7,11 @@ const mostSeeds = 150;
 
 type AnySimulation = Simulation<unknown, unknown>;
 
-/** Plays what `npm run sim` plays: every scene without a fault, that of the mutant first, or with one at each of its steps; then random schedules by their seeds, until an invariant finds the mutant. */
+/** Plays what `npm run sim` plays: every scene without a fault, that of the mutant first, then random schedules by their seeds, until an invariant finds the mutant. */
 export async function findMutant(mutant: Mutant, simulations: readonly AnySimulation[]): Promise<Caught> {
   const [first] = simulations;
   if (!first) throw new Error("a mutant is played in a simulation");
-  const { scene, struck } = mutant;
-  if (scene !== undefined && struck) {
-    const { failures } = await strikeOnce(first, [scene]);
-    return findIn(mutant, async (nth) => failures[nth - 1]?.findings ?? [], failures.length);
-  }
+  const { scene } = mutant;
   const names = Object.keys({ ...first.scenes, ...first.longScenes });
   const ordered = scene === undefined ? names : [scene, ...names.filter((name) => name !== scene)];
   const play = (nth: number): Promise<readonly Finding[]> => {

@@ -15,8 +15,6 @@ export interface Mutant<I extends string = string> {
   readonly caughtBy: readonly I[];
   /** A scene that is played first, where one is known to show it. */
   readonly scene?: string;
-  /** Shown only by a fault at a step of its scene. */
-  readonly struck?: true;
 }
 
 /** Describes mutants of one file. */
@@ -25,7 +23,7 @@ export function mutantsOf<I extends string>(file: string) {
     name: string,
     [find, put]: readonly [string, string],
     caughtBy: I | readonly I[],
-    where: Pick<Mutant, "scene" | "struck"> = {},
+    where: Pick<Mutant, "scene"> = {},
   ): Mutant<I> => ({
     ...{ name, file, find, put, ...where },
     caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy,

@@ -26,6 +26,7 @@ export const settlementFlowMutants = [
     "an audit entry's time that goes back",
     ["chain.at !== undefined && chain.at > now ? chain.at : now", "now"],
     "a trail never goes back in time",
+    { scene: "on machines whose clocks differ" },
   ),
   aggregate(
     "an entry that no sweep finds again",
@@ -77,21 +78,25 @@ export const settlementFlowMutants = [
       'return record?.outcome === "pass";',
     ],
     screened,
+    { scene: "a machine is frozen while it converts" },
   ),
   gate(
     "a pending screen taken as a pass",
     ['if (verdict.status === "pending") return "pending";', 'if (verdict.status === "pending") return "pass";'],
     screened,
+    { scene: "the second gate is silent for a day" },
   ),
   gate(
     "no answer taken as a pass",
     ['return "unavailable";', 'return "pass";'],
     [screened, "nothing is collected without a pass of the wallet"],
+    { scene: "the second gate is silent for a day" },
   ),
   moves(
     "the 24 hours of a silent screen begin anew",
     ["addSeconds(silent[0]?.at ?? now,", "addSeconds(silent.at(-1)?.at ?? now,"],
     "a screen without an answer for 24 hours is a decline",
+    { scene: "the second gate is silent for a day" },
   ),
   moves(
     "a screen's round that does not rise",
@@ -110,6 +115,7 @@ export const settlementFlowMutants = [
     "the verdict of a stale round recorded",
     ["if (passed || screenRound(current, now) !== round) return [];", "if (passed) return [];"],
     "a screen is recorded once, by its round",
+    { scene: "a machine is frozen while it screens" },
   ),
   steps(
     "a payout's key that changes with its machine",
@@ -118,11 +124,13 @@ export const settlementFlowMutants = [
       "function intentOf({ id, intent, createdAt, presentation }: Settlement): { readonly key: string; readonly orderedAt: Instant } {\n  return { key: `${intent?.key ?? id}:${presentation}`,",
     ],
     "at most one collection, conversion and payout a settlement",
+    { scene: "the payout's answers are lost, the wallet listed meanwhile" },
   ),
   steps(
     "a payout screened for after it was made",
     ["|| (await payoutMade(context, state))) return", ") return"],
     "a payout that was made is no failure",
+    { scene: "the payout's answers are lost, the wallet listed meanwhile" },
   ),
   steps(
     "a payout not looked for before it is made",
@@ -131,11 +139,13 @@ export const settlementFlowMutants = [
       "const made = undefined as Awaited<ReturnType<typeof payoutMade>>;",
     ],
     "a payout that was made is no failure",
+    { scene: "the payout's answers are lost, the wallet listed meanwhile" },
   ),
   steps(
     "a stale pass not bought anew before a payout",
     ["const passed = made ? found : await passGate(context, found);", "const passed = found;"],
     screened,
+    { scene: "a machine is frozen while it converts" },
   ),
   conversion(
     "a payout at another amount than was converted",
@@ -150,7 +160,12 @@ export const settlementFlowMutants = [
     ["unappliedCents + receivedCents === fiatInCents", "unappliedCents + receivedCents >= fiatInCents"],
     [stuck, ledger],
   ),
-  collection("funds accepted during a send-back", ["if (!exact || sendBack !== null)", "if (!exact)"], [ledger, stuck]),
+  collection(
+    "funds accepted during a send-back",
+    ["if (!exact || sendBack !== null)", "if (!exact)"],
+    [ledger, stuck],
+    { scene: "Bridge, too little is to be sent back, and the rest comes" },
+  ),
   funds(
     "a total counted as what came just now",
     ["report.totalCents - (payment.receivedCents ?? 0)", "report.totalCents"],
@@ -160,6 +175,7 @@ export const settlementFlowMutants = [
     "late money counted at each word of it",
     ["if (payment.receivedCents !== null) return nothing;", ""],
     "the ledger is the vendor's books",
+    { scene: "the rail gives up, and the money comes, told twice" },
   ),
   retry(
     "a parked settlement that nobody tries again",

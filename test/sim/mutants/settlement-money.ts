@@ -48,11 +48,13 @@ export const settlementMoneyMutants = [
     "suspended credit not waited for",
     ["return now < until ? until : undefined;", "return undefined;"],
     "suspended credit waits for the end of the return window",
+    { scene: "on hold until its return window is over" },
   ),
   window(
     "a return window five hours early",
     ["T00:00:00.000Z`, 5 * 3600)", "T00:00:00.000Z`, 0)"],
     ["suspended credit waits for the end of the return window", "a reserve goes no sooner than its day"],
+    { scene: "on hold until its return window is over" },
   ),
   window(
     "a business's window for an individual's debit",
@@ -68,16 +70,19 @@ export const settlementMoneyMutants = [
     "a reserve's screen without an answer taken as a pass",
     ['return outcome === "pass" ? releaseReserve', 'return outcome !== "declined" ? releaseReserve'],
     "no conversion or payout without a passing screen after collection",
+    { scene: "the reserve's screen is silent" },
   ),
   release(
     "a late answer to a reserve's payout recorded on the next order",
     ["if (reserveKey(current) !== key) return [];", ""],
     ["at most one collection, conversion and payout a settlement"],
+    { scene: "the reserve's payout is refused, which is heard days later" },
   ),
   payout(
     "a reserve's payout under the key that was refused",
     ["`${id}:reserve:${(reserve?.refusals ?? 0) + 1}`", "`${id}:reserve:1`"],
     keys,
+    { scene: "the reserve's payout is refused, which is heard days later" },
   ),
   back(
     "a reserve that a return does not use",
@@ -107,5 +112,7 @@ export const settlementMoneyMutants = [
     ['postings: transfer("tenant_payable", "rail_clearing", state.netCents),', ""],
     ledger,
   ),
-  sendBack("a send-back's key reused", ["byRail).length + others + 1}`", "byRail).length + 1}`"], keys),
+  sendBack("a send-back's key reused", ["byRail).length + others + 1}`", "byRail).length + 1}`"], keys, {
+    scene: "too little is sent back, which the rail refuses at first",
+  }),
 ];
