@@ -6,6 +6,7 @@ import type { Reserve } from "../../domain/settlement/reserve-record.ts";
 import { nextSettlementLook } from "../../domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../domain/settlement/review-reason.ts";
 import { type Settlement, settlement } from "../../domain/settlement/settlement.ts";
+import { settlementPosition } from "../../domain/settlement/wallet.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import { dailyIndex, nextLookIndex } from "../core/due-index.ts";
 import type { Row } from "../core/ports.ts";
@@ -44,6 +45,7 @@ export const settlementRecordType: RecordType<Settlement> = {
     payment,
   }),
   shows: settlementCounts,
+  wallet: settlementPosition,
 };
 
 /** What finds a tenant's payments of an amount: their settlements' ids sort by time. */

@@ -21,3 +21,10 @@ export function shareOf(amount: string, partCents: number, wholeCents: number): 
   if (wholeCents < 1 || partCents > wholeCents) throw new RangeError(`${partCents} of ${wholeCents} cents is no part`);
   return unitsText((unitsOf(amount) * BigInt(partCents)) / BigInt(wholeCents));
 }
+
+/** Millionths in cents at a dollar a unit, to the nearest cent, a half away from 0. */
+export function centsOfUnits(units: bigint): number {
+  const size = units < 0n ? -units : units;
+  const cents = Number((size + 5_000n) / 10_000n);
+  return units < 0n ? 0 - cents : cents;
+}

@@ -33,6 +33,7 @@ function returnedState(state: Settlement, returnCode: string, now: Instant): Set
     ...state,
     mismatchCents: null,
     unappliedCents: 0,
+    takenBack: state.bought,
     // It takes all that came, what operators had sent back as well.
     sentBack: state.sentBack.map((each) => ({ ...each, lostCents: each.amountCents })),
     payment: { ...payment, status: "returned", railState: "returned", returnCode, returnedAt: now },

@@ -1,8 +1,8 @@
-import { convertCents } from "../core/money.ts";
 import { withBreak } from "../core/record-break.ts";
 import { illegalMoveOf, type Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { isOnHold } from "./credit-suspension.ts";
+import { unitsFor } from "./purchase.ts";
 import { isEnded, type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
 import { feeAndReserve } from "./transitions.ts";
 
@@ -39,13 +39,19 @@ export function recordConversion(
   now: Instant,
 ): SettlementTransitions {
   if (state.status !== "converting") return [];
-  const usdtOut = convertCents(state.netCents, fxRate);
+  const bought = boughtAt(state, report);
+  const usdtOut = unitsFor({ ...state, ...bought }, state.netCents, fxRate);
   const conversionRef = report.conversionRef ?? state.conversionRef;
   const intent = { leg: "payout" as const, key: `${state.id}:payout:1`, at: now };
-  const bought = report.bought ?? null;
-  const settling = { ...state, status: "settling" as const, conversionRef, fxRate, usdtOut, bought };
+  const settling = { ...state, status: "settling" as const, conversionRef, fxRate, usdtOut, ...bought };
   const next = { ...settling, intent, parked: null };
   return [settlementTransition(state, next, now, { reason: `converted at ${fxRate}`, postings: feeAndReserve(state) })];
+}
+
+/** What the collection became: as the rail said when it came, else as its conversion says. */
+function boughtAt({ bought, boughtCents, payment }: Settlement, report: Pick<Quote, "bought">) {
+  if (bought !== null) return { bought, boughtCents };
+  return { bought: report.bought ?? null, boughtCents: report.bought === undefined ? null : payment.receivedCents };
 }
 
 /** A conversion that finished after the settlement had ended: the vendor holds stablecoin that somebody must account for. */
@@ -57,8 +63,8 @@ export function lateConversion(
   if (!isEnded(state.status) || state.intent?.leg !== "convert" || state.fxRate !== null) return [];
   const reconBreaks = withBreak(state.reconBreaks, "conversion_after_end", now);
   const conversionRef = report.conversionRef ?? state.conversionRef;
-  const usdtOut = convertCents(state.netCents, fxRate);
-  const bought = report.bought ?? null;
-  const next: Settlement = { ...state, conversionRef, fxRate, usdtOut, bought, reconBreaks };
+  const bought = boughtAt(state, report);
+  const usdtOut = unitsFor({ ...state, ...bought }, state.netCents, fxRate);
+  const next: Settlement = { ...state, conversionRef, fxRate, usdtOut, ...bought, reconBreaks };
   return [settlementTransition(state, next, now, { reason: "converted after the settlement had ended" })];
 }

@@ -72,11 +72,17 @@ export function foldLedger(
     const { postings, seq, at } = entry;
     addPostings(balances, postings);
     if (postings.reduce((sum, { amountCents }) => sum + amountCents, 0) !== 0) lopsided.push(seq);
+    // What a return cost more or less than was bought stands on no list of the rail's.
+    let exchangeCents = postings.reduce(
+      (sum, each) => sum + (each.account === "fx_gain_loss" ? each.amountCents : 0),
+      0,
+    );
     for (const { account, amountCents } of postings) {
       if (account !== "rail_clearing") continue;
       const way = direction(entry, amountCents);
       const before = moves[way];
-      const sum = before.amountCents + Math.abs(amountCents);
+      const sum = before.amountCents + Math.abs(amountCents + exchangeCents);
+      exchangeCents = 0;
       moves[way] = { amountCents: sum, bookedAt: before.bookedAt ?? at };
     }
   }
@@ -119,6 +125,7 @@ export function expectedBalances(state: Settlement): Balances {
     unapplied_receipts: -((gone ? 0 : (state.mismatchCents ?? 0)) + state.unappliedCents),
     return_shortfall: shortfallCents(state),
     payout_after_return: late ? state.netCents : 0,
+    fx_gain_loss: state.sentBack.reduce((sum, { exchangeCents = 0 }) => sum + exchangeCents, 0),
   };
 }
 

@@ -4,6 +4,7 @@ import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { confirmPayment, type Invoice, releaseAside, takeBack } from "../invoicing/invoice.ts";
 import { receiptMail } from "../invoicing/payer-mail.ts";
+import { exchangeCents } from "../rails/return-cost.ts";
 import { notAvailable } from "../review/not-available.ts";
 import type { FeeRule } from "../tenants/fee-rule.ts";
 import { withCollectedFunds } from "./collection.ts";
@@ -12,6 +13,7 @@ import { raisedRule } from "./credit-suspension.ts";
 import { splitAmount, withoutReserve } from "./fee.ts";
 import { heldMoney, isBlocked, isPayoutLeftBehind, resolveLateFunds, undeliveredCents } from "./held-funds.ts";
 import { isPayoutUnanswered } from "./late-payout.ts";
+import { boughtShare } from "./purchase.ts";
 import { type Settlement, settlementTransition } from "./settlement.ts";
 import type { SettlementChange } from "./settlement-change.ts";
 import { failSettlement, wake } from "./transitions.ts";
@@ -124,8 +126,11 @@ export function heldFundsOf(state: Settlement): Back {
   return { amountCents: returnableCents(state), payableCents: heldMoney(state).tenantPayableCents };
 }
 
+/** How it went: by the rail, which takes so much stablecoin out of its wallet for it, or outside. */
+type SentOut = Back & { readonly byRail: boolean; readonly cost?: string };
+
 /** Held money went back: it leaves the ledger, and a payment that had counted is taken off its invoice. What came after the rail had been told stays held, and what had gone otherwise by then is lost. */
-export function moneyBack(input: MoneyCase, { byRail, ...back }: Back & { byRail: boolean }): SettlementChange {
+export function moneyBack(input: MoneyCase, { byRail, cost, ...back }: SentOut): SettlementChange {
   const { settlement: state, invoice, reference, by, now } = input;
   const { amountCents } = back;
   // A payout that proved itself meanwhile does not undo what the rail has sent.
@@ -134,13 +139,16 @@ export function moneyBack(input: MoneyCase, { byRail, ...back }: Back & { byRail
   const leftCents = payableCents + cameCents - amountCents;
   const unappliedCents = Math.max(leftCents, 0);
   const lostCents = Math.max(-leftCents, 0);
+  const fxCents = cost === undefined ? 0 : exchangeCents(cost, boughtShare(state, amountCents));
   const postings = balancedPostings(
+    { account: "fx_gain_loss", amountCents: fxCents },
     { account: "tenant_payable", amountCents: payableCents },
     { account: "unapplied_receipts", amountCents: cameCents - unappliedCents },
     { account: "return_shortfall", amountCents: lostCents },
-    { account: "rail_clearing", amountCents: -amountCents },
+    { account: "rail_clearing", amountCents: -amountCents - fxCents },
   );
-  const marks = { ...(byRail && { byRail }), ...(lostCents > 0 && { lostCents }) };
+  const taken = cost === undefined ? {} : { cost, exchangeCents: fxCents };
+  const marks = { ...(byRail && { byRail }), ...(lostCents > 0 && { lostCents }), ...taken };
   const after: Settlement = {
     ...state,
     mismatchCents: null,

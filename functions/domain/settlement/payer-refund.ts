@@ -2,8 +2,11 @@ import { breakCount, withBreak } from "../core/record-break.ts";
 import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
+import { returnCost } from "../rails/return-cost.ts";
 import { notAvailable } from "../review/not-available.ts";
+import { withCost } from "./float.ts";
 import { heldFundsOf, type MoneyCase, moneyBack, returnableCents, whyNotReturn } from "./operator-money-actions.ts";
+import { isPooled } from "./purchase.ts";
 import { type Settlement, settlementTransition } from "./settlement.ts";
 import { nothing, type SettlementChange } from "./settlement-change.ts";
 
@@ -11,6 +14,8 @@ import { nothing, type SettlementChange } from "./settlement-change.ts";
 export interface SentBack {
   readonly transferRef: string;
   readonly returned: "sent" | "failed" | null;
+  /** What it took out of the rail's wallet, in stablecoin, where the rail tells it. */
+  readonly cost?: string | null | undefined;
 }
 
 const askAgainSeconds = 600;
@@ -48,7 +53,7 @@ export function askSendBack(state: Settlement, by: string, now: Instant): Transi
 function sendBackTransition(state: Settlement, by: string, lookAt: Instant, now: Instant): Transition<Settlement> {
   const held = heldFundsOf(state);
   const sendBack = { key: nextKey(state), ...held, by, transferRef: null, lookAt, at: now };
-  return settlementTransition(state, { ...state, sendBack }, now, {
+  return settlementTransition(state, withCost({ ...state, sendBack }), now, {
     reason: `${held.amountCents} cents to be sent back by the rail (${by})`,
   });
 }
@@ -117,7 +122,7 @@ export function recordSendBack(
   if (sendBack === null) return nothing;
   if ("refused" in report) return failed(state, report.refused.code, now);
   if (report.returned === "failed") return failed(state, "return_failed", now);
-  if (report.returned === "sent") return sent(input, sendBack, report.transferRef);
+  if (report.returned === "sent") return sent(input, sendBack, report);
   const next = {
     ...state,
     sendBack: { ...sendBack, transferRef: report.transferRef, lookAt: addSeconds(now, askAgainSeconds) },
@@ -132,7 +137,7 @@ type Order = NonNullable<Settlement["sendBack"]>;
 function sent(
   input: Pick<MoneyCase, "settlement" | "invoice" | "now">,
   order: Order,
-  reference: string,
+  { transferRef: reference, cost }: SentBack,
 ): SettlementChange {
   const { settlement: state, now } = input;
   const { by } = order;
@@ -141,7 +146,10 @@ function sent(
   const settlement = { ...state, reconBreaks } as Settlement;
   return moneyBack(
     { ...input, settlement, rule: undefined, reference, by },
-    { amountCents: order.amountCents, payableCents: order.payableCents, byRail: true },
+    {
+      ...{ amountCents: order.amountCents, payableCents: order.payableCents, byRail: true },
+      ...(isPooled(state) && { cost: cost ?? order.cost ?? returnCost(order.amountCents) }),
+    },
   );
 }
 

@@ -4,6 +4,7 @@ import type { Instant } from "../core/time.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
 import { mismatchEvent, receiveFunds } from "./collection.ts";
 import { hasLateFunds } from "./held-funds.ts";
+import { withBought } from "./purchase.ts";
 import { type Settlement, settlementTransition } from "./settlement.ts";
 import { nothing, type SettlementChange } from "./settlement-change.ts";
 
@@ -11,10 +12,25 @@ import { nothing, type SettlementChange } from "./settlement-change.ts";
 export interface ReceivedFunds {
   readonly amountCents?: number | undefined;
   readonly totalCents?: number | undefined;
+  /** What all that became, in stablecoin. */
+  readonly bought?: string | undefined;
 }
 
 /** Counts money that came. A rail that tells totals tells repeats from more money, at any time; one that does not is believed only while money is expected. */
-export function fundsCame(state: Settlement, invoice: Invoice, report: ReceivedFunds, now: Instant): SettlementChange {
+export function fundsCame(before: Settlement, invoice: Invoice, report: ReceivedFunds, now: Instant): SettlementChange {
+  const state = withBought(before, report);
+  const change = counted(state, invoice, report, now);
+  const isNews = state !== before && report.totalCents === before.payment.receivedCents;
+  return isNews && change.settlement.length === 0 ? learned(state, now) : change;
+}
+
+/** A rail that tells only later what the money became. */
+function learned(state: Settlement, now: Instant): SettlementChange {
+  const reason = `what came became ${state.bought} ${state.usdtStable}`;
+  return { settlement: [settlementTransition(state, state, now, { reason })], invoice: [] };
+}
+
+function counted(state: Settlement, invoice: Invoice, report: ReceivedFunds, now: Instant): SettlementChange {
   const { payment, fiatInCents, unappliedCents } = state;
   // A debit that came back and waits to be presented again: what is told now is older than that.
   if (payment.presentAt !== null) return nothing;

@@ -2,9 +2,10 @@ import { siblingId } from "../core/id.ts";
 import { transfer } from "../core/ledger.ts";
 import { convertCents } from "../core/money.ts";
 import { addDays, addSeconds, type Instant, secondsBetween } from "../core/time.ts";
-import { shareOf, unitsOf, unitsText } from "../core/units.ts";
+import { shareOf, unitsOf } from "../core/units.ts";
 import { passSeconds } from "../gate/payout-gate.ts";
 import type { Tenant } from "../tenants/tenant.ts";
+import { unitsFor } from "./purchase.ts";
 import type { Reserve } from "./reserve-record.ts";
 import { returnWindowEnds } from "./return-window.ts";
 import { type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
@@ -26,16 +27,13 @@ export function heldReserve(state: Settlement, now: Instant): Reserve | null {
   };
 }
 
-/** What a reserve became, in stablecoin: at the settlement's rate, and never more than its payout left of what the collection had bought. */
-function reserveUnits({ reserveCents, fxRate, bought, usdtOut }: Settlement): string {
-  const byRate = convertCents(reserveCents, fxRate ?? "0");
-  if (bought === null) return byRate;
-  const left = unitsOf(bought) - unitsOf(usdtOut ?? "0");
-  return left < unitsOf(byRate) ? unitsText(left) : byRate;
+/** What a reserve became, in stablecoin: at the settlement's rate, and never more than its part of what the collection had bought. */
+export function reserveUnits(state: Settlement): string {
+  return unitsFor(state, state.reserveCents, state.fxRate ?? "0");
 }
 
 /** What is left of a reserve, in stablecoin. */
-function heldUnits({ fxRate }: Settlement, { bought, heldCents, amountCents }: Reserve): string {
+export function heldUnits({ fxRate }: Settlement, { bought, heldCents, amountCents }: Reserve): string {
   return bought === null ? convertCents(heldCents, fxRate ?? "0") : shareOf(bought, heldCents, amountCents);
 }
 

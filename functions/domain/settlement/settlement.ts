@@ -51,6 +51,10 @@ const sendBack = z.object({
   lookAt: z.string(),
   /** When it was ordered; rows of before this was kept have none. */
   at: z.string().optional(),
+  /** What it takes out of the rail's wallet, in stablecoin; left out while our own balance there does not cover what that is more than the deposit had bought. */
+  cost: decimalText.optional(),
+  /** Since when it has waited for that. */
+  floatShortSince: z.string().optional(),
 });
 
 /** A wait before the second screen, because the tenant's program credit is suspended: until the return window is over, or credit is reinstated. */
@@ -91,6 +95,10 @@ const base = z.object({
   usdtOut: decimalText.nullable(),
   /** All that its collection became, in stablecoin, by the rail's own receipt: nothing more may leave for it. Null where the vendor that converts tells no more than a rate. */
   bought: decimalText.nullable().default(null),
+  /** Of how many cents that is what they became; more may have come since. */
+  boughtCents: cents.nullable().default(null),
+  /** What of it the payer's bank took back out of the rail's wallet. */
+  takenBack: decimalText.nullable().default(null),
   usdtStable: z.string(),
   destChain: z.string(),
   destWallet: z.string(),
@@ -129,6 +137,9 @@ const base = z.object({
         byRail: z.boolean().optional(),
         /** What of it the payer's bank has taken back as well. */
         lostCents: cents.optional(),
+        /** What it took out of the rail's wallet, in stablecoin, and what that was more than the deposit had bought, in cents. */
+        cost: decimalText.optional(),
+        exchangeCents: z.int().optional(),
       }),
     )
     .default([]),

@@ -1,45 +1,23 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { unitsOf } from "../../../functions/domain/core/units.ts";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { cancelCollection } from "../../../functions/domain/settlement/collection.ts";
-import { recordConversion, startConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
 import { settlementActions } from "../../../functions/domain/settlement/operator-actions.ts";
 import { nextSettlementLook, park, retryDue, stall } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { isEnded } from "../../../functions/domain/settlement/settlement.ts";
-import {
-  failSettlement,
-  hasFreshPass,
-  recordPayout,
-  recordScreen,
-  screenRound,
-  waitFor,
-} from "../../../functions/domain/settlement/transitions.ts";
-import { verdicts } from "../../support/core/samples.ts";
+import { waitFor } from "../../../functions/domain/settlement/transitions.ts";
+import type { verdicts } from "../../support/core/samples.ts";
 import { RailLife } from "../../support/settlement/rail-life.ts";
 
 const asked = 10_000;
 
-/** What the machine does next where it stands. */
-function goOn(life: RailLife, verdict: keyof typeof verdicts): void {
-  const { settlement: state, now, bank } = life;
-  const screen = () => recordScreen(state, verdicts[verdict], screenRound(state, now), now);
-  if (state.status === "screening") life.apply(screen());
-  else if (state.status === "screened") life.apply(hasFreshPass(state, now) ? startConversion(state, now) : screen());
-  else if (state.status === "converting") life.apply(recordConversion(state, { rate: "1" }, now));
-  else if (state.status === "settling") {
-    const no = { code: "undeliverable", reason: "the rail has given it up" };
-    if (bank.payout === "none" && !hasFreshPass(state, now)) life.apply(screen());
-    else if (bank.gaveUp) life.apply([failSettlement(state, no, now)]);
-    else {
-      if (bank.payout === "none") bank.payout = "under_way";
-      if (verdict !== "silent") life.apply(recordPayout(state, `token ${life.atSeconds}`, now, "tr_2"));
-    }
-  }
-}
+/** Stablecoin per dollar. */
+const rates = fc.constantFrom("1", "0.99", "1.013", "0.987654");
 
 const sums = fc.constantFrom(asked, asked, 4_000, 6_000, 1, 99);
 
@@ -79,6 +57,7 @@ const move = fc.oneof(
     answer: fc.constantFrom("under_way" as const, "sent" as const, "failed" as const),
     heard: fc.boolean(),
   }),
+  fc.record({ kind: fc.constant("float" as const), units: fc.constantFrom(0n, 10n ** 12n) }),
   fc.record({ kind: fc.constant("later" as const), seconds: fc.constantFrom(1, 60, 1000, 2000, 90_000, 700_000) }),
 );
 
@@ -105,9 +84,9 @@ const moves: { readonly [K in Move["kind"]]: (life: RailLife, step: Extract<Move
   refuse: ({ bank }) => bank.refuse(),
   hear: (life, { nth }) => life.hear(nth),
   word: (life, { event }) => life.apply(railTells(life.settlement, life.invoice, [event], life.now)),
-  go: (life, { verdict }) => goOn(life, verdict),
+  go: (life, { verdict }) => life.goOn(verdict),
   along: (life, { steps }) => {
-    for (let left = steps; left > 0; left--) goOn(life, "pass");
+    for (let left = steps; left > 0; left--) life.goOn("pass");
   },
   park: (life) => life.apply(park(life.settlement, "silence", life.now)),
   wait: (life, { state }) => {
@@ -118,6 +97,9 @@ const moves: { readonly [K in Move["kind"]]: (life: RailLife, step: Extract<Move
   },
   act: (life, { name, verdict }) => life.act(name, verdict),
   send_back: (life, { answer, heard: report }) => life.sweepSendBack(answer, report),
+  float: (life, { units }) => {
+    life.operatorUnits = units;
+  },
   later: (life, { seconds }) => {
     life.atSeconds += seconds;
     life.apply(stall(life.settlement, life.now));
@@ -166,6 +148,7 @@ function expectSound(life: RailLife): void {
   const { settlement: state, entries, bank } = life;
   const ledger = ledgerOf(entries);
   deepEqual(imbalances(state, ledger), []);
+  life.units.check(state);
   const isOver = isEnded(state.status);
   ok(isOver || nextSettlementLook(state) !== undefined, `nobody looks at it again: ${state.status}`);
   const { tenant_payable: payable = 0, unapplied_receipts: unapplied = 0 } = ledger.balances;
@@ -178,20 +161,25 @@ function expectSound(life: RailLife): void {
 }
 
 /** Once everything has been heard, the ledger says where the money really is. */
-function expectTruth({ bank, settlement, offRailCents, ...life }: RailLife): void {
+function expectTruth(life: RailLife): void {
+  const { bank, settlement, offRailCents } = life;
   const out = (bank.payout === "paid" ? settlement.netCents : 0) + bank.sentBackCents + offRailCents;
   const here = bank.takenBack ? 0 : bank.cameCents;
   const unknown = settlement.reconBreaks.some(({ kind }) => kind === "return_unknown");
   const ledger = ledgerOf(life.entries).balances;
-  if (!unknown) equal(ledger.rail_clearing ?? 0, here - out);
+  const exchangeCents = ledger.fx_gain_loss ?? 0;
+  if (!unknown) equal(ledger.rail_clearing ?? 0, here - out - exchangeCents);
+  const transit = life.units.on("wallet_in_transit");
+  const paid = bank.payout === "paid" ? unitsOf(settlement.usdtOut ?? "0") : 0n;
+  if (!unknown && settlement.bought !== null) equal(life.units.on("rail_wallet") + transit, bank.wallet - paid);
 }
 
 describe("a settlement on a rail, whatever the rail says in whatever order and whatever operators do", () => {
   test("balances, is looked at again or in the queue, and never lets go of more than came", () => {
     const ends = new Map<string, number>();
     fc.assert(
-      fc.property(fc.constantFrom(...beginnings), fc.array(move, { maxLength: 14 }), (begun, played) => {
-        const life = new RailLife(asked);
+      fc.property(fc.constantFrom(...beginnings), fc.array(move, { maxLength: 14 }), rates, (begun, played, rate) => {
+        const life = new RailLife(asked, "ach_push", rate);
         for (const step of begun) play(life, step);
         for (const step of played) {
           play(life, step);
