@@ -21,6 +21,13 @@ export const stage = {
   mailConfigurationSet: "letters",
   kytDomain: { host: "screening.example.com", certificateArn: `${acm}/0c6b1d2e-2222-4a2b-8c3d-4e5f60718293` },
   bridgeMode: "two_leg",
+  operatorWallets: {
+    base: "0x52908400098527886E0F7030069857D2E4169EE7",
+    ethereum: "0x52908400098527886E0F7030069857D2E4169EE7",
+    solana: "9kV3ZMehKVyxfHKCcaDLye3P9HHw2MP4jtQa2gKBUmCs",
+    tron: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+  },
+  feeFloats: { USDC: "500.00", USDT: "500.00" },
   hold: true,
   alertSources: ["ethoca"],
   adminAuth: "iam",

@@ -12,4 +12,5 @@ export const stage = {
   conversion: "",
   kyt: "",
   mailFrom: "",
+  operatorWallets: { base: "", ethereum: "", solana: "", tron: "" },
 } satisfies StageFile;

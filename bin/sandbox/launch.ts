@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { pairsText } from "../../functions/domain/reconciliation/fee-policy.ts";
 import { Cdk, type Deployment, localAws } from "./deploy.ts";
 import { findEndpoint, removeEmulatorFiles, startEmulator } from "./emulator.ts";
 import { type Endpoints, endpointsFile, writeEndpoints } from "./endpoints.ts";
@@ -158,10 +159,19 @@ export class Sandbox {
   }
 }
 
+const ownEvmWallet = "0x27b1fdb04752bbc536007a920d24acb045561c26";
+
+/** Where a sandbox's fees are swept to: addresses from documents, on every chain that the simulator keeps wallets on. */
+const operatorWallets = pairsText({
+  ...{ base: ownEvmWallet, ethereum: ownEvmWallet },
+  solana: "9kV3ZMehKVyxfHKCcaDLye3P9HHw2MP4jtQa2gKBUmCs",
+  tron: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+});
+
 /** What the CDK is told of a simulator. */
 function contextOf({ vendor, url }: Simulator): Record<string, string> {
   return vendor === "bridge"
-    ? { rail: "bridge", conversion: "bridge", bridgeUrl: url }
+    ? { rail: "bridge", conversion: "bridge", bridgeUrl: url, operatorWallets }
     : { alternativeConversion: "hifi", hifiUrl: url };
 }
 

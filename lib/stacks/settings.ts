@@ -1,4 +1,5 @@
 import { Aws } from "aws-cdk-lib";
+import { pairsText } from "../../functions/domain/reconciliation/fee-policy.ts";
 import { isMock, type Stage } from "./stage.ts";
 
 /** The gateway stage that both APIs deploy to. */
@@ -56,6 +57,10 @@ export function railsEnvironment(
     KYT: stage.kyt,
     ...(kytUrl !== null && { KYT_URL: kytUrl }),
     ...(!isMock(stage) && { BRIDGE_MODE: stage.bridgeMode, BRIDGE_URL: stage.bridgeUrl, HIFI_URL: stage.hifiUrl }),
+    ...(Object.keys(stage.operatorWallets).length > 0 && {
+      OPERATOR_WALLETS: pairsText(stage.operatorWallets),
+      FEE_FLOATS: pairsText(stage.feeFloats),
+    }),
     ...(stage.alertSources.length > 0 && { ALERT_SOURCES: stage.alertSources.join(","), ETHOCA_URL: stage.ethocaUrl }),
     ...(stage.brandDomains.length > 0 && { BRAND_DOMAINS: stage.brandDomains.map(({ host }) => host).join(",") }),
     ...(stage.mailFrom !== null && {

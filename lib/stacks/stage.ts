@@ -30,6 +30,10 @@ export interface Stage {
   readonly bridgeMode: "one_leg" | "two_leg";
   readonly bridgeUrl: string;
   readonly hifiUrl: string;
+  /** The operator's own wallet on each chain, where fees are swept to. */
+  readonly operatorWallets: Readonly<Record<string, string>>;
+  /** How much of each stablecoin stays in every wallet at the rail, for refunds. */
+  readonly feeFloats: Readonly<Record<string, string>>;
   /** Third parties whose alerts are taken. */
   readonly alertSources: readonly ThirdPartySource[];
   readonly ethocaUrl: string;
@@ -96,6 +100,8 @@ export function stageOf(name: string, settings: StageSettings): Stage {
     bridgeMode: settings.bridgeMode ?? "two_leg",
     bridgeUrl: settings.bridgeUrl ?? vendorUrls.bridge[at],
     hifiUrl: settings.hifiUrl ?? vendorUrls.hifi[at],
+    operatorWallets: settings.operatorWallets ?? {},
+    feeFloats: settings.feeFloats ?? {},
     alertSources: [...new Set(settings.alertSources)],
     ethocaUrl: settings.ethocaUrl ?? vendorUrls.ethoca[at],
     hold: settings.hold ?? false,

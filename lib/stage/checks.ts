@@ -1,4 +1,5 @@
 import { conversionsOf, pairProblem } from "../../functions/domain/rails/terms.ts";
+import { feePolicyProblem } from "../../functions/domain/reconciliation/fee-policy.ts";
 import { StageRefusal } from "../stacks/stage-refused.ts";
 import type { StageSettings } from "./file.ts";
 import type { Place } from "./mistake.ts";
@@ -20,6 +21,7 @@ export function refuseContradictions(stage: StageSettings, at: Place): void {
     throw new StageRefusal(
       `${at(["hold"])} is true, and Bridge in one leg cannot hold value; write bridgeMode two_leg, or remove hold.`,
     );
+  refuseFees(stage, at);
 }
 
 /** A gateway takes certificates of its own region and account only; an alarm, topics of them. */
@@ -71,6 +73,16 @@ function refuseConversion({ rail = "mock", conversion = rail, alternativeConvers
   refusePair(rail, alternativeConversion, sentence, "remove it");
   if (alternativeConversion === conversion)
     throw new StageRefusal(`${sentence}, which converts for every tenant already; remove it.`);
+}
+
+/** Refuses fees that could never leave: where the rail keeps wallets, production needs an own one on each of its chains, and a good address is needed wherever one is given. */
+function refuseFees({ kind, rail = "mock", bridgeMode = "two_leg", ...stage }: StageSettings, at: Place): void {
+  const { operatorWallets: wallets = {}, feeFloats: floats = {} } = stage;
+  const isGiven = Object.keys(wallets).length + Object.keys(floats).length > 0;
+  if (rail === "mock" || bridgeMode === "one_leg" || (kind !== "prod" && !isGiven)) return;
+  const problem = feePolicyProblem(rail, { wallets, floats });
+  if (problem === undefined) return;
+  throw new StageRefusal(`${at([problem.setting])} ${problem.text}; write ${problem.expected}.`);
 }
 
 function refusePair(rail: string, conversion: string, sentence: string, instead: string): void {

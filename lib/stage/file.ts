@@ -26,6 +26,9 @@ const domain = z.strictObject(
 const exposure = z.array(wordOf(reachableExposures), `a list of providers out of ${reachableExposures.join(", ")}`);
 const alertSources = z.array(wordOf(reachableSources), `a list of sources out of ${reachableSources.join(", ")}`);
 const liveRails = railNames.filter((name) => name !== "mock");
+const pairs = (expected: string) => z.record(z.string(), z.string(expected), expected);
+const operatorWallets = pairs("{ base, ethereum, solana, tron }: the operator's own wallet on each chain");
+const feeFloats = pairs('amounts of stablecoin, such as { USDC: "500.00" }');
 const brandDomains = z.array(brandDomain, "a list of { host, certificateArn }");
 
 const gatewayRate = wholeNumber("requests a second, 1 to 10000", { from: 1, to: 10_000 });
@@ -57,6 +60,8 @@ const allSettings = z.strictObject({
   kytUrl: https.optional(),
   kytDomain: brandDomain.optional(),
   bridgeMode: wordOf(["one_leg", "two_leg"]).optional(),
+  operatorWallets: operatorWallets.optional(),
+  feeFloats: feeFloats.optional(),
   alternativeConversion: wordOf(["hifi"], "hifi, or remove it").optional(),
   hold: flag.optional(),
   alertSources: alertSources.optional(),

@@ -1,3 +1,4 @@
+import { readPairs } from "../../functions/domain/reconciliation/fee-policy.ts";
 import { StageRefusal } from "../stacks/stage-refused.ts";
 import type { StageSettings } from "./file.ts";
 
@@ -8,9 +9,11 @@ type Setting = keyof StageSettings;
 
 const flags: readonly Setting[] = ["hold", "local"];
 const lists: readonly Setting[] = ["exposure", "alertSources"];
+const pairs: readonly Setting[] = ["operatorWallets", "feeFloats"];
 const developerSettings = [
   ...["account", "region", "alarmTopicArn", "exposure", "rail", "conversion", "kyt", "mailFrom"],
   ...["mailConfigurationSet", "kytUrl", "bridgeMode", "alternativeConversion", "hold", "alertSources"],
+  ...["operatorWallets", "feeFloats"],
   ...["adminAuth", "runbookUrl", "bridgeUrl", "hifiUrl", "ethocaUrl"],
 ];
 const launcherSettings = [...developerSettings, "local", "publicUrl", "onboardUrl", "kytPublicUrl"];
@@ -59,6 +62,7 @@ function isBlank(value: unknown): boolean {
 
 function read(key: Setting, value: string): unknown {
   if (flags.includes(key) && (value === "true" || value === "false")) return value === "true";
+  if (pairs.includes(key)) return readPairs(value);
   if (lists.includes(key)) return value.split(",").filter(Boolean);
   return value;
 }

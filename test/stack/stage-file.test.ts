@@ -53,7 +53,11 @@ describe("stages/prod.ts as it is checked in", () => {
       filled = { ...filled, ...before };
       expect(refusalOf(filled, "prod")).toBe(`stages/prod.ts: ${key} is blank; write ${expected}.`);
     }
-    expect(refusalOf({ ...filled, mailFrom: example.mailFrom }, "prod")).toBeNull();
+    filled = { ...filled, mailFrom: example.mailFrom };
+    expect(refusalOf(filled, "prod")).toBe(
+      "stages/prod.ts: operatorWallets has none on base, ethereum, solana, tron; write the operator's own wallet on each chain.",
+    );
+    expect(refusalOf({ ...filled, operatorWallets: example.operatorWallets }, "prod")).toBeNull();
   });
 });
 
@@ -145,6 +149,15 @@ describe("a value in a stage file", () => {
   });
 
   it.each<readonly [Settings, string]>([
+    [
+      { operatorWallets: { ...example.operatorWallets, base: "0x52908400098527886E0F7030069857D2E4169Ee7" } },
+      "operatorWallets names 0x52908400098527886E0F7030069857D2E4169Ee7 on base, no wallet address whose checksum holds; write the operator's own wallet on each chain.",
+    ],
+    [
+      { operatorWallets: { ...example.operatorWallets, solana: example.operatorWallets.tron } },
+      `operatorWallets names ${example.operatorWallets.tron} on solana, no address on solana; write the operator's own wallet on each chain.`,
+    ],
+    [{ feeFloats: { USDC: "-1" } }, "feeFloats keeps -1 of USDC; write amounts of stablecoin, such as 500.00."],
     [
       { alarmTopicArn: "arn:aws:sns:us-west-2:111122223333:on-call" },
       "alarmTopicArn is of region us-west-2, and the stage of us-east-1; write the ARN of one in us-east-1.",

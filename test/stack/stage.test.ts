@@ -12,8 +12,21 @@ describe("a stage", () => {
   });
 
   it("is production with live adapters, IAM for operators and the vendors themselves", () => {
-    const { kind, account, region, alarmTopicArn, domain, exposure, rail, conversion, kyt, mailFrom } = example;
-    const least = { kind, account, region, alarmTopicArn, domain, exposure, rail, conversion, kyt, mailFrom };
+    const { kind, account, region, alarmTopicArn, domain, exposure, rail, conversion, kyt, mailFrom, operatorWallets } =
+      example;
+    const least = {
+      kind,
+      account,
+      region,
+      alarmTopicArn,
+      domain,
+      exposure,
+      rail,
+      conversion,
+      kyt,
+      mailFrom,
+      operatorWallets,
+    };
     expect(stageWith({ stage: "example", ...least })).toMatchObject({
       ...{ name: "example", kind: "prod", account: "111122223333", region: "us-east-1" },
       ...{ bridgeMode: "two_leg", hold: false, adminAuth: "iam", local: false },

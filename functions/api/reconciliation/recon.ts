@@ -1,4 +1,5 @@
 import { getExport } from "../../app/reconciliation/exports.ts";
+import { getFeeSweep, listFeeSweeps } from "../../app/reconciliation/fee-sweeps.ts";
 import type { ReportResult, TextFile } from "../../app/reconciliation/reports.ts";
 import {
   dailyClose,
@@ -8,8 +9,10 @@ import {
   reconcileCsv,
   trialBalance,
 } from "../../app/reconciliation/reports.ts";
+import { feeSweepOperations } from "../../contract/reconciliation/fee-sweeps.ts";
 import { reconOperations } from "../../contract/reconciliation/recon.ts";
 import { serve } from "../../http/route.ts";
+import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { reportContext } from "../../wiring/reconciliation/reports.ts";
 
@@ -30,7 +33,7 @@ function closeHeaders({ sha256, preliminary }: { readonly sha256: string; readon
   return { "x-close-sha256": sha256, ...(preliminary ? { "x-close-preliminary": "true" } : {}) };
 }
 
-export const handler = serve(reconOperations, operatorFrame, {
+export const handler = serve({ ...reconOperations, ...feeSweepOperations }, operatorFrame, {
   reconcile: async (call) => {
     const context = reportContext(call);
     if (call.query.format === "json") return told(await reconcile(context, call.query));
@@ -53,5 +56,7 @@ export const handler = serve(reconOperations, operatorFrame, {
       : attached(made, csv, headers);
   },
   getTrialBalance: async (call) => told(await trialBalance(reportContext(call), call.query)),
+  listFeeSweeps: async (call) => ({ body: await listFeeSweeps(contextOf(call), call.query) }),
+  getFeeSweep: async (call) => ({ body: await getFeeSweep(contextOf(call), call.params.id) }),
   getExport: async (call) => ({ body: await getExport(reportContext(call), call.params.id) }),
 });

@@ -8,33 +8,38 @@ import { inOrder } from "../core/map-concurrent.ts";
 import type { Log, Place, Row } from "../core/ports.ts";
 import { lookAtTenantPrograms, programRecordType } from "../disputes/programs.ts";
 import { type CloseContext, closeDue } from "../reconciliation/close.ts";
+import { type StartSweepsContext, startFeeSweeps } from "../reconciliation/start-fee-sweeps.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { lookAtReserve, type ReserveContext } from "../settlement/release-reserve.ts";
 
-export type DailyContext = ArchiveContext & Omit<CloseContext, "isLate"> & ReleaseContext;
+export type DailyContext = ArchiveContext & Omit<CloseContext & StartSweepsContext, "isLate"> & ReleaseContext;
 
 /** What one run did; `done` is false where time ran out: the next run goes on from there. */
 export interface Daily {
   readonly reserves: number;
   readonly closes: number;
+  readonly feeSweeps: number;
   readonly archivedDays: number;
   readonly archivedEntries: number;
   readonly done: boolean;
 }
 
-/** What is due once a day is over, until `deadline`: reserves and ratio programs, for half of the time at most, then the day's closes, then its audit archive. Safe to do twice, and at the same time. */
+/** What is due once a day is over, until `deadline`: reserves and ratio programs, for half of the time at most, then the day's closes and the sweeps of fees that follow them, then its audit archive. Safe to do twice, and at the same time. */
 export async function daily(context: DailyContext, deadline: Instant): Promise<Daily> {
   const now = context.clock.now();
   const half = addSeconds(now, Math.floor(secondsBetween(now, deadline) / 2));
   const released = await releaseDue(context, half);
-  const closed = await closeDue({ ...context, isLate: () => context.clock.now() >= deadline });
+  const budget = { ...context, isLate: () => context.clock.now() >= deadline };
+  const closed = await closeDue(budget);
+  const swept = await startFeeSweeps(budget);
   const archived = await archiveDue(context, deadline);
   return {
     reserves: released.looked,
     closes: closed.closes,
+    feeSweeps: swept.sweeps,
     archivedDays: archived.days,
     archivedEntries: archived.entries,
-    done: released.done && closed.done && archived.done,
+    done: released.done && closed.done && swept.done && archived.done,
   };
 }
 

@@ -6,6 +6,7 @@ import { lookAtTenantPrograms } from "../disputes/programs.ts";
 import { sweepAlert } from "../disputes/resolve-alert.ts";
 import { lookUpEscrow, resumeEscrow } from "../escrow/sweep.ts";
 import { expireInvitation, type PartnerLine, sweepKyb } from "../onboarding/partner.ts";
+import { lookUpFeeSweep } from "../reconciliation/send-fee-sweep.ts";
 import { sweepApproval } from "../review/approvals.ts";
 import type { Accounts } from "../settlement/collect-order.ts";
 import type { ReserveContext } from "../settlement/release-reserve.ts";
@@ -72,6 +73,7 @@ export function lookUpWorker(context: LookUpContext): DueWorker {
   return sideBySide(dueWork.lookUps.seconds, async (row) => {
     if (row.type === "settlement") return lookUpSettlement(context, row);
     if (row.type === "escrow") return lookUpEscrow(context, row);
+    if (row.type === "fee_sweep") return lookUpFeeSweep(context, row);
     return row.type === "kyb" && sweepKyb({ ...context, ...context.partner }, row);
   });
 }

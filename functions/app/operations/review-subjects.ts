@@ -4,6 +4,7 @@ import { rowKey } from "../core/row-keys.ts";
 import { alertSubject, caseSubject } from "../disputes/review-subjects.ts";
 import { escrowSubject } from "../escrow/subject.ts";
 import { breakSubject } from "../reconciliation/break-item-record.ts";
+import { feeSweepSubject } from "../reconciliation/fee-sweep-subject.ts";
 import type { ReviewSubjects, Subject } from "../review/review-subject.ts";
 import { settlementSubject } from "../settlement/subject.ts";
 
@@ -14,9 +15,10 @@ const readers: Readonly<Partial<Record<IdPrefix, (row: Row) => Subject | undefin
   alr: alertSubject,
   cas: caseSubject,
   brk: breakSubject,
+  fsw: feeSweepSubject,
 };
 
-/** Settlements, escrows, alerts, dispute cases and breaks, which the review queue is about. */
+/** Settlements, escrows, alerts, dispute cases, breaks and sweeps of fees, which the review queue is about. */
 export const reviewSubjects: ReviewSubjects = {
   keysOf: (reviewId) => Object.keys(readers).map((prefix) => rowKey(siblingId(reviewId, prefix as IdPrefix))),
   subjectOf: (row) => row && readers[row.pk.slice(0, 3) as IdPrefix]?.(row),

@@ -78,8 +78,8 @@ function since(tenant: WalkedTenant, { from, to }: Stretch): Stretch {
 }
 
 function movesMoney({ body }: Row): boolean {
-  const { aggregateType, postings } = (body ?? {}) as { aggregateType?: unknown; postings?: unknown };
-  return hasRow(aggregateType) || (Array.isArray(postings) && postings.length > 0);
+  const { aggregateType, postings, wallet } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  return hasRow(aggregateType) || wallet !== undefined || (Array.isArray(postings) && postings.length > 0);
 }
 
 export async function movementsWithin(

@@ -3,6 +3,7 @@ import { eventNames } from "../../domain/core/event.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { moment } from "../../domain/core/time.ts";
 import { escrowStatuses } from "../../domain/escrow/escrow.ts";
+import { feeSweepStatuses } from "../../domain/reconciliation/fee-sweep.ts";
 import { approvalStatuses } from "../../domain/review/approval.ts";
 import { reviewReasonCodes } from "../../domain/review/review-reason-code.ts";
 import { reserveStatuses } from "../../domain/settlement/reserve-record.ts";
@@ -46,6 +47,11 @@ export const consoleOperations = {
       status: oneOf(reserveStatuses),
       tenantId: tenantFilter,
     }),
+    showFeeSweeps: list("/console/fee-sweeps", "Sweeps of fees, newest first", {
+      status: oneOf(feeSweepStatuses),
+      tenantId: tenantFilter,
+    }),
+    showFeeSweep: record("/console/fee-sweeps/{id}", "A sweep of fees", "fsw"),
     showEscrows: list("/console/escrows", "Escrows, newest first", {
       status: oneOf(escrowStatuses),
       tenantId: tenantFilter,

@@ -1,5 +1,6 @@
 import type { ApiLambda, Grant } from "../../http/operation.ts";
 import { apiLambda, type Contract, eventLambda, operatorGrants } from "../contract.ts";
+import { feeSweepOperations } from "./fee-sweeps.ts";
 import { reconOperations } from "./recon.ts";
 
 /** To show reports, and to order exports of them. */
@@ -12,7 +13,7 @@ export const reportGrants = [
 ] as const satisfies Grant[];
 
 export const reconContract: Contract = {
-  operations: reconOperations,
+  operations: { ...reconOperations, ...feeSweepOperations },
   lambdas: { recon: apiLambda("api/reconciliation/recon", reportGrants, 1024) },
 };
 

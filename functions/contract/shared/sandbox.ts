@@ -7,6 +7,7 @@ const swept = z.object({ handedOn: z.int(), continued: z.int(), resumed: z.int()
 
 const daily = z.object({
   closes: z.int(),
+  feeSweeps: z.int().describe("sweeps of fees that were made"),
   reserves: z.int(),
   archivedDays: z.int(),
   archivedEntries: z.int(),

@@ -36,6 +36,7 @@ export const idPrefixes = [
   "acr",
   "mon",
   "own",
+  "fsw",
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

@@ -20,8 +20,8 @@ export interface RailTerms {
   readonly silence: { readonly collecting: RailSilence; readonly settling: RailSilence };
   /** Other vendors than the rail itself whose stablecoin its payouts leave from: each has a leg that takes to it what the rail collects. */
   readonly conversions: readonly string[];
-  /** Whether what its deposits buy lies in wallets of its own, those of many together, until it is paid out. */
-  readonly pools: boolean;
+  /** Chains on which it keeps wallets for its customers, by our names; none where it keeps nothing. */
+  readonly walletChains: readonly string[];
 }
 
 const day = 86_400;
@@ -35,7 +35,7 @@ const usual: RailTerms = {
   // A payer takes days, and the night's reconciliation sees a lost word too: six looks in a week. A payout is in a hurry.
   silence: { collecting: { firstSeconds: 3600, growth: 4 }, settling: { firstSeconds: 600, growth: 2 } },
   conversions: [],
-  pools: false,
+  walletChains: [],
 };
 
 /** Every rail there is: one more is a line here, and the compiler asks for its adapters. */
@@ -43,7 +43,7 @@ const terms = {
   // It collects and pays nothing real, whoever converts.
   mock: { ...usual, conversions: ["hifi"] },
   // It pulls from nobody's bank.
-  bridge: { ...usual, source: "ach_push", pools: true },
+  bridge: { ...usual, source: "ach_push", walletChains: ["base", "ethereum", "solana", "tron"] },
 } as const satisfies Record<string, RailTerms>;
 
 export type RailName = keyof typeof terms;

@@ -13,6 +13,7 @@ export const reviewReasonCodes = [
   "held",
   "blocked",
   "reserve",
+  "fee_sweep",
   "stalled",
   "in_flight",
 ] as const;

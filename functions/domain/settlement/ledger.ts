@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Instant } from "../core/time.ts";
+import { unitPosting } from "../core/wallet-ledger.ts";
 import { lostCents, undeliveredCents } from "./held-funds.ts";
 import type { Settlement } from "./settlement.ts";
 
@@ -19,6 +20,8 @@ export const ledgerEntry = z.object({
   reason: z.string().optional(),
   at: z.string(),
   postings: z.array(loosePosting),
+  wallet: z.string().optional(),
+  units: z.array(unitPosting).optional(),
 });
 
 export type LedgerEntry = z.infer<typeof ledgerEntry>;

@@ -5,7 +5,7 @@ import type { Settlement } from "./settlement.ts";
 
 /** Whether what its collection buys lies in a wallet of its rail's, together with that of others. */
 export function isPooled({ rail, conversionVendor, keepsReserve }: Settlement): boolean {
-  return keepsReserve && conversionVendor === rail && termsOf(rail).pools;
+  return keepsReserve && conversionVendor === rail && termsOf(rail).walletChains.length > 0;
 }
 
 /** What some cents of the collection became, in stablecoin, rounded down; of more than is known of, all that is. */

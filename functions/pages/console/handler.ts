@@ -6,6 +6,7 @@ import { showOn } from "./kit/handlers.ts";
 import { enterPage, signInPage } from "./kit/sign-in.ts";
 import { showStyle } from "./kit/style.ts";
 import { overviewPage } from "./overview.ts";
+import { feeSweepPage, feeSweepsPage } from "./reconciliation/fee-sweeps.ts";
 import { serveConsole } from "./refused.ts";
 import { approvalPage, approvalsPage } from "./review/approvals.ts";
 import { reviewItemPage, reviewPage } from "./review/review.ts";
@@ -32,6 +33,8 @@ export const handler = serveConsole(consoleOperations, {
   showSettlements: showing(settlementsPage),
   showSettlement: showing(settlementPage),
   showReserves: showing(reservesPage),
+  showFeeSweeps: showing(feeSweepsPage),
+  showFeeSweep: showing(feeSweepPage),
   showEscrows: showing(escrowsPage),
   showEscrow: showing(escrowPage),
   showAudit: showing(auditPage),

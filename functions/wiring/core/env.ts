@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { thirdPartySources } from "../../domain/disputes/alert-source.ts";
+import { readPairs } from "../../domain/reconciliation/fee-policy.ts";
 
 const common = z.object({
   STAGE: z.string().default("sandbox"),
@@ -17,6 +18,9 @@ const common = z.object({
   /** A vendor beside it, for tenants whose flag of it is on; empty where there is none. */
   ALTERNATIVE_CONVERSION: z.string().default(""),
   KYT: z.string().default("mock"),
+  /** The operator's own wallets, `chain=address` with commas between, and what stays of each stablecoin in every wallet at the rail. */
+  OPERATOR_WALLETS: z.string().default("").transform(readPairs),
+  FEE_FLOATS: z.string().default("").transform(readPairs),
   /** Where the screening interface answers. */
   KYT_URL: z.string().default(""),
   /** Third parties whose alerts are taken, with commas between; none is the default. */

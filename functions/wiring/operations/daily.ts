@@ -7,9 +7,10 @@ import { files, s3 } from "../core/files.ts";
 import { log } from "../core/log.ts";
 import { meter } from "../core/metrics.ts";
 import { vendors } from "../rails/vendors.ts";
+import { fees } from "../reconciliation/fees.ts";
 
 const archive = s3AuditArchive(s3, requiredSetting("AUDIT_ARCHIVE_BUCKET"));
 
 export function dailyContext(requestId: string): DailyContext {
-  return { ...vendors, ...contextFor("system:daily", requestId), archive, csv: csvText, files, log, meter };
+  return { ...vendors, ...contextFor("system:daily", requestId), archive, csv: csvText, fees, files, log, meter };
 }

@@ -3,6 +3,7 @@ import { loadAlert } from "../../../app/disputes/alert-reads.ts";
 import { loadCase } from "../../../app/disputes/change-case.ts";
 import { loadEscrow } from "../../../app/escrow/escrows.ts";
 import { breakRecordType } from "../../../app/reconciliation/break-item-record.ts";
+import { getFeeSweep } from "../../../app/reconciliation/fee-sweeps.ts";
 import { loadSettlement } from "../../../app/settlement/settlements.ts";
 import type { Html } from "../../kit/page.ts";
 import { caseName } from "../disputes/labels.ts";
@@ -37,6 +38,10 @@ export async function subjectOfItem(context: ConsoleContext, id: string): Promis
       const { kind, railRef, settlementId, escrowId } = (await getRecord(context, breakRecordType, id, "break")).state;
       return { name: railRef ?? kind, amountCents: null, currency: "USD", recordId: settlementId ?? escrowId };
     }
+    case "fsw": {
+      const { date, amountCents } = await getFeeSweep(context, id);
+      return { name: `Fees of ${date}`, amountCents, currency: "USD" };
+    }
     default: {
       const { invoiceNumber, fiatInCents, currency } = (await loadSettlement(context, id)).state;
       return { name: invoiceNumber, amountCents: fiatInCents, currency };
@@ -48,6 +53,7 @@ const places: Readonly<Record<string, readonly [noun: string, place: string]>> =
   esc: ["Escrow", "escrows"],
   alr: ["Alert", "disputes/alerts"],
   cas: ["Case", "disputes/cases"],
+  fsw: ["Fee sweep", "fee-sweeps"],
 };
 
 /** The page of a record: what it is called, and where it is. */

@@ -21,6 +21,7 @@ export function booksNav(view: View): Html {
     ["recon", "Reconciliation"],
     ["recon/daily", "Daily close"],
     ["recon/balance", "Trial balance"],
+    ["fee-sweeps", "Fee sweeps"],
   ] as const;
   return tabs(view, "Books", places, (place) => view.path === `/console/${place}`);
 }

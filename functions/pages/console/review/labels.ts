@@ -18,6 +18,7 @@ export const reasonCodeLabels: Readonly<Record<ReviewReasonCode, readonly [words
   held: ["Money held", "warn"],
   blocked: ["Release blocked", "warn"],
   reserve: ["Reserve kept", "calm"],
+  fee_sweep: ["Fees not swept", "warn"],
   stalled: ["Late", "warn"],
   in_flight: ["In flight", "calm"],
 };

@@ -1,0 +1,101 @@
+import type { Refusal } from "../../domain/core/refusal.ts";
+import type { Transition } from "../../domain/core/transition.ts";
+import { signedUnitsOf, walletKey } from "../../domain/core/wallet-ledger.ts";
+import { gate, type ScreenOutcome } from "../../domain/gate/payout-gate.ts";
+import {
+  applySweepScreen,
+  awaitSweepProof,
+  countSweepScreen,
+  type FeeSweep,
+  feeSweepKey,
+  isSweepDue,
+  recordSweepAnswer,
+  takeSweepBack,
+} from "../../domain/reconciliation/fee-sweep.ts";
+import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
+import { changeRecord } from "../core/change.ts";
+import type { Context } from "../core/context.ts";
+import type { Row } from "../core/ports.ts";
+import { getRecord } from "../core/read-records.ts";
+import { within } from "../core/timeout.ts";
+import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
+import type { Payout, VendorNo } from "../rails/ports.ts";
+import { ownRail, type Rails, railSeconds } from "../settlement/vendors-of-record.ts";
+import { tenantRecordType } from "../tenants/records.ts";
+import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
+import { feeSweepRecordType } from "./fee-sweep-record.ts";
+import { foldFunds } from "./operator-funds.ts";
+
+export type FeeSweepContext = Context & Gate & Rails;
+
+type Found = Aggregate<FeeSweep>;
+
+/** Takes a sweep one step on: its wallet's screen and then the order, or what became of an order. False where nothing of it is due. */
+export async function lookUpFeeSweep(context: FeeSweepContext, row: Row): Promise<boolean> {
+  const found = loadAggregate(feeSweepRecordType, row);
+  if (!found || !isSweepDue(found.state, context.clock.now())) return false;
+  if (found.state.status === "ordered") await follow(context, found);
+  else await order(context, found);
+  return true;
+}
+
+function changeSweep(
+  context: Context,
+  found: Found,
+  decide: (state: FeeSweep) => readonly Transition<FeeSweep>[] | Refusal,
+): Promise<Found> {
+  const load = (attempt: number) =>
+    attempt === 1 ? found : getRecord(context, feeSweepRecordType, found.state.id, "fee sweep");
+  return changeRecord(context, load, decide);
+}
+
+async function order(context: FeeSweepContext, found: Found): Promise<void> {
+  const counted = await changeSweep(context, found, (state) => countSweepScreen(state, context.clock.now()));
+  if (counted.v === found.v) return;
+  const outcome = await screen(context, counted.state);
+  const ours = outcome === "pass" ? await operatorUnits(context, counted.state) : 0n;
+  const ordered = await changeSweep(context, counted, (state) =>
+    state.screens === counted.state.screens ? applySweepScreen(state, outcome, ours, context.clock.now()) : [],
+  );
+  if (ordered.state.status !== "ordered" || ordered.v === counted.v) return;
+  const { toAddress, units } = ordered.state;
+  const rail = ownRail(context, ordered.state);
+  await record(context, ordered, await within(railSeconds, rail.sweep({ ...query(ordered.state), toAddress, units })));
+}
+
+async function screen(context: FeeSweepContext, state: FeeSweep): Promise<ScreenOutcome> {
+  const { flags } = tenantSettingsOf(await context.store.read(tenantSettingsKeys(state.tenantId)));
+  const { id: settlementId, screens: round, toAddress: address, chain } = state;
+  return gate(await screenWallet(context, flags, { settlementId, stage: "disbursement", round, address, chain }));
+}
+
+/** What is the operator's in the sweep's wallet now; a refund may have used some of it since the close. */
+async function operatorUnits(context: FeeSweepContext, state: FeeSweep): Promise<bigint> {
+  const tenant = await getRecord(context, tenantRecordType, state.tenantId, "tenant");
+  const { now } = await foldFunds({ ...context, isLate: () => false }, tenant.state, context.clock.now());
+  return signedUnitsOf(now[walletKey(state)]?.operator ?? "0.000000");
+}
+
+async function follow(context: FeeSweepContext, found: Found): Promise<void> {
+  const { transferRef, toldAt } = found.state;
+  const asked = { ...query(found.state), transferRef, toldAt: toldAt ?? undefined };
+  let answer: Payout | VendorNo | null;
+  try {
+    answer = await within(railSeconds, ownRail(context, found.state).sweepOf(asked));
+    if (answer === null && transferRef !== null) throw new Error(`the rail knows nothing of ${transferRef} any more`);
+  } catch (error) {
+    await changeSweep(context, found, (state) => awaitSweepProof(state, context.clock.now()));
+    throw error;
+  }
+  if (answer) await record(context, found, answer);
+  else await changeSweep(context, found, (state) => takeSweepBack(state, context.clock.now()));
+}
+
+async function record(context: Context, found: Found, answer: Payout | VendorNo): Promise<void> {
+  await changeSweep(context, found, (state) => recordSweepAnswer(state, answer, context.clock.now()));
+}
+
+function query(state: FeeSweep) {
+  const { customer, chain, stable, orderedAt, createdAt } = state;
+  return { key: feeSweepKey(state), orderedAt: orderedAt ?? createdAt, wallet: { customer, chain, stable } };
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import { addSeconds } from "../../../functions/domain/core/time.ts";
+import type { Transition } from "../../../functions/domain/core/transition.ts";
+import type { ScreenOutcome } from "../../../functions/domain/gate/payout-gate.ts";
+import {
+  applySweepScreen,
+  awaitSweepProof,
+  countSweepScreen,
+  decideSweepAction,
+  type FeeSweep,
+  feeSweepKey,
+  feeSweepPosition,
+  feeSweepReview,
+  feeSweepStatuses,
+  isOpenSweep,
+  isSweepDue,
+  needsSecondForSweep,
+  nextSweepLook,
+  openFeeSweep,
+  recordSweepAnswer,
+  takeSweepBack,
+} from "../../../functions/domain/reconciliation/fee-sweep.ts";
+import type { RecordAction } from "../../../functions/domain/review/review-reason-code.ts";
+
+const now = "2026-11-22T00:15:00.000Z";
+const at = (seconds: number) => addSeconds(now, seconds);
+const proof = { txHash: "0xabc", transferRef: "tr_9" };
+const opened = openFeeSweep(
+  {
+    ...{ id: "fsw_1", tenantId: "ten_1", date: "2026-11-21", toAddress: "0xOURS", units: "45.000000" },
+    ...{ amountCents: 4_500, floatUnits: "5.000000" },
+    ...{ rail: "bridge", customer: "cust_1", chain: "base", stable: "USDC" },
+  },
+  now,
+).next;
+
+/** The sweep after a decision that makes one transition. */
+function nextOf(transitions: readonly Transition<FeeSweep>[] | Refusal): FeeSweep {
+  if (transitions instanceof Refusal) throw transitions;
+  const [only, ...others] = transitions;
+  if (!only || others.length > 0) throw new Error(`${transitions.length} transitions`);
+  return only.next;
+}
+
+function screened(outcome: ScreenOutcome, ours = 50_000_000n): FeeSweep {
+  return nextOf(applySweepScreen(nextOf(countSweepScreen(opened, now)), outcome, ours, now));
+}
+
+const ordered = screened("pass");
+const inEachStatus: Record<FeeSweep["status"], FeeSweep> = {
+  screening: opened,
+  declined: screened("declined"),
+  ordered,
+  proven: nextOf(recordSweepAnswer(ordered, proof, at(60))),
+  refused: nextOf(recordSweepAnswer(ordered, { refused: { code: "no", reason: "" } }, at(60))),
+  canceled: screened("pass", 49_999_999n),
+};
+
+describe("a new sweep", () => {
+  test("is due at once, counts its screens without a line on the trail, and holds nothing of the wallet", () => {
+    expect(nextSweepLook(opened)).toEqual({ at: now, asks: true });
+    const [counted] = countSweepScreen(opened, now);
+    expect(counted).toMatchObject({ quiet: true, next: { screens: 1, lookAt: at(300) } });
+    expect(feeSweepPosition(opened)).toBeNull();
+    expect(feeSweepKey(opened)).toBe("fsw_1:sweep:1");
+  });
+
+  test("is ordered by a pass where it and the float are ours, and by nothing else", () => {
+    expect(ordered).toMatchObject({ status: "ordered", orderedAt: now, toldAt: now, lookAt: at(600), reason: null });
+    expect(inEachStatus.canceled).toMatchObject({ status: "canceled", orderedAt: null, lookAt: null });
+    expect(inEachStatus.declined).toMatchObject({ status: "declined", orderedAt: null, lookAt: null });
+    for (const outcome of ["pending", "unavailable"] as const)
+      expect(applySweepScreen(opened, outcome, 50_000_000n, now)).toEqual([]);
+  });
+});
+
+describe("an ordered sweep", () => {
+  test("is on its way out of the wallet, and gone from what is ours there with its proof", () => {
+    const units = { here: -45_000_000n, clients: 0n, wallet: "bridge/cust_1/base/USDC" };
+    expect(feeSweepPosition(ordered)).toEqual({ ...units, transit: 45_000_000n });
+    const [proven] = recordSweepAnswer(ordered, proof, at(60));
+    expect(proven).toMatchObject({ next: { ...proof, status: "proven", lookAt: null } });
+    expect(proven?.postings).toEqual([
+      { account: "operator_wallet", amountCents: 4_500 },
+      { account: "rail_clearing", amountCents: -4_500 },
+    ]);
+    expect(proven && feeSweepPosition(proven.next)).toEqual({ ...units, transit: 0n });
+    expect(feeSweepPosition(inEachStatus.refused)).toBeNull();
+  });
+
+  test("is asked about every ten minutes, and is late after half an hour, once", () => {
+    const [waits] = recordSweepAnswer(ordered, { txHash: null, transferRef: "tr_9" }, at(600));
+    expect(waits).toMatchObject({ quiet: true, next: { transferRef: "tr_9", stalledAt: null, lookAt: at(1_200) } });
+    const late = nextOf(awaitSweepProof(ordered, at(1_800)));
+    expect(late).toMatchObject({ stalledAt: at(1_800) });
+    expect(feeSweepReview(late)).toMatchObject({ kind: "fee_sweep", since: at(1_800), actions: ["note", "assign"] });
+    expect(awaitSweepProof(late, at(2_400))).toMatchObject([{ quiet: true, next: { stalledAt: at(1_800) } }]);
+  });
+
+  test("that the rail does not know is screened again once no order can be on its way, under the same key", () => {
+    expect(takeSweepBack(ordered, at(1_799))).toMatchObject([{ quiet: true, next: { status: "ordered" } }]);
+    const back = nextOf(takeSweepBack(ordered, at(1_800)));
+    expect(back).toMatchObject({ status: "screening", orderedAt: now, lookAt: at(1_800), stalledAt: null });
+    const again = nextOf(applySweepScreen(back, "pass", 50_000_000n, at(1_801)));
+    expect(again).toMatchObject({ orderedAt: now, toldAt: at(1_801) });
+    expect(feeSweepKey(again)).toBe(feeSweepKey(ordered));
+  });
+});
+
+describe("operators", () => {
+  const actions: Record<FeeSweep["status"], readonly RecordAction[]> = {
+    ...{ screening: [], ordered: [], proven: [], canceled: [] },
+    ...{ declined: ["retry_screen", "fail"], refused: ["resolve"] },
+  };
+
+  test.each(feeSweepStatuses)("have the actions of a sweep that is %s, and no other", (status) => {
+    const state = inEachStatus[status];
+    expect(feeSweepReview(state)?.actions ?? []).toEqual(
+      actions[status].length === 0 ? [] : ["note", "assign", ...actions[status]],
+    );
+    for (const action of ["retry_screen", "fail", "resolve", "return"] as const)
+      expect(decideSweepAction(state, action, "", now) instanceof Refusal, action).toBe(
+        !actions[status].includes(action),
+      );
+  });
+
+  test("have a declined one screened again alone, and give it up or put a refused one away by two", () => {
+    expect(
+      ["retry_screen", "fail", "resolve", "return"].map((each) => needsSecondForSweep(each as RecordAction)),
+    ).toEqual([false, true, true, false]);
+    const { declined, refused } = inEachStatus;
+    expect(nextOf(decideSweepAction(declined, "retry_screen", "", at(9)))).toMatchObject({
+      ...{ status: "screening", reason: null, lookAt: at(9) },
+    });
+    const [given] = decideSweepAction(declined, "fail", "apr_1", at(9)) as Transition<FeeSweep>[];
+    expect(given).toMatchObject({ to: "canceled", reason: "given up by operators (apr_1)", next: { lookAt: null } });
+    const away = nextOf(decideSweepAction(refused, "resolve", "apr_1", at(9)));
+    expect(away).toMatchObject({ status: "refused", resolvedAt: at(9) });
+    expect(feeSweepReview(away)).toBeNull();
+  });
+});
+
+describe("a sweep in any status", () => {
+  test("is open while it may still leave, and due only when its look is", () => {
+    const open = feeSweepStatuses.filter((status) => isOpenSweep(inEachStatus[status]));
+    expect(open).toEqual(["screening", "declined", "ordered"]);
+    expect(isSweepDue(ordered, at(599))).toBe(false);
+    expect(isSweepDue(ordered, at(600))).toBe(true);
+    expect(isSweepDue(inEachStatus.proven, at(600))).toBe(false);
+    expect(nextSweepLook(inEachStatus.refused)).toBeUndefined();
+  });
+
+  test("hears nothing that is not for it", () => {
+    for (const state of feeSweepStatuses
+      .filter((status) => status !== "ordered")
+      .map((status) => inEachStatus[status])) {
+      expect(recordSweepAnswer(state, proof, now)).toEqual([]);
+      expect(takeSweepBack(state, at(9_999))).toEqual([]);
+      expect(awaitSweepProof(state, at(9_999))).toEqual([]);
+    }
+    for (const state of feeSweepStatuses
+      .filter((status) => status !== "screening")
+      .map((status) => inEachStatus[status])) {
+      expect(countSweepScreen(state, now)).toEqual([]);
+      expect(applySweepScreen(state, "pass", 50_000_000n, now)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,235 @@
+import * as z from "zod";
+import { csvText } from "../../../functions/adapters/local/csv-papaparse.ts";
+import { newAggregate, type RecordType, transitionWrites } from "../../../functions/app/core/aggregate.ts";
+import { commit } from "../../../functions/app/core/change.ts";
+import type { Row } from "../../../functions/app/core/ports.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
+import { closeDue } from "../../../functions/app/reconciliation/close.ts";
+import { stretchOf } from "../../../functions/app/reconciliation/close-record.ts";
+import { movementsWithin } from "../../../functions/app/reconciliation/close-walk.ts";
+import { feeSweepRecordType } from "../../../functions/app/reconciliation/fee-sweep-record.ts";
+import { listFeeSweeps } from "../../../functions/app/reconciliation/fee-sweeps.ts";
+import { lookUpFeeSweep } from "../../../functions/app/reconciliation/send-fee-sweep.ts";
+import { startFeeSweeps } from "../../../functions/app/reconciliation/start-fee-sweeps.ts";
+import { type LedgerAccount, transfer } from "../../../functions/domain/core/ledger.ts";
+import type { Transition } from "../../../functions/domain/core/transition.ts";
+import { unitsOf, unitsText } from "../../../functions/domain/core/units.ts";
+import { type WalletPosition, walletKey } from "../../../functions/domain/core/wallet-ledger.ts";
+import type { FeePolicy } from "../../../functions/domain/reconciliation/fee-policy.ts";
+import type { FeeSweep } from "../../../functions/domain/reconciliation/fee-sweep.ts";
+import { approvedCustomer } from "../bridge-sim/bank.ts";
+import { BridgeSim } from "../bridge-sim/sim.ts";
+import { collecting, customerId, railOn } from "../bridge-sim/world.ts";
+import { noon } from "../core/samples.ts";
+import { TestApi } from "../core/test-api.ts";
+
+export const ownWallet = "0x27b1fdb04752bbc536007a920d24acb045561c26";
+
+/** A settlement or an escrow as far as it posts: what it is owed of the wallet, what lies there and what is on its way. */
+const stood = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  customer: z.string(),
+  here: z.bigint(),
+  transit: z.bigint(),
+  clients: z.bigint(),
+});
+
+type Stood = z.infer<typeof stood>;
+
+function recordType(type: "settlement" | "escrow"): RecordType<Stood> {
+  return {
+    type,
+    // Rows are JSON; nobody reads these again.
+    schema: stood,
+    id: ({ id }) => id,
+    tenantId: ({ tenantId }) => tenantId,
+    wallet: ({ customer, here, transit, clients }): WalletPosition => {
+      return { wallet: walletKey({ rail: "bridge", customer, chain: "base", stable: "USDC" }), here, transit, clients };
+    },
+  };
+}
+
+interface Earned {
+  readonly amountCents: number;
+  readonly feeCents: number;
+  /** Stablecoin per dollar. */
+  readonly rate?: string;
+  readonly noun?: "settlement" | "escrow";
+  readonly tenantId?: string;
+}
+
+/** Tenants whose fees lie in a wallet at a simulator of Bridge, and the service that sweeps them. */
+export class FeeWorld extends TestApi {
+  readonly sim: BridgeSim;
+  policy: FeePolicy = { wallets: { base: ownWallet }, floats: {} };
+  /** Whether the screen gives answers. */
+  screens = true;
+  #rail: Rail | undefined;
+  #tenantId: string | undefined;
+  #earned = 0;
+
+  private constructor(sim: BridgeSim) {
+    super();
+    this.sim = sim;
+  }
+
+  static async start(): Promise<FeeWorld> {
+    const sim = await BridgeSim.start({ startMs: Date.parse(noon) });
+    sim.bank.customers.set(customerId, approvedCustomer());
+    const world = new FeeWorld(sim);
+    world.#tenantId = (await world.tenant({ partnerCustomerId: customerId })).id;
+    return world;
+  }
+
+  get tenantId(): string {
+    return this.#tenantId ?? "";
+  }
+
+  /** What each worker of the service works with; a process of its own for every call. */
+  worker(rail: Rail = this.#rail ?? railOn(this.sim, "two_leg")) {
+    const { meter, log, policy: fees } = this;
+    const silent = { name: "silent", mock: true, screen: () => Promise.reject(new Error("no answer")) };
+    const screening = this.screens ? this.screening : silent;
+    const others = { screening, meter, log, fees, live: true, isLate: () => false };
+    return { ...this.context, ...others, rail, csv: csvText, files: null };
+  }
+
+  /** The review queue, as an operator has it. */
+  reviews(operator: string) {
+    return { ...this.context, actor: `operator:${operator}` };
+  }
+
+  /** From now on the service's rail is this one. */
+  useRail(rail: Rail): void {
+    this.#rail = rail;
+  }
+
+  /** Our time and Bridge's. */
+  async passBoth(seconds: number): Promise<void> {
+    this.pass(seconds);
+    await this.sim.pass(seconds);
+  }
+
+  async toNextDay(): Promise<void> {
+    const next = Date.parse(`${this.clock.now().slice(0, 10)}T00:15:00.000Z`) + 86_400_000;
+    await this.passBoth((next - this.nowMs) / 1000);
+  }
+
+  /** A payment that is collected, converted and paid out, the fee staying in the wallet: at Bridge and on the ledger. */
+  async earn({
+    amountCents,
+    feeCents,
+    rate = "1",
+    noun = "settlement",
+    tenantId = this.tenantId,
+  }: Earned): Promise<void> {
+    this.#earned += 1;
+    const dollars = (amountCents / 100).toFixed(2);
+    this.sim.bank.knobs.rate = rate;
+    const rail = railOn(this.sim, "two_leg");
+    const asked = { ...collecting, orderedAt: this.clock.now(), key: `${this.#earned}:collect:1`, amountCents };
+    const made = await rail.collect({ ...asked, reference: `stl_${this.#earned}.inv_${this.#earned}` });
+    if ("refused" in made) throw new Error(made.refused.code);
+    this.sim.bank.deposit(made.railRef, dollars);
+    await this.passBoth(60);
+    const bought =
+      this.sim.bank.knobs.rate === "1" ? unitsOf(dollars) : (unitsOf(dollars) * unitsOf(rate)) / 1_000_000n;
+    const net = (bought * BigInt(amountCents - feeCents)) / BigInt(amountCents);
+    const { stable, chain, wallet } = collecting;
+    const order = { ...{ key: `${this.#earned}:payout:1`, orderedAt: this.clock.now(), railRef: made.railRef } };
+    const paid = await rail.disburse({ ...order, amount: unitsText(net), stable, chain, wallet });
+    if ("refused" in paid) throw new Error(paid.refused.code);
+    await this.passBoth(60);
+    await this.#book({ noun, tenantId, amountCents, feeCents, bought, net });
+  }
+
+  async #book(input: Required<Omit<Earned, "rate">> & { bought: bigint; net: bigint }): Promise<void> {
+    const { noun, tenantId, amountCents, feeCents, bought, net } = input;
+    const id = this.newId(noun === "escrow" ? "esc" : "stl", this.clock.now());
+    const owed: LedgerAccount = noun === "escrow" ? "escrow_held" : "tenant_payable";
+    const is = { id, tenantId, customer: customerId };
+    const steps = [
+      [{ here: bought, transit: 0n, clients: bought }, transfer("rail_clearing", owed, amountCents)],
+      [{ here: bought, transit: 0n, clients: net }, transfer(owed, "fee_income", feeCents)],
+      [{ here: bought - net, transit: net, clients: net }, []],
+      [{ here: bought - net, transit: 0n, clients: 0n }, transfer(owed, "rail_clearing", amountCents - feeCents)],
+    ] as const;
+    const words =
+      noun === "escrow"
+        ? ["funded", "funded", "released", "released"]
+        : ["screening", "settling", "settling", "completed"];
+    const transitions = steps.map(
+      ([position, postings], at): Transition<Stood> => ({
+        ...{
+          next: { ...is, ...position },
+          from: at === 0 ? null : (words[at - 1] ?? null),
+          to: words[at] ?? "",
+          reason: "",
+        },
+        postings,
+      }),
+    );
+    const kind = recordType(noun);
+    const empty = newAggregate(kind, { ...is, here: 0n, transit: 0n, clients: 0n });
+    const { writes } = transitionWrites(empty, transitions, this.context);
+    const [, ...entries] = writes;
+    await commit(this.context, entries);
+  }
+
+  /** A refund that cost more than its deposit had bought: so much of what is ours in the wallet is gone. */
+  async lose(units: string, tenantId = this.tenantId): Promise<void> {
+    const is = { id: this.newId("stl", this.clock.now()), tenantId, customer: customerId, transit: 0n, clients: 0n };
+    const empty = newAggregate(recordType("settlement"), { ...is, here: 0n });
+    const next = { ...is, here: -unitsOf(units) };
+    const postings = transfer("fx_gain_loss", "rail_clearing", Number(unitsOf(units) / 10_000n));
+    const { writes } = transitionWrites(
+      empty,
+      [{ next, from: null, to: "failed", reason: "", postings }],
+      this.context,
+    );
+    await commit(this.context, writes.slice(1));
+  }
+
+  /** The night's work: yesterday's close, and the sweeps that follow it. */
+  async night() {
+    await closeDue(this.worker());
+    return startFeeSweeps(this.worker());
+  }
+
+  /** One minute's work on the sweeps that are due; what fails is asked again later. */
+  async minute(): Promise<void> {
+    for (const row of await this.#rows()) await lookUpFeeSweep(this.worker(), row).catch(() => undefined);
+  }
+
+  async #rows(): Promise<Row[]> {
+    const rows = await this.store.read((await this.sweeps()).map(({ id }) => ({ pk: id, sk: "row" })));
+    return rows.flatMap((row) => (row?.type === feeSweepRecordType.type ? [row] : []));
+  }
+
+  async sweeps(): Promise<readonly FeeSweep[]> {
+    return (await listFeeSweeps(this.context, { limit: 100 })).data;
+  }
+
+  /** Sweeps that Bridge has made, by its own books. */
+  swept() {
+    return this.sim.bank.transfers.filter(({ asked }) => asked.client_reference_id?.startsWith("fsw_"));
+  }
+
+  /** What Bridge's wallet of the customer holds. */
+  held(): string {
+    return unitsText(unitsOf(this.sim.bank.balance("bw_1", "usdc")));
+  }
+
+  /** What an account of the ledger shows, over everything until now. */
+  async balance(account: LedgerAccount): Promise<number> {
+    const { from } = stretchOf("2026-01-01");
+    const { accounts } = await movementsWithin(this.worker(), null, { from, to: "2027-01-01T00:00:00.000Z" });
+    const { debitCents = 0, creditCents = 0 } = accounts[account] ?? {};
+    return debitCents - creditCents;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.sim[Symbol.asyncDispose]();
+  }
+}
