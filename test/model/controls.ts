@@ -6,6 +6,7 @@ export type ControlTable = Readonly<Record<string, ModelControl>>;
 const amounts = { unsaid: "the model counts money in whole payments, not in cents" };
 const events = { unsaid: "what tenants are told is no part of the protocol" };
 const requests = { unsaid: "the model has one tenant, one route, one body and one invoice" };
+const table = { unsaid: "what the table, its clocks and its releases do is the store's matter" };
 const counters = { unsaid: "statistics are no part of the protocol" };
 
 /** The mistakes with settlements, over either rail, by the names of their controls; then the model's own. */
@@ -40,6 +41,11 @@ export const settlementControlTable: ControlTable = {
   "screen unavailable taken as a pass": { mistake: "Unavailable_passes" },
   "a pending screen bought anew": { mistake: "Pending_bought_anew" },
   "completed without a hash": { mistake: "Completed_without_hash" },
+  "a throttled write taken for written": table,
+  "a claim that made a payment is forgotten": { unsaid: "made as: model: a claim that made a payment expires" },
+  "an audit entry's time may go back": table,
+  "what a newer release wrote is dropped": table,
+  "a slow answer is recorded over what came meanwhile": table,
   "attempt number in the rail's key": { mistake: "Number_in_payout_key" },
   "a repeat with another body": requests,
   "a deposit applied twice on a repeated callback": amounts,
@@ -71,6 +77,10 @@ export const escrowControlTable: ControlTable = {
   "released on the order, before its proof": { mistake: "Released_on_the_order" },
   "a return that is told to nobody": { unsaid: "disputes are not modeled" },
   "blocked told at every look": events,
+  "a payout that the rail does not know taken for refused": {
+    unsaid: "made as: model: a payout is taken back while it is on its way",
+  },
+  "a reference looked up by an index": requests,
   "model: any fresh pass counts, not the last screen": { mistake: "Any_fresh_pass" },
   "model: a payout is taken back while it is on its way": { mistake: "Withdrawn_on_its_way" },
   "model: a payout that may not be sent is never taken back": { mistake: "Never_withdrawn", isEndless: true },

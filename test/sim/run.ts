@@ -12,6 +12,7 @@ import {
   printStrikes,
   printTransitions,
 } from "./core/summary.ts";
+import { troublesLine } from "./core/troubles.ts";
 import { prepare } from "./core/virtual-timers.ts";
 import { disputes } from "./disputes/simulation.ts";
 import { escrows } from "./escrow/simulation.ts";
@@ -72,7 +73,7 @@ const from = Number(values.from);
 
 async function playSchedules(name: Part | (typeof rails)[number], share: number): Promise<void> {
   const title = railTitles[name] ?? `of ${name}`;
-  const { ends } = await printSeeds(
+  const { counts, ends } = await printSeeds(
     { name, play: players[name] },
     { count: share, from },
     {
@@ -82,6 +83,8 @@ async function playSchedules(name: Part | (typeof rails)[number], share: number)
       command: `npm run sim -- --${railTitles[name] ? "rail " : ""}${name}`,
     },
   );
+  const troubles = troublesLine(counts);
+  if (troubles !== "") console.log(`     faults: ${troubles}`);
   const ended = Object.entries(ends).toSorted(([, one], [, other]) => other - one);
   if (!railTitles[name]) console.log(`     ${name} ended ${ended.map(([end, times]) => `${end} ${times}`).join(", ")}`);
 }

@@ -33,7 +33,7 @@ async function onMock(): Promise<OnboardingUnderTest> {
   };
 }
 
-const faultKinds = { lost: "500_after", unreached: "500_before", broken: "reset_after" } as const satisfies Record<
+const worldFaults = { lost: "500_after", unreached: "500_before", broken: "reset_after" } as const satisfies Record<
   LineFault,
   string
 >;
@@ -55,7 +55,7 @@ async function onBridge(): Promise<OnboardingUnderTest> {
     },
     bring: async (ref) => approve(ref),
     made: async () => sim.kyc.links.length,
-    fault: (kind) => sim.faults.add({ on: "POST /kyc_links", kind: faultKinds[kind] }),
+    fault: (kind) => sim.faults.add({ on: "POST /kyc_links", kind: worldFaults[kind] }),
     [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose](),
   };
 }

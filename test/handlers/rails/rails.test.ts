@@ -11,7 +11,7 @@ const { key: _key, reference: _reference, ...asks } = collecting;
 const { orderedAt, stable, chain, wallet } = collecting;
 const paying = { orderedAt, amount: "1237.500000", stable, chain, wallet };
 
-const faultKinds = { lost: "500_after", unreached: "500_before", broken: "reset_after" } as const satisfies Record<
+const worldFaults = { lost: "500_after", unreached: "500_before", broken: "reset_after" } as const satisfies Record<
   LineFault,
   string
 >;
@@ -69,7 +69,7 @@ async function bridge(mode: "one_leg" | "two_leg"): Promise<RailUnderTest> {
           return hash === null ? "collection" : ["collection", "payout"];
         }),
       ),
-    fault: (call, kind) => sim.faults.add({ on: operations[call], kind: faultKinds[kind] }),
+    fault: (call, kind) => sim.faults.add({ on: operations[call], kind: worldFaults[kind] }),
     revoke: () => sim.setCustomer(customerId, { status: "rejected" }),
     [Symbol.asyncDispose]: () => sim[Symbol.asyncDispose](),
   };

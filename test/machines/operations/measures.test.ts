@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countWaiting } from "../../../functions/app/operations/count-waiting.ts";
 import { type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { MemoryMeter } from "../../support/core/memory-log.ts";
-import { fine } from "../../support/world/core/scheduler.ts";
+import { fine } from "../../support/world/core/step.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 
 const minute = 60_000;

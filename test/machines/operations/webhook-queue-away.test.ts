@@ -6,7 +6,7 @@ import type { Delivery } from "../../../functions/domain/webhooks/webhook.ts";
 import { overviewFaults } from "../../sim/settlement/overview-faults.ts";
 import { type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { LambdaStream } from "../../support/world/core/lambda-stream.ts";
-import { fine } from "../../support/world/core/scheduler.ts";
+import { fine } from "../../support/world/core/step.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 
 const minute = 60_000;

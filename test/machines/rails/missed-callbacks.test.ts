@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ReportedTransfer } from "../../../functions/domain/rails/reported-event.ts";
 import { settlement as settlementSchema } from "../../../functions/domain/settlement/settlement.ts";
 import { plainRail, type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
-import { fine } from "../../support/world/core/scheduler.ts";
+import { fine } from "../../support/world/core/step.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 
 const minute = 60_000;

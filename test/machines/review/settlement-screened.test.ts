@@ -8,7 +8,7 @@ import { check } from "../../sim/settlement/check.ts";
 import { simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { see } from "../../sim/settlement/seen.ts";
 import { KytControl, unsaid } from "../../support/kyt-sim/control.ts";
-import { fine } from "../../support/world/core/scheduler.ts";
+import { fine } from "../../support/world/core/step.ts";
 import { KytNetwork } from "../../support/world/settlement/kyt-network.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 

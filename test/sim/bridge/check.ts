@@ -231,7 +231,8 @@ export function checkBridgeGate(
           ? reservePasses(world, subject)
           : passes(world, subject);
     const fresh = (at: number) => at <= askedAtMs && (world.zombies || askedAtMs - at <= passMs);
-    const late = made.transfer.leg === "payout" ? fresh : (at: number) => at <= askedAtMs;
+    // A pass before collection is known by what a process wrote, by its own clock.
+    const late = made.transfer.leg === "payout" ? fresh : (at: number) => at - world.clockSlackMs <= askedAtMs;
     if (!good.some(late)) report(name, purposeOf(made));
   }
   if (plan.mode === "two_leg") return;

@@ -52,17 +52,20 @@ export function checkAnswers<C>({ all }: Clients<C>, scopeOf: (call: C) => strin
   }
 }
 
-/** Makes every call that has a stored response again: the same comes back, and nothing is written. */
+/** Makes every call that has a stored response again: the same comes back, and nothing is written; what a month's passing has let go, refusals, is left out. */
 export async function checkReplays<C>(
-  { store, scheduler }: VirtualWorld,
+  { store, scheduler, happened }: VirtualWorld,
   clients: Clients<C>,
   scopeOf: (call: C) => string,
   say: Say,
 ): Promise<void> {
   const { commits } = store;
+  const isKept = (kind: string) => kind === "result" || happened["forgotten rows"] === 0;
   const first = [...clients.all];
   const again = first.flatMap(({ response, call }) =>
-    response ? [{ before: JSON.stringify(response.outcome), client: clients.submit(call) }] : [],
+    response && isKept(response.outcome.kind)
+      ? [{ before: JSON.stringify(response.outcome), client: clients.submit(call) }]
+      : [],
   );
   if (again.length === 0) return;
   await scheduler.settle();
@@ -121,9 +124,12 @@ export function chainFault({
   entries,
 }: Pick<Response<unknown>, "head" | "entries">): { readonly kind: "gap" | "hash"; readonly what: string } | undefined {
   let before = genesis;
+  let last = "";
   for (const [at, { hash, ...body }] of entries.entries()) {
     if (body.seq !== at + 1) return { kind: "gap", what: `entry ${at + 1} is missing` };
     if (body.prevHash !== before || entryHash(body) !== hash) return { kind: "hash", what: `entry ${body.seq}` };
+    if (body.at < last) return { kind: "hash", what: `entry ${body.seq} is of before the one before it` };
+    last = body.at;
     before = hash;
   }
   if (head.seq !== entries.length) return { kind: "gap", what: `${head.seq} hops, ${entries.length} entries` };

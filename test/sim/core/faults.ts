@@ -1,5 +1,6 @@
 import type { Random } from "../../support/world/core/random.ts";
-import { fine, type Op, type Scheduler, type Verdict } from "../../support/world/core/scheduler.ts";
+import type { Scheduler } from "../../support/world/core/scheduler.ts";
+import { fine, type Op, type Verdict } from "../../support/world/core/step.ts";
 
 /** A fault that fits what is done: calls may take effect unheard, commits may lose their race or their answer. */
 export function randomFault(random: Random, op: Op): Verdict {

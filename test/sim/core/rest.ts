@@ -1,4 +1,4 @@
-import { fine, type Scheduler } from "../../support/world/core/scheduler.ts";
+import type { Scheduler } from "../../support/world/core/scheduler.ts";
 
 /** A world that a sweeper looks after. */
 interface Swept {
@@ -38,13 +38,8 @@ export async function sweepThrice(world: Swept, goOn: () => void, { stretchMs, p
 }
 
 /** Ends the faults of a world and has it swept until nothing is left to happen. */
-export async function comeToRest(
-  world: Swept & { streamPlan: (record: number) => readonly number[] },
-  goOn: () => void,
-  pace: Pace,
-): Promise<void> {
-  world.scheduler.plan = () => fine;
-  world.streamPlan = () => [5];
+export async function comeToRest(world: Swept & { calm(): void }, goOn: () => void, pace: Pace): Promise<void> {
+  world.calm();
   await world.scheduler.settle(pace.stretchMs);
   await sweepThrice(world, goOn, pace);
 }

@@ -1,5 +1,7 @@
 import { Random } from "../../support/world/core/random.ts";
 import type { Scheduler } from "../../support/world/core/scheduler.ts";
+import type { WorldFault } from "../../support/world/core/table-faults.ts";
+import { kindsOf } from "./troubles.ts";
 import { workIn } from "./virtual-timers.ts";
 
 /** Who comes first once something has gone wrong: the clients who repeat their calls, or the sweeper. */
@@ -12,6 +14,8 @@ export interface Stage<I extends string = string> {
   readonly scheduler: Scheduler;
   /** Chooses faults and disorder by chance, where any may happen; their counts grow while they do. */
   readonly haunt?: ((random: Random) => Counts) | undefined;
+  /** Has kinds of faults happen that are not of a step, where any may. */
+  readonly trouble?: (kinds: readonly WorldFault[], random: Random) => void;
   /** Decides who recovers first, where every step is struck and nobody is patient. */
   recoverBy(recovery: Recovery): void;
   /** Plays the scene while faults happen; as long as it takes, or as chance has it. */
@@ -38,6 +42,8 @@ export interface Control<S, A, I extends string = string> {
   readonly scene?: S | undefined;
   /** Shown only by a death at the very step of its scene. */
   readonly struck?: true;
+  /** Shown only by a fault of this kind, and by that alone. */
+  readonly shownBy?: WorldFault;
 }
 
 /** Describes mistakes with a world: a name, the invariants that must find it, and what is put in the place of ours, in which scene. */
@@ -45,9 +51,14 @@ export function mistakesIn<S, A, I extends string>() {
   return (
     name: string,
     caughtBy: I | readonly I[],
-    { scene, struck, ...alteration }: A & { readonly scene?: S; readonly struck?: true },
+    {
+      scene,
+      struck,
+      shownBy,
+      ...alteration
+    }: A & { readonly scene?: S; readonly struck?: true; readonly shownBy?: WorldFault },
   ): Control<S, A, I> => ({
-    ...{ name, scene, alteration: alteration as unknown as A, ...(struck && { struck }) },
+    ...{ name, scene, alteration: alteration as unknown as A, ...(struck && { struck }), ...(shownBy && { shownBy }) },
     caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy,
   });
 }
@@ -81,13 +92,26 @@ export interface Outcome<I extends string = string> {
 export async function playSeed<S, A, I extends string>(
   simulation: Simulation<S, A, I>,
   seed: number,
-  { alteration, scene, trace }: { alteration?: A; scene?: S | undefined; trace?: string[] | undefined } = {},
+  {
+    alteration,
+    scene,
+    trace,
+    only,
+  }: {
+    alteration?: A;
+    scene?: S | undefined;
+    trace?: string[] | undefined;
+    /** These kinds of faults, and nothing else that goes wrong. */
+    only?: readonly WorldFault[];
+  } = {},
 ): Promise<Outcome<I>> {
   const random = new Random(seed);
   const stage = await simulation.stage(scene ?? simulation.randomScene(seed), seed, alteration);
   const { scheduler } = stage;
   if (trace) scheduler.trace = (line) => void trace.push(line);
-  const happened = stage.haunt?.(random);
+  const happened = only ? undefined : stage.haunt?.(random);
+  // A mistake is to be found by the faults of steps, unless it needs one of these.
+  stage.trouble?.(only ?? (alteration ? [] : kindsOf(seed)), new Random(seed ^ 0x7ab1e));
   if (happened) scheduler.switching = random.pick([0.1, 0.3, 0.6]);
   workIn(scheduler);
   await stage.play(random);

@@ -1,4 +1,6 @@
-import { fine, type Op, type Process, type Verdict } from "../../support/world/core/scheduler.ts";
+import type { Process } from "../../support/world/core/scheduler.ts";
+import { fine, type Op, type Verdict } from "../../support/world/core/step.ts";
+import type { WorldFault } from "../../support/world/core/table-faults.ts";
 import {
   type Control,
   type Finding,
@@ -198,7 +200,8 @@ export async function tryControl<S, A, I extends string>(
   simulation: Simulation<S, A, I>,
   control: Control<S, A, I>,
 ): Promise<Caught> {
-  const { alteration, scene, struck } = control;
+  const { alteration, scene, struck, shownBy } = control;
+  if (shownBy) return tryFault(simulation, control, shownBy);
   if (!struck) {
     const play = async (seed: number) => (await playSeed(simulation, seed, { alteration, scene })).findings;
     return findIn(control, play, simulation.mostSchedules);
@@ -206,6 +209,23 @@ export async function tryControl<S, A, I extends string>(
   const names = Object.entries(simulation.scenes).flatMap(([name, each]) => (each === scene ? [name] : []));
   const { failures } = await strikeOnce(simulation, names, alteration);
   return findIn(control, async (nth) => failures[nth - 1]?.findings ?? [], failures.length);
+}
+
+/** Quiet schedules in which a mistake that only a kind of fault shows must stay unseen. */
+const quietSchedules = 20;
+
+/** Plays schedules in which nothing but a kind of fault goes wrong, after the same without it, which must find nothing. */
+async function tryFault<S, A, I extends string>(
+  simulation: Simulation<S, A, I>,
+  control: Control<S, A, I>,
+  kind: WorldFault,
+): Promise<Caught> {
+  const { alteration, scene } = control;
+  const play = async (seed: number, only: readonly WorldFault[]) =>
+    (await playSeed(simulation, seed, { alteration, scene, only })).findings;
+  const quiet = await findIn(control, (seed) => play(seed, []), quietSchedules);
+  if (quiet.by !== undefined) return { by: undefined, schedules: quiet.schedules, instead: [`no ${kind}`] };
+  return findIn(control, (seed) => play(seed, [kind]), simulation.mostSchedules);
 }
 
 /** Plays by number until one of the invariants that should find a mistake does, or the most has been played. */

@@ -24,7 +24,7 @@ export function installVirtualTimers(): void {
     if (active) active.clearTimer(timer);
     else real.clearTimeout(timer);
   }) as typeof globalThis.clearTimeout;
-  Date.now = () => inside()?.nowMs ?? real.now();
+  Date.now = () => inside()?.clockMs ?? real.now();
   performance.now = () => inside()?.nowMs ?? real.performanceNow();
   AbortSignal.timeout = (ms) => {
     const scheduler = inside();

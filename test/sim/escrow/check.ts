@@ -19,6 +19,7 @@ export async function checkEscrows(world: EscrowWorld, report: EscrowReport): Pr
     report("the public overview counts what there is, once", fault);
   checkCompletion(seen, (detail) => report("nothing is stuck", detail));
   checkEscrowRest(world, seen, report);
+  for (const path of world.tableFaults.newer.lost) report("what a newer release wrote is kept", path);
   checkEscrowDisputes(world, seen, report);
   await checkReplays(world, world.clients, scopeOf, (detail) =>
     report("a replay is identical and writes nothing", detail),

@@ -17,6 +17,7 @@ export const escrowInvariants = [
   "one execution a key, and everyone has an answer",
   "a replay is identical and writes nothing",
   "nothing is stuck",
+  "what a newer release wrote is kept",
   "what never came ends at its expiry",
   "an unauthorized return has one case, which is marked on its escrow",
 ] as const;

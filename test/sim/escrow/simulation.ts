@@ -3,8 +3,10 @@ import { injectFaults } from "../core/faults.ts";
 import { movesIn } from "../core/moves.ts";
 import { comeToRest, silenceSeconds } from "../core/rest.ts";
 import { findingsOf, type Simulation, type Stage } from "../core/simulation.ts";
+import { injectTroubles } from "../core/troubles.ts";
 import { checkEscrows } from "./check.ts";
 import { escrowControls } from "./controls.ts";
+import { escrowFaultControls } from "./controls-faults.ts";
 import { type EscrowInvariant, escrowInvariants } from "./invariants.ts";
 import { randomEscrowScene } from "./random.ts";
 import { type EscrowScene, stageEscrows } from "./scene.ts";
@@ -22,6 +24,8 @@ function stage(scene: EscrowScene, seed: number, alteration?: EscrowAlteration):
   return {
     scheduler,
     haunt: (random) => injectFaults(world, random),
+    trouble: (kinds, random) => injectTroubles(world, kinds, random),
+    counts: () => world.happened,
     recoverBy: (recovery) => {
       if (recovery === "sweeper first") clients.patience = 1;
     },
@@ -48,5 +52,5 @@ export const escrows: Simulation<EscrowScene, EscrowAlteration, EscrowInvariant>
     randomScene: randomEscrowScene,
     stage,
   },
-  ...{ controls: escrowControls, mostSchedules: 1_000, strikesSilence: true },
+  ...{ controls: [...escrowControls, ...escrowFaultControls], mostSchedules: 1_000, strikesSilence: true },
 };

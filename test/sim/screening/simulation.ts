@@ -1,5 +1,5 @@
 import { addSeconds } from "../../../functions/domain/core/time.ts";
-import { fine } from "../../support/world/core/scheduler.ts";
+import { fine } from "../../support/world/core/step.ts";
 import { type ScreenAlteration, ScreenWorld } from "../../support/world/screening/world.ts";
 import { injectFaults } from "../core/faults.ts";
 import { type Finding, findingsOf, type Simulation, type Stage } from "../core/simulation.ts";

@@ -1,7 +1,7 @@
 import { getInvoice, listInvoices } from "../../../functions/app/invoicing/invoices.ts";
 import { createTenant, mintKey } from "../../../functions/app/tenants/tenants.ts";
 import { TenantAuthenticator } from "../../../functions/http/tenant-key.ts";
-import { fine } from "../../support/world/core/scheduler.ts";
+import { fine } from "../../support/world/core/step.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 import { workIn } from "../core/virtual-timers.ts";
 import { plainRail, simpleScene, stage } from "./scene.ts";

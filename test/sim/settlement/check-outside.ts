@@ -51,7 +51,7 @@ export function passes(world: World, response: Response<Settlement>): number[] {
     const recorded = state.screens.some(
       (each) => each.stage === "disbursement" && each.round === round && each.outcome === "pass",
     );
-    const after = collectedAt !== undefined && lastMs >= Date.parse(collectedAt);
+    const after = collectedAt !== undefined && lastMs >= Date.parse(collectedAt) - world.clockSlackMs;
     return input.key.startsWith(stage) && passed && recorded && after ? [lastMs] : [];
   });
 }

@@ -35,6 +35,7 @@ async function checkAll(world: World, report: Report): Promise<void> {
     report("the public overview counts what there is, once", fault);
   checkCompletion(seen, (detail) => report("nothing is stuck", detail));
   checkRest(world, seen, report);
+  for (const path of world.tableFaults.newer.lost) report("what a newer release wrote is kept", path);
   if (world.bridge) {
     checkBridgeCalls(world.bridge, seen, report);
     checkBridgeGate(world, world.bridge, seen, report);

@@ -32,6 +32,7 @@ export const invariants = [
   "a replay is identical and writes nothing",
   "a key that made something is never forgotten",
   "nothing is stuck",
+  "what a newer release wrote is kept",
   "the ledger is the vendor's books",
   "one transfer a leg, under one key with one body",
   "nothing is paid out of a collection that is not there",

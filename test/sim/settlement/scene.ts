@@ -2,7 +2,6 @@ import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import type { FeeRule } from "../../../functions/domain/tenants/fee-rule.ts";
 import type { BridgePlan } from "../../support/world/bridge/side.ts";
 import { furnishEndpoint, furnishInvoice, furnishTenant } from "../../support/world/core/furnishing.ts";
-import { fine } from "../../support/world/core/scheduler.ts";
 import {
   type Choice,
   reinstateAll,
@@ -105,7 +104,7 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
   const world = new World(seed, plan, alteration);
   const { skewsMs, lateTasksMs } = scene;
   if (lateTasksMs) world.taskDelayMs = (task) => lateTasksMs[task] ?? 0;
-  if (skewsMs) world.skewMs = (process) => skewsMs[process] ?? 0;
+  if (skewsMs) world.scheduler.skewMs = (process) => skewsMs[process] ?? 0;
   if (scene.receiver) world.receiverAnswer = scene.receiver;
   const context = world.furnishing();
   const tenants = scene.tenants.map(({ invoices, ...input }, at) => {
@@ -179,8 +178,7 @@ export async function comeToRest(world: World, recovery: Recovery = "sweeper fir
   const { scheduler, clients } = world;
   const wasHeld = suspensionsOf(world).length > 0;
   reinstateAll(world);
-  scheduler.plan = () => fine;
-  world.streamPlan = () => [5];
+  world.calm();
   world.vendors.answersAlways = true;
   world.bridge?.calm();
   // Payers who are hours late, and callbacks that are posted again, are no faults to recover from.

@@ -8,8 +8,10 @@ import { bridgeScenes } from "../bridge/scenes.ts";
 import { injectFaults } from "../core/faults.ts";
 import { movesIn } from "../core/moves.ts";
 import type { Counts, Recovery, Simulation, Stage } from "../core/simulation.ts";
+import { injectTroubles } from "../core/troubles.ts";
 import { check } from "./check.ts";
 import { claimControls } from "./controls-claims.ts";
+import { faultControls } from "./controls-faults.ts";
 import { moneyControls } from "./controls-money.ts";
 import { writeControls } from "./controls-writes.ts";
 import { type Invariant, invariants } from "./invariants.ts";
@@ -63,13 +65,33 @@ async function passDays(world: World, { receiver }: Scene, random: Random): Prom
   await world.scheduler.settle(random.int(1_000, 60_000));
 }
 
+const dayMs = 86_400_000;
+
+/** What is kept for a month is past it and goes, now or later; some clients repeat their calls all the same. */
+async function passMonth(world: World, { receiver }: Scene, random: Random): Promise<void> {
+  if (world.courierTroubled || (receiver && receiver("", 1) !== 200)) return;
+  world.jump(random.int(31, 40) * dayMs);
+  for (let times = random.int(1, 3); times > 0; times -= 1) {
+    world.tableFaults.forget(() => random.chance(0.6));
+    for (const { call } of [...world.clients.all])
+      if (random.chance(0.4)) world.clients.submit(call, random.int(0, 3_000));
+    await world.scheduler.settle(random.int(1_000, 60_000));
+  }
+}
+
 function staged(scene: Scene, seed: number, alteration?: Alteration): Stage<Invariant> {
   const world = stage(scene, seed, alteration);
   const { scheduler, clients } = world;
   let recovery: Recovery = "sweeper first";
+  let isMonthLong = false;
   return {
     scheduler,
     haunt: (random) => haunt(world, random),
+    trouble: (kinds, random) => {
+      injectTroubles(world, kinds, random);
+      isMonthLong = kinds.includes("forgotten rows");
+    },
+    counts: () => world.happened,
     recoverBy: (first) => {
       recovery = first;
       clients.patience = 1;
@@ -78,6 +100,7 @@ function staged(scene: Scene, seed: number, alteration?: Alteration): Stage<Inva
       const enoughMs = random?.int(20_000, 100_000);
       await scheduler.settle(scene.sweepsAtMs || enoughMs === undefined ? lengthMs(scene) : enoughMs);
       if (random) await passDays(world, scene, random);
+      if (random && isMonthLong) await passMonth(world, scene, random);
     },
     repair: () => {
       world.jump(40_000);
@@ -103,7 +126,7 @@ const shared = {
 
 /** The simulation of settlements, over each rail. */
 export const settlements: Readonly<Record<"mock" | "bridge", Simulation<Scene, Alteration, Invariant>>> = {
-  mock: { ...shared, randomScene, controls: [...writeControls, ...claimControls, ...moneyControls] },
+  mock: { ...shared, randomScene, controls: [...writeControls, ...claimControls, ...moneyControls, ...faultControls] },
   bridge: { ...shared, randomScene: randomBridgeScene, controls: bridgeControls },
 };
 

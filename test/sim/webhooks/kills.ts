@@ -1,5 +1,5 @@
 import { maxAttempts } from "../../../functions/domain/webhooks/webhook.ts";
-import { fine, type Op, type Verdict } from "../../support/world/core/scheduler.ts";
+import { fine, type Op, type Verdict } from "../../support/world/core/step.ts";
 import type { WebhookWorld } from "../../support/world/webhooks/world.ts";
 import { findingsOf, type Stage } from "../core/simulation.ts";
 import { type Plan, Strikes } from "../core/strikes.ts";

@@ -1,5 +1,5 @@
 import type { Random } from "../../support/world/core/random.ts";
-import { fine } from "../../support/world/core/scheduler.ts";
+import { fine } from "../../support/world/core/step.ts";
 import type { WebhookAlteration, WebhookWorld } from "../../support/world/webhooks/world.ts";
 import { randomFault } from "../core/faults.ts";
 import { type Counts, findingsOf, type Simulation, type Stage } from "../core/simulation.ts";

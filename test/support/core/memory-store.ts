@@ -34,6 +34,8 @@ export class MemoryStore implements Store {
   calls = 0;
   /** How many of them changed something. */
   commits = 0;
+  /** Hears of every row that is written or gone. */
+  changed: ((key: Key, row: Row | undefined) => void) | undefined;
 
   async read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]> {
     return this.readNow(keys);
@@ -158,6 +160,8 @@ export class MemoryStore implements Store {
     else this.#rows.delete(name);
     this.#move(undefined, name, before && placeOf(before.row), after && placeOf(after.row));
     for (const index of indexNames) this.#move(index, name, before?.row.index[index], after?.row.index[index]);
+    const key = (after ?? before)?.row;
+    if (this.changed && key) this.changed(key, shown(after));
   }
 
   /** Moves a row's entry in one index, or in its partition, if its place there has changed. */
@@ -185,7 +189,8 @@ function placeOf(key: Key): readonly [string, string] {
   return [key.pk, key.sk];
 }
 
-function keyOf(write: Write): Key {
+/** The row that a write is about. */
+export function keyOf(write: Write): Key {
   if ("put" in write) return write.put;
   if ("remove" in write) return write.remove;
   if ("count" in write) return write.count;

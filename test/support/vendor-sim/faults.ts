@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-const faultKinds = [
+const worldFaults = [
   "401",
   "429",
   "500_before",
@@ -15,7 +15,7 @@ const faultKinds = [
 /** Something that goes wrong with the next calls of an operation (`POST /transfers`); `after` means that the vendor has done what it was asked. */
 export const fault = z.object({
   on: z.string(),
-  kind: z.enum(faultKinds),
+  kind: z.enum(worldFaults),
   times: z.int().min(1).default(1),
   retryAfter: z.string().default("0"),
 });

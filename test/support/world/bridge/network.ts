@@ -3,7 +3,8 @@ import type { SimBank } from "../../bridge-sim/bank.ts";
 import type { SimTransfer } from "../../bridge-sim/transfer.ts";
 import { type Fault, Faults } from "../../vendor-sim/faults.ts";
 import { answer, type SimCall, type SimReply } from "../../vendor-sim/server.ts";
-import type { Op, Scheduler } from "../core/scheduler.ts";
+import type { Scheduler } from "../core/scheduler.ts";
+import type { Op } from "../core/step.ts";
 
 /** What goes wrong with one call beside what any call meets: a bad answer, or one that comes late. */
 export type Trouble = { readonly kind: Fault["kind"]; readonly retryAfter?: string } | { readonly slowMs: number };
@@ -14,7 +15,7 @@ export interface MadeTransfer {
   readonly transfer: SimTransfer;
   /** When the call that made it was decided on. */
   readonly askedAtMs: number;
-  /** What Bridge said of the collection at that moment; undefined where this is one. */
+  /** What Bridge said of the collection when it was asked; undefined where this is one. */
   readonly collectionState: string | undefined;
 }
 
@@ -49,21 +50,22 @@ export class BridgeNetwork {
     const known = this.#ops.get(operation);
     const op: Op = known ?? { name: `bridge ${operation}`, kind: "outside" };
     this.#ops.set(operation, op);
-    const { reply, slowMs } = await this.#scheduler.step(op, () => this.#serve(call, operation));
+    const collection = this.#collectionOf(call);
+    const { reply, slowMs } = await this.#scheduler.step(op, () => this.#serve(call, operation, collection));
     if (slowMs > 0) await this.#scheduler.sleep(slowMs);
     return reply;
   }
 
-  #serve(call: SimCall, operation: string): { reply: SimReply; slowMs: number } {
+  #serve(call: SimCall, operation: string, collection: string | undefined): { reply: SimReply; slowMs: number } {
     this.calls += 1;
     const trouble = this.trouble(operation);
     if (trouble && "kind" in trouble) this.#faults.add({ on: operation, ...trouble });
-    const reply = answer(call, this.#faults, operationOf, (each) => this.#carryOut(each, operation));
+    const reply = answer(call, this.#faults, operationOf, (each) => this.#carryOut(each, operation, collection));
     if (typeof reply === "string") throw new TypeError("fetch failed");
     return { reply, slowMs: trouble && "slowMs" in trouble ? trouble.slowMs : 0 };
   }
 
-  #carryOut(call: SimCall, operation: string): SimReply {
+  #carryOut(call: SimCall, operation: string, collection: string | undefined): SimReply {
     const key = String(call.headers["idempotency-key"] ?? "");
     const text = `${call.path} ${call.raw}`;
     if (key !== "" && (this.#words.get(key) ?? text) !== text) this.conflicts.push(`${key} at ${operation}`);
@@ -71,15 +73,16 @@ export class BridgeNetwork {
     const before = this.#bank.transfers.length;
     const reply = this.#api.handle(call);
     const transfer = this.#bank.transfers[before];
-    if (transfer) this.#keep(key, transfer);
+    const { askedAtMs } = this.#scheduler;
+    if (transfer) this.made.push({ key, transfer, askedAtMs, collectionState: collection });
     return reply;
   }
 
-  #keep(key: string, transfer: SimTransfer): void {
-    const ref = transfer.asked.client_reference_id?.split("@")[1];
-    const collection = this.#bank.transfers.find(({ id }) => id === ref);
-    const { askedAtMs } = this.#scheduler;
-    this.made.push({ key, transfer, askedAtMs, collectionState: collection?.state });
+  /** How the collection stands that a call pays out of, or sends back. */
+  #collectionOf({ body }: SimCall): string | undefined {
+    const { client_reference_id: reference } = (body ?? {}) as { client_reference_id?: string };
+    const ref = reference?.split("@")[1];
+    return this.#bank.transfers.find(({ id }) => id === ref)?.state;
   }
 }
 

@@ -11,7 +11,8 @@ import {
   ruleHolds,
   type State,
 } from "./asl.ts";
-import type { Op, Scheduler } from "./scheduler.ts";
+import type { Scheduler } from "./scheduler.ts";
+import type { Op } from "./step.ts";
 
 function deployed(name: string): Definition {
   const file = new URL(`../../../../statemachines/${name}.asl.json`, import.meta.url);

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Courier, CourierAnswer } from "../../../../functions/app/webhooks/ports.ts";
-import type { Op, Scheduler } from "./scheduler.ts";
+import type { Scheduler } from "./scheduler.ts";
+import type { Op } from "./step.ts";
 
 const post: Op = { name: "courier.post", kind: "outside" };
 

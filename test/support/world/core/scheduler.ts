@@ -1,22 +1,6 @@
 import { nextTick } from "node:process";
 import type { Random } from "./random.ts";
-
-/** What happens to one step of a process: its effect takes place or not, and its process hears of it, errs, hangs or dies. */
-export type Fault = "none" | "crash" | "error" | "hang" | "conflict";
-
-export interface Verdict {
-  readonly fault: Fault;
-  /** Whether the effect takes place all the same. */
-  readonly effect: boolean;
-}
-
-export const fine: Verdict = { fault: "none", effect: true };
-
-/** A durable step or an outside call. */
-export interface Op {
-  readonly name: string;
-  readonly kind: "read" | "write" | "outside" | "queue";
-}
+import { faultText, fine, noAnswerError, type Op, outcomeOf, quietly, type Verdict } from "./step.ts";
 
 /** How a process ended. */
 export type Ending<T> =
@@ -29,6 +13,8 @@ export interface Process {
   readonly name: string;
   readonly ended: () => void;
   readonly sinceMs: number;
+  /** How much its clock is fast. */
+  readonly skewMs: number;
   crashed: boolean;
   done: boolean;
   /** Whether it has come to its end by itself, well or not. */
@@ -63,6 +49,8 @@ export class Scheduler {
   plan: (op: Op, step: number, process: Process) => Verdict = () => fine;
   /** How likely another process goes on at a step; 0 keeps the order of arrival. */
   switching = 0;
+  /** How much the clock of the next process is fast. */
+  skewMs: (process: string) => number = () => 0;
   /** How long a step takes; 0 is for runs whose instants are compared to the millisecond. */
   stepMs = 1;
   /** When the outside call that is being made was decided on. */
@@ -84,6 +72,11 @@ export class Scheduler {
     return this.#current;
   }
 
+  /** The time by the clock of the process that runs, or the world's. */
+  get clockMs(): number {
+    return this.nowMs + (this.#current?.skewMs ?? 0);
+  }
+
   /** When the next thing happens; never (infinity) when nothing is left to happen. */
   get nextAtMs(): number {
     if (this.#parked.length > 0) return this.nowMs;
@@ -101,7 +94,7 @@ export class Scheduler {
   /** Starts a process now; `onEnd` hears how it ended. */
   spawn<T>(name: string, body: () => Promise<T>, onEnd: (ending: Ending<T>) => void): void {
     const process: Process = {
-      ...{ name, sinceMs: this.nowMs, crashed: false, done: false, over: false },
+      ...{ name, sinceMs: this.nowMs, skewMs: this.skewMs(name), crashed: false, done: false, over: false },
       ended: () => onEnd({ kind: "crashed" }),
     };
     const end = (ending: Ending<T>) => {
@@ -129,8 +122,11 @@ export class Scheduler {
     return new Promise((resolve, reject) => {
       if (process.crashed) return;
       const perform = () => {
-        this.askedAtMs = askedAtMs;
-        this.#perform({ op, effect, conflict, process, resolve, reject });
+        const asked = () => {
+          this.askedAtMs = askedAtMs;
+          return effect();
+        };
+        this.#perform({ op, effect: asked, conflict, process, resolve, reject });
       };
       if (this.switching === 0 || !this.random.chance(this.switching)) return perform();
       this.#parked.push({ process, go: perform });
@@ -152,22 +148,30 @@ export class Scheduler {
   }): void {
     const { op, effect, conflict, process, resolve, reject } = call;
     this.nowMs += this.stepMs;
-    const { fault, effect: takesPlace } = this.plan(op, this.steps, process);
-    this.trace?.(`${this.steps} ${process.name}: ${op.name}${told(fault, takesPlace)}`);
+    const verdict = this.plan(op, this.steps, process);
+    const { fault, effect: takesPlace, afterMs } = verdict;
+    this.trace?.(`${this.steps} ${process.name}: ${op.name}${faultText(verdict)}`);
     this.steps += 1;
-    if (fault === "none") {
-      try {
-        resolve(effect());
-      } catch (error) {
-        reject(error);
-      }
+    if (fault === "none" || fault === "slow") {
+      const answer = outcomeOf(effect, resolve, reject);
+      if (fault === "none") answer();
+      else this.#timers.push({ atMs: this.nowMs + (afterMs ?? 0), run: answer, owner: process });
       return;
     }
     if (takesPlace) quietly(effect);
+    else if (afterMs !== undefined) this.#comeLate(op, effect, afterMs);
     if (fault === "crash") this.#crash(process);
     else if (fault === "conflict" && conflict) resolve(conflict());
-    else if (fault === "hang") this.#hang(process, () => reject(unanswered(op)));
-    else reject(unanswered(op));
+    else if (fault === "hang") this.#hang(process, () => reject(noAnswerError(op)));
+    else reject(noAnswerError(op));
+  }
+
+  /** Has what a call asked for take place when nobody waits for it any more. */
+  #comeLate({ name }: Op, effect: () => unknown, afterMs: number): void {
+    this.later(afterMs, () => {
+      this.trace?.(`${name} takes effect, ${afterMs} ms late`);
+      quietly(effect);
+    });
   }
 
   /** Leaves a process waiting for its deadline; one that has set none hears of it at once. */
@@ -275,21 +279,4 @@ export class Scheduler {
     await new Promise<void>((resolve) => nextTick(resolve));
     this.#current = undefined;
   }
-}
-
-/** An effect that fails fails unheard, because its process hears of something else. */
-function quietly(effect: () => unknown): void {
-  try {
-    effect();
-  } catch {
-    // told by the fault
-  }
-}
-
-function unanswered(op: Op): Error {
-  return new Error(`injected: ${op.name} gave no answer`);
-}
-
-function told(fault: Fault, takesPlace: boolean): string {
-  return fault === "none" ? "" : ` !! ${fault}, the effect ${takesPlace ? "took" : "did not take"} place`;
 }

@@ -1,12 +1,15 @@
 import type { Context } from "../../../../functions/app/core/context.ts";
 import type { Clock, Row, Store, Write } from "../../../../functions/app/core/ports.ts";
 import { MemoryStore } from "../../core/memory-store.ts";
+import { newerStore } from "../../core/newer-release.ts";
 import type { FurnishingContext } from "./furnishing.ts";
 import { countedIds } from "./ids.ts";
 import type { Attempt, Machines } from "./machines.ts";
 import { observeWrites } from "./protocol-trace.ts";
 import { Random } from "./random.ts";
-import { type Op, Scheduler } from "./scheduler.ts";
+import { Scheduler } from "./scheduler.ts";
+import { fine, type Op } from "./step.ts";
+import { mostSkewMs, noFaults, TableFaults } from "./table-faults.ts";
 
 /** What a test puts in the place of a world's stores. */
 export interface StoreAlteration<W> {
@@ -33,8 +36,9 @@ export class VirtualWorld {
   readonly deliveries = new MemoryStore();
   /** How late each copy of a record of the book's stream reaches its consumer; none is a record that is lost. */
   streamPlan: (record: number) => readonly number[] = () => [5];
-  /** By how much the clock of a process's machine is ahead, in milliseconds. */
-  skewMs: (process: string) => number = () => 0;
+  /** How often each kind of fault happened that is not of a step. */
+  readonly happened = noFaults();
+  readonly tableFaults: TableFaults;
   /** Whether a process was left to go on after a jump in time, with what it had read before. */
   zombies = false;
   protected readonly lambdaLimitMs: number = 30_000;
@@ -49,13 +53,16 @@ export class VirtualWorld {
     this.scheduler = new Scheduler(this.random, this.startMs);
     const { scheduler } = this;
     const { relax, relaxDeliveries } = alteration;
+    this.tableFaults = new TableFaults(this.store, () => scheduler.nowMs, this.happened);
     const written = (writes: readonly Write[]) => {
       observeWrites(this.store, writes);
       this.written(writes);
     };
-    const store = steppedStore(scheduler, this.store, "book", written, relax);
+    const table = { store: this.store, faults: this.tableFaults };
+    const store = this.#besideNewer(steppedStore(scheduler, table, "book", written, relax));
     const ignored = () => undefined;
-    const deliveries = steppedStore(scheduler, this.deliveries, "deliveries", ignored, relaxDeliveries);
+    const others = { store: this.deliveries, faults: new TableFaults(this.deliveries, () => 0, noFaults()) };
+    const deliveries = steppedStore(scheduler, others, "deliveries", ignored, relaxDeliveries);
     const world = this as never;
     this.stores = {
       store: alteration.store?.(store, world) ?? store,
@@ -65,9 +72,8 @@ export class VirtualWorld {
 
   readonly clock: Clock = {
     now: () => {
-      const { current } = this.scheduler;
-      const nowMs = this.scheduler.nowMs + (current ? this.skewMs(current.name) : 0);
-      if (this.#clockText.ms !== nowMs) this.#clockText = { ms: nowMs, text: new Date(nowMs).toISOString() };
+      const { clockMs: ms } = this.scheduler;
+      if (this.#clockText.ms !== ms) this.#clockText = { ms, text: new Date(ms).toISOString() };
       return this.#clockText.text;
     },
   };
@@ -87,6 +93,32 @@ export class VirtualWorld {
     this.scheduler.nowMs += ms;
     if (zombies) this.zombies = true;
     else this.scheduler.expire(this.lambdaLimitMs);
+  }
+
+  /** Everything is well again, for as long as it lasts. */
+  calm(): void {
+    this.tableFaults.calm();
+    this.scheduler.skewMs = () => 0;
+    this.scheduler.plan = () => fine;
+    this.streamPlan = () => [5];
+  }
+
+  /** How far apart two processes' clocks may have been, in milliseconds. */
+  get clockSlackMs(): number {
+    return this.happened["skewed clocks"] > 0 ? 2 * mostSkewMs : 0;
+  }
+
+  /** A book that processes of a newer release write to as well, while the test has it so. */
+  #besideNewer(store: Store): Store {
+    const { tableFaults, happened } = this;
+    const isWrittenAnew = () => {
+      const isSo = tableFaults.isWrittenAnew?.() === true;
+      if (isSo) happened["newer writes"] += 1;
+      return isSo;
+    };
+    const newer = newerStore(store, () => this.store, isWrittenAnew, tableFaults.newer);
+    const isPlain = () => happened["newer writes"] === 0 && tableFaults.isWrittenAnew === undefined;
+    return { ...store, write: (writes, nonce) => (isPlain() ? store : newer).write(writes, nonce) };
   }
 
   /** The states of all records of a type, as their rows say now. */
@@ -149,7 +181,7 @@ export type Relax = (writes: readonly Write[], store: MemoryStore) => readonly W
 /** A book in memory whose every call is a step of virtual time; `written` hears of each write. */
 function steppedStore(
   scheduler: Scheduler,
-  store: MemoryStore,
+  { store, faults }: { readonly store: MemoryStore; readonly faults: TableFaults },
   name: string,
   written: (writes: readonly Write[]) => void,
   relax: Relax = (writes) => writes,
@@ -158,12 +190,13 @@ function steppedStore(
   const page: Op = { name: `${name}.page`, kind: "read" };
   const write: Op = { name: `${name}.write`, kind: "write" };
   return {
-    read: (keys) => scheduler.step(read, () => store.readNow(keys)),
-    page: (query) => scheduler.step(page, () => store.pageNow(query)),
+    read: (keys) => scheduler.step(read, () => faults.read(keys)),
+    page: (query) => scheduler.step(page, () => faults.page(query)),
     write: (writes, nonce) =>
       scheduler.step(
         write,
         () => {
+          faults.admitWrites(writes);
           const reply = store.writeNow(relax(writes, store), nonce);
           written(writes);
           return reply;

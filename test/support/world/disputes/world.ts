@@ -10,7 +10,8 @@ import type { Settlement } from "../../../../functions/domain/settlement/settlem
 import { noLog } from "../../core/memory-log.ts";
 import { MemoryEvidence } from "../../disputes/memory-evidence.ts";
 import { Clients } from "../core/clients.ts";
-import type { Op, Scheduler } from "../core/scheduler.ts";
+import type { Scheduler } from "../core/scheduler.ts";
+import type { Op } from "../core/step.ts";
 import type { RefundPlan } from "../settlement/rail-file.ts";
 import { type Alteration, World } from "../settlement/world.ts";
 import { type DisputeApp, type DisputeCall, type Names, perform, theDisputeApp } from "./call.ts";

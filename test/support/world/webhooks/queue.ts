@@ -1,6 +1,7 @@
 import { ConcurrencyLimit } from "../../../../functions/app/core/concurrency-limit.ts";
 import type { DeliveryOrder, DeliveryQueue } from "../../../../functions/app/webhooks/ports.ts";
-import type { Op, Scheduler } from "../core/scheduler.ts";
+import type { Scheduler } from "../core/scheduler.ts";
+import type { Op } from "../core/step.ts";
 
 const sendOp: Op = { name: "queue.send", kind: "queue" };
 

@@ -15,7 +15,8 @@ import type { Transition } from "../../../../functions/domain/core/transition.ts
 import type { Tenant } from "../../../../functions/domain/tenants/tenant.ts";
 import { isOpen } from "../../../../functions/domain/webhooks/webhook.ts";
 import type { ReceivedWebhook } from "../core/receivers.ts";
-import { fine, type Process } from "../core/scheduler.ts";
+import type { Process } from "../core/scheduler.ts";
+import { fine } from "../core/step.ts";
 import { plainBox } from "../settlement/payer.ts";
 import { type Alteration, World } from "../settlement/world.ts";
 import { LambdaQueue } from "./queue.ts";
