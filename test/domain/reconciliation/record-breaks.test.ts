@@ -208,8 +208,9 @@ describe("a transfer that no record knows", () => {
       ...{ kind: "missing_on_our_side", settlementId: null, escrowId: null, tenantId: null },
       ...stray,
     });
-    const owner = { settlementId: "stl_1", escrowId: null, tenantId: "ten_1" };
-    expect(unmatchedBreak(transfer(), owner)).toEqual({ kind: "duplicate", ...owner, ...stray });
+    const owned = { settlementId: "stl_1", escrowId: null, tenantId: "ten_1" };
+    const record = { owned, collectedAs: ["rail_0"], railRefs: ["rail_0"] };
+    expect(unmatchedBreak(transfer(), record)).toEqual({ kind: "duplicate", ...owned, ...stray });
     expect(unmatchedBreak(payout("1.5"), undefined)).toMatchObject({ about: "payout", theirs: "1.5" });
   });
 

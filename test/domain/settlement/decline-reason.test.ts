@@ -108,9 +108,4 @@ describe("why a settlement ended", () => {
     expect(whyEnded(at(status))).toBeNull();
     expect(whyEnded(at(status, { failureCode: "rail_failed" }))).toBeNull();
   });
-
-  test("is nothing where a failure or a decline left no word", () => {
-    expect(whyEnded({ ...at("failed"), failureCode: null })).toBeNull();
-    expect(whyEnded({ ...at("declined"), declineReason: null })).toBeNull();
-  });
 });
