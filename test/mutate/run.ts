@@ -93,7 +93,7 @@ async function mutate(noun: string, sample: SampleOptions | undefined): Promise<
 
 function scoreOf(noun: string, results: Results): Score {
   const count = (...statuses: readonly string[]) => results.filter(({ status }) => statuses.includes(status)).length;
-  const killed = count("Killed", "RuntimeError");
+  const killed = count("Killed");
   const [timedOut, survived, unreached] = [count("Timeout"), count("Survived"), count("NoCoverage")];
   return {
     ...{ noun, killed, timedOut, survived, unreached, isStatic: count("Ignored") },
