@@ -84,5 +84,6 @@ export const escrowControlTable: ControlTable = {
   "model: any fresh pass counts, not the last screen": { mistake: "Any_fresh_pass" },
   "model: a payout is taken back while it is on its way": { mistake: "Withdrawn_on_its_way" },
   "model: a payout that may not be sent is never taken back": { mistake: "Never_withdrawn", isEndless: true },
+  "model: a return whose answer was lost is made anew": { mistake: "Returned_anew" },
   "model: the intent is recorded after its call": { mistake: "Call_before_intent" },
 };

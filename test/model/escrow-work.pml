@@ -13,7 +13,7 @@ Ask:
   atomic {
     if
     :: collection == REFUSED -> collectionRefused()
-    :: collection != REFUSED && pulled && !takenBack -> fundsCame()
+    :: collection != REFUSED && pulled && !takenBack -> fundsCame(true)
     :: else -> skip
     fi;
     committed()
@@ -61,8 +61,10 @@ inline order(which) {
   start(); committed()
 }
 
+/* An observed run may have many calls: whoever has called calls again. */
 proctype releaser() provided (!dead) {
   byte key, reply;
+Again:
 Ask:
   atomic { HOLDING && (leg == LEG_NONE || leg == LEG_RELEASE) -> skip };
   if
@@ -78,14 +80,28 @@ Ask:
     fi
   };
   SEND(goto Done);
-Done: atomic { key = 0; reply = 0 }
+Done:
+  atomic { key = 0; reply = 0; if :: tracing -> goto Again :: else -> skip fi }
 }
 
-/* What is held goes back whole; money that may still come is given up with the rail first. */
+/* The rail is told of a return, and its answer recorded: by the call that ordered it, and by the sweeper. */
+#define SEND_BACK(onTrouble) \
+  atomic { \
+    called(LEG_RETURN); takeReturn(); \
+    if \
+    :: skip \
+    :: chance -> spend; onTrouble \
+    fi \
+  }; \
+  atomic { sentBack(); committed() }
+
+/* What is held goes back whole; money that may still come is given up with the rail first, and what came otherwise is sent back. */
 proctype refunder() provided (!dead) {
   byte key, reply;
+Again:
   if
   :: atomic { chance && OUTSTANDING && collection == AWAITS -> spend; collection = CANCELLED; funding = false }
+  :: atomic { OUTSTANDING && beside -> funding = false }
   :: atomic { chance && st == AWAITING_FUNDS && !OUTSTANDING -> spend }
   :: atomic { (st == FAILED || HOLDING) && !paid && (leg == LEG_NONE || leg == LEG_REFUND || MISTAKE(Refunded_in_flight)) -> skip }
   fi;
@@ -95,12 +111,18 @@ proctype refunder() provided (!dead) {
     :: else -> skip
     fi;
     if
-    :: (st == AWAITING_FUNDS || st == FAILED) && !isHeld && !OUTSTANDING && !paid && leg == LEG_NONE ->
+    :: (st == AWAITING_FUNDS || st == FAILED) && !isHeld && !OUTSTANDING && !paid && leg == LEG_NONE && !beside && !sending ->
       go2(AWAITING_FUNDS, FAILED, REFUNDED); committed(); goto Done
-    :: isHeld -> skip
+    :: (st == AWAITING_FUNDS || st == FAILED) && !isHeld && !OUTSTANDING && !paid && leg == LEG_NONE && (beside || sending) ->
+      orderReturn(true); goto Return
+    :: isHeld -> goto Pay
     :: else -> goto Done
     fi
   };
+Return:
+  SEND_BACK(goto Done);
+  goto Done;
+Pay:
   if
   :: !fresh[1] -> SCREEN(1)
   :: else -> skip
@@ -113,7 +135,8 @@ proctype refunder() provided (!dead) {
     fi
   };
   SEND(goto Done);
-Done: atomic { key = 0; reply = 0 }
+Done:
+  atomic { key = 0; reply = 0; if :: tracing -> goto Again :: else -> skip fi }
 }
 
 /* A machine follows a payout to its proof, takes it back where it may not be sent, or parks it. */
@@ -146,11 +169,13 @@ Over:
 proctype rail() provided (!dead) {
   do
   :: atomic { collectSent -> collectSent = false; takeCollection() }
-  :: atomic { collection == AWAITS -> collection = CAME; cameTold = true }
+  :: atomic { collection == AWAITS && !wrong -> collection = CAME; cameTold = true }
   :: atomic { collection == AWAITS && chance -> spend; collection = REFUSED; refusalTold = true }
+  :: atomic { collection == AWAITS && wrong -> collection = OTHER_CAME; otherTold = true }
+  :: atomic { collection == OTHER_CAME && funding && chance -> spend; collection = CAME; cameTold = true }
   :: atomic { collection == CANCELLED && chance -> spend; collection = CAME; cameTold = true }
   :: atomic { collection == CAME && chance -> spend; collection = TAKEN_BACK; returnTold = true }
-  :: atomic { tracing && collection == NOTHING && st == AWAITING_FUNDS -> collection = CAME; funding = true; pulled = true; fundsCame(); committed() }
+  :: atomic { tracing && collection == NOTHING && st == AWAITING_FUNDS -> collection = CAME; funding = true; pulled = true; fundsCame(true); committed() }
   :: atomic { MISTAKE(Funding_applied_twice) && collection == CAME && chance -> spend; cameTold = true }
   :: atomic { SOME(payoutSent) -> ONE(payoutSent); payoutSent[slot] = false; takePayout(slot) }
   :: atomic { SOME(TAKEN == payout) -> ONE(TAKEN == payout);
@@ -166,11 +191,12 @@ proctype rail() provided (!dead) {
   :: atomic { isPosted -> take; if :: post = false :: chance -> spend fi; transition; committed() } \
   :: atomic { isPosted && chance -> spend; take; post = false }
 
-#define FUNDS_TOLD if :: !takenBack -> fundsCame() :: else -> skip fi
+#define FUNDS_TOLD(exact) if :: !takenBack -> fundsCame(exact) :: else -> skip fi
 
 proctype line() provided (!dead) {
   do
-  DELIVER(cameTold, skip, cameTold, FUNDS_TOLD)
+  DELIVER(cameTold, skip, cameTold, FUNDS_TOLD(true))
+  DELIVER(otherTold, skip, otherTold, FUNDS_TOLD(false))
   DELIVER(returnTold, skip, returnTold, returned())
   DELIVER(refusalTold, skip, refusalTold, collectionRefused())
   DELIVER(SOME(proofTold), ONE(proofTold), proofTold[slot], proven(slot))
@@ -190,16 +216,17 @@ proctype sweeper() provided (!dead) {
       :: else -> refusePayout(slot)
       fi;
       committed() }
-  :: atomic { OUTSTANDING && (collection == CAME || collection == TAKEN_BACK || collection == REFUSED) ->
+  :: atomic { OUTSTANDING && (collection == CAME || collection == TAKEN_BACK || collection == REFUSED || (collection == OTHER_CAME && !came)) ->
       if
-      :: collection == CAME -> fundsCame()
+      :: collection == CAME || collection == OTHER_CAME -> fundsCame((collection == CAME))
       :: collection == TAKEN_BACK -> returned()
       :: else -> collectionRefused()
       fi;
       committed() }
-  :: atomic { st == AWAITING_FUNDS && (!OUTSTANDING || collection == AWAITS) && chance -> spend;
+  :: atomic { sending -> called(LEG_RETURN); takeReturn() }; atomic { sentBack(); committed() }
+  :: atomic { st == AWAITING_FUNDS && !sending && (!OUTSTANDING || collection == AWAITS || collection == OTHER_CAME) && chance -> spend;
       if
-      :: OUTSTANDING -> collection = CANCELLED; funding = false
+      :: OUTSTANDING -> funding = false; collection = (collection == AWAITS -> CANCELLED : collection)
       :: else -> skip
       fi;
       go1(AWAITING_FUNDS, EXPIRED); committed() }
@@ -211,6 +238,7 @@ proctype people() provided (!dead) {
   do
   :: atomic { HOLDING && approvals != 3 && chance -> spend; approvals = 3 }
   :: atomic { HOLDING && approvals == 3 && chance -> spend; approvals = 1 }
+  :: atomic { beside && !OUTSTANDING && !sending && chance -> spend; orderReturn(false) }
   :: atomic { chance && (HOLDING || tracing) -> spend }; SCREEN(0)
   od
 }
@@ -230,7 +258,9 @@ proctype rest() provided (!dead) {
     assert(st != RELEASED || payout[0] == MADE || payout[1] == MADE);
     assert(st != REFUNDED || !isHeld);
     assert(st != REFUNDED || funded == 0 || takenBack || payouts == 1);
-    assert(!OUTSTANDING);
+    assert(!OUTSTANDING || beside);
+    assert(!sending);
+    assert(!came || takenBack || isHeld + beside + payouts + returns == 1);
     assert(isHeld == (funded == 1 && payouts == 0 && !takenBack) || takenBack)
   }
 }
@@ -241,6 +271,7 @@ init {
     if
     :: pulled = true
     :: pulled = false
+    :: pulled = false; wrong = true
     fi;
     if
     :: approvals = 3
@@ -249,7 +280,7 @@ init {
     view = -1; st = AWAITING_FUNDS; committed();
     run funder(); run releaser(); run refunder(); run machine(0);
     if
-    :: tracing && left > 2 -> run releaser(); run refunder(); run machine(1)
+    :: tracing && left > 3 -> run releaser(); run refunder(); run machine(1)
     :: else -> skip
     fi;
     run rail(); run line(); run sweeper(); run people(); run time(); run rest()

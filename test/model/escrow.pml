@@ -7,22 +7,25 @@ bool fresh[2];             /* the last screen of an address is a pass of the las
 bool passedOnce[2];        /* some screen of it was one; only a mistake looks at that */
 bool isHeld, funding;      /* the amount is held; money was asked for, and was not given up */
 bool came, takenBack;      /* money came; its payer's bank took it back */
+bool beside;               /* what came is applied to nothing: another amount, or too late */
+bool sending, closes;      /* the rail is to send that back; the escrow ends with it */
 bool sub, hash, paid;      /* the rail has the payout; a proof is on record; what was held has left by it */
 byte number[2], past;      /* of the next release and refund, which rises after a definite no; keys that came to nothing */
 bool parked, waits;        /* a vendor was silent; a machine waits for the proof */
 byte approvals;            /* a bit for each of two approvers: both must agree */
 
 /* The rail's books: the collection, payouts by key, and requests that are still on their way to it. */
-byte collection, payout[4];
+byte collection, payout[4], back;
 bool collectSent, payoutSent[4], pulled;
-bool cameTold, returnTold, refusalTold, proofTold[4], payoutRefusalTold[4];
+bool wrong;                /* the payer sends another amount first */
+bool cameTold, otherTold, returnTold, refusalTold, proofTold[4], payoutRefusalTold[4];
 
 byte starts, working;
 bool woken;
 hidden byte slot, outcome;   /* while one step is made: whose turn it is, and what the provider says */
 
 /* What nobody in the protocol sees: what was done in all, and who is just telling the rail of a payout. */
-byte payouts, orders, intents, funded, calling, real[2] = SCREEN_NONE;
+byte payouts, returns, orders, intents, funded, calling, real[2] = SCREEN_NONE;
 
 #define VIEW (st + 16 * (leg + 8 * (sub + 2 * (isHeld + 2 * (hash + 2 * (takenBack + 2 * (scr[0] + 8 * scr[1])))))))
 #define HOLDING (st == FUNDED || st == RELEASE_PENDING)
@@ -41,13 +44,15 @@ inline start() { starts++; orders++ }
 
 inline noPayout() { leg = LEG_NONE; sub = false; parked = false; woken = waits; waits = false }
 
-inline fundsCame() {
-  came = true;
+/* The exact amount, or another one. */
+inline fundsCame(exact) {
   if
-  :: OUTSTANDING -> go1(AWAITING_FUNDS, FUNDED); isHeld = true; funded++
-  :: MISTAKE(Funding_applied_twice) && st == FUNDED -> funded++
-  :: else -> skip
+  :: OUTSTANDING && exact && !sending -> go1(AWAITING_FUNDS, FUNDED); isHeld = true; beside = false; funded++
+  :: OUTSTANDING && (!exact || sending) -> beside = (beside || !came)
+  :: !OUTSTANDING && MISTAKE(Funding_applied_twice) && st == FUNDED -> funded++
+  :: !OUTSTANDING && !(MISTAKE(Funding_applied_twice) && st == FUNDED) -> beside = (beside || !came)
   fi;
+  came = true;
   assert(funded <= 1)
 }
 
@@ -61,15 +66,48 @@ inline collectionRefused() {
 inline returned() {
   if
   :: takenBack -> skip
-  :: !takenBack && !came && OUTSTANDING -> takenBack = true; go1(AWAITING_FUNDS, FAILED)
-  :: !takenBack && came && !paid && leg == LEG_NONE && HOLDING ->
-    takenBack = true; isHeld = false; go2(FUNDED, RELEASE_PENDING, FAILED)
-  :: else ->
-    takenBack = true;
+  :: !takenBack && !came && !OUTSTANDING -> takenBack = true
+  :: !takenBack && (came || OUTSTANDING) ->
+    takenBack = true; beside = false;
     if
-    :: !paid && leg == LEG_NONE -> isHeld = false
+    :: !paid && leg == LEG_NONE && (st == AWAITING_FUNDS || HOLDING) ->
+      isHeld = false; go3(AWAITING_FUNDS, FUNDED, RELEASE_PENDING, FAILED)
+    :: !paid && leg == LEG_NONE && st != AWAITING_FUNDS && !HOLDING -> isHeld = false
     :: else -> skip  /* what left, or may, is a loss on record */
     fi
+  fi
+}
+
+/* The rail is told to send back what is applied to nothing, to the bank that it came from. */
+inline orderReturn(ends) {
+  if
+  :: !sending && beside && !OUTSTANDING -> sending = true; closes = ends; back = (back == REFUSED -> NOTHING : back)
+  :: sending && ends && !isHeld -> closes = true
+  :: else -> skip
+  fi
+}
+
+inline takeReturn() {
+  if
+  :: back == NOTHING -> back = MADE; returns++
+  :: back == NOTHING && chance -> spend; back = REFUSED
+  :: back == MADE && MISTAKE(Returned_anew) -> returns++
+  :: back == REFUSED || (back == MADE && !MISTAKE(Returned_anew)) -> skip
+  fi;
+  assert(payouts + returns <= 1)
+}
+
+/* What the rail says of it: gone, or refused, which leaves it for operators. */
+inline sentBack() {
+  if
+  :: sending && back == MADE ->
+    sending = false; beside = false;
+    if
+    :: closes && (st == AWAITING_FUNDS || st == FAILED) && !isHeld && !paid && leg == LEG_NONE -> go2(AWAITING_FUNDS, FAILED, REFUNDED)
+    :: else -> skip
+    fi
+  :: sending && back == REFUSED -> sending = false
+  :: else -> skip
   fi
 }
 
@@ -195,5 +233,5 @@ inline takePayout(key) {
   :: payout[key] != NOTHING && payout[key] != REFUSED && MISTAKE(Key_for_each_attempt) -> payouts++
   :: else -> skip
   fi;
-  assert(payouts <= 1)
+  assert(payouts + returns <= 1)
 }

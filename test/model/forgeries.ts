@@ -45,6 +45,10 @@ const forgeries: Readonly<
     "refunded after it was released": (steps) => changedAtEnd(steps, "released", { status: "refunded" }),
     "released after it was refunded": (steps) => changedAtEnd(steps, "refunded", { status: "released", proven: true }),
     "the release's intent is left out": (steps) => without(steps, (step) => after(step, "leg") === "release"),
+    "money that was sent back is held": (steps) => {
+      const at = steps.findIndex(isCall("return"));
+      return at < 0 ? undefined : changedAtEnd(steps, "refunded", { status: "funded", held: true });
+    },
     "a release is ordered once more after its proof": (steps) =>
       after(steps.at(-1), "status") === "released" ? repeatedAtEnd(steps, isCall("release")) : undefined,
   },
@@ -55,14 +59,16 @@ export function forgeriesFor(protocol: ObservedRun["protocol"]): string[] {
   return Object.keys(forgeries[protocol]);
 }
 
-/** For each way, the first run that it fits, forged. */
-export function forgeriesOf(runs: readonly ObservedRun[]): { readonly forgery: string; readonly run: ObservedRun }[] {
-  const [first] = runs;
-  if (!first) return [];
-  return Object.entries(forgeries[first.protocol]).flatMap(([forgery, forge]) => {
+/** For each way, the first run that it fits and that is wanted, forged. */
+export function forgeriesOf(
+  protocol: ObservedRun["protocol"],
+  runs: readonly ObservedRun[],
+  isWanted: (run: ObservedRun) => boolean,
+): { readonly forgery: string; readonly run: ObservedRun }[] {
+  return Object.entries(forgeries[protocol]).flatMap(([forgery, forge]) => {
     for (const run of runs) {
       const steps = forge(run.steps);
-      if (steps) return [{ forgery, run: { ...run, steps } }];
+      if (steps && isWanted(run)) return [{ forgery, run: { ...run, steps } }];
     }
     return [];
   });
