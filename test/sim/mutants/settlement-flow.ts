@@ -163,7 +163,7 @@ export const settlementFlowMutants = [
   collection(
     "funds accepted during a send-back",
     ["if (!exact || sendBack !== null)", "if (!exact)"],
-    [ledger, stuck],
+    "money on its way back is not collected",
     { scene: "Bridge, too little is to be sent back, and the rest comes" },
   ),
   funds(

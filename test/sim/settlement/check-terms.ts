@@ -72,12 +72,27 @@ function checkScreens({ id, screens }: Settlement, entries: readonly Entry[], re
       report("a screen is recorded once, by its round", `${id}: ${rounds.map((each) => each.round).join()}`);
 }
 
+const ordersReturn = / cents to be sent back by the rail /;
+const endsReturn = /(did not send the money back|not sent back|sent back to the payer|^sent .* back by the rail)/;
+
+/** What is to be sent back is counted as collected only once the rail has refused to send it. */
+function checkSendBack({ id }: Settlement, entries: readonly Entry[], report: Report): void {
+  let isOnItsWay = false;
+  for (const { from, to, reason, at } of entries) {
+    if (ordersReturn.test(reason)) isOnItsWay = true;
+    else if (endsReturn.test(reason)) isOnItsWay = false;
+    else if (isOnItsWay && from !== to && to === "screening")
+      report("money on its way back is not collected", `${id}: collected at ${at}`);
+  }
+}
+
 /** Terms: what a payment was divided by, when its reserve goes, and how long its screens are asked for. */
 export function checkTerms(world: World, seen: SettlementObservations, report: Report): void {
   for (const { state, entries } of seen.settlements) {
     checkSplit(state, seen.rules, report);
     checkReserveDay(state, report);
     checkScreens(state, entries, report);
+    checkSendBack(state, entries, report);
     const time = timeFault(entries);
     if (time) report("a trail never goes back in time", `${state.id}: ${time}`);
     const first = world.vendors.screens.get(`${state.id}:collection:1`)?.answer;

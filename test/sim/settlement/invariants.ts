@@ -5,6 +5,7 @@ export const invariants = [
   "money divides: fiat = fee + reserve + net",
   "the split is what the fee rule says",
   "the ledger agrees with the record",
+  "money on its way back is not collected",
   "usdtOut is net times rate, truncated, exact",
   "at most one collection, conversion and payout a settlement",
   "outside keys are ours",
