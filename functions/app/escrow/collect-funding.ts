@@ -30,7 +30,8 @@ export async function collectFunding(context: StoreContext & Rails, state: Escro
     ...{ key: funding.key, orderedAt: funding.at, reference: collectionReference(state, funding) },
     ...{ amountCents: state.amountCents, feeCents: 0 },
     ...{ currency: state.currency, source: funding.source, stable: state.payoutStable },
-    partnerCustomerId: loadAggregate(tenantRecordType, row)?.state.partnerCustomerId ?? "",
+    // A call that is repeated is for the same customer, whoever is the tenant's by then.
+    partnerCustomerId: state.partnerCustomerId ?? loadAggregate(tenantRecordType, row)?.state.partnerCustomerId ?? "",
     ...{ chain: state.payoutChain, wallet: state.payoutAddress ?? "" },
   };
   return reportOf(await within(railSeconds, railThatHolds(context, state).collect(order)));
@@ -43,7 +44,8 @@ export async function findFunding(
   named: DepositRef,
 ): Promise<FundingResponse | Refusal> {
   const [row] = await context.store.read([rowKey(state.tenantId)]);
-  const partnerCustomerId = loadAggregate(tenantRecordType, row)?.state.partnerCustomerId ?? "";
+  const partnerCustomerId =
+    state.partnerCustomerId ?? loadAggregate(tenantRecordType, row)?.state.partnerCustomerId ?? "";
   const { fundingRef, depositTxHash } = named;
   const input = {
     ...{ reference: depositReference(state, named), amountCents: state.amountCents, partnerCustomerId },

@@ -96,15 +96,20 @@ function begin(
 }
 
 /** A call to fund, with whose account the money comes from: as the call says, else as its tenant does. */
-type FundCall = Omit<FundRequest, "holderType"> & { readonly holderType: PayerType };
+type FundCall = Omit<FundRequest, "holderType"> & {
+  readonly holderType: PayerType;
+  readonly partnerCustomerId: string | null;
+};
 
 function knownHolder(request: FundRequest, { tenant }: EscrowSnapshot): FundCall {
-  return { ...request, holderType: request.holderType ?? tenant?.payers ?? "unknown" };
+  const holderType = request.holderType ?? tenant?.payers ?? "unknown";
+  return { ...request, holderType, partnerCustomerId: tenant?.partnerCustomerId ?? null };
 }
 
 /** A deposit that is there already was sent, whatever the rail takes. */
-function inputOf({ amountCents, source, holderType, fundingRef, depositTxHash }: FundCall): FundingInput {
-  return { amountCents, source: source ?? "ach_push", holderType, fundingRef, depositTxHash };
+function inputOf({ source, ...call }: FundCall): FundingInput {
+  const { amountCents, holderType, fundingRef, depositTxHash, partnerCustomerId } = call;
+  return { amountCents, source: source ?? "ach_push", holderType, fundingRef, depositTxHash, partnerCustomerId };
 }
 
 /** The partner first, then the wish on the record, then the rail, then its answer with the key's. */

@@ -50,7 +50,12 @@ export function unappliedOf(state: Escrow, each: Funding): number {
 /** What part of the present collection's money became, in stablecoin; undefined where the rail has not told what all of it did. */
 export function boughtFor({ funding }: Pick<Escrow, "funding">, partCents: number): string | undefined {
   if (funding === null || funding.bought === null) return undefined;
-  return shareOf(funding.bought, partCents, funding.receivedCents);
+  return unitsOfFunding(funding, partCents);
+}
+
+/** What so many cents of a collection became, in stablecoin; nothing while the rail has not told. */
+export function unitsOfFunding({ bought, receivedCents }: Funding, partCents: number): string {
+  return bought === null || receivedCents === 0 ? "0" : shareOf(bought, partCents, receivedCents);
 }
 
 /** The escrow with one of its collections changed, and what is applied to nothing counted anew. */

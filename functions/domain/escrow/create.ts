@@ -46,7 +46,7 @@ export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instan
 const blank = {
   ...{ refundReason: null, blockedAt: null, funding: null, instructions: null, fundingRef: null, depositTxHash: null },
   ...{ receivedCents: 0, unappliedCents: 0, sentBackCents: 0, heldCents: 0 as const, returned: null },
-  ...{ sendBack: null, sendBacks: 0, refundedCents: 0, paidOut: null },
+  ...{ sendBack: null, sendBacks: 0, refundedCents: 0, exchangeCents: 0, paidOut: null, partnerCustomerId: null },
   ...{ shortfallCents: 0, intent: null, paidLeg: null, payoutRef: null, strayPayoutCents: 0, waiting: null },
   ...{ presentation: 0, parked: null, parkedSince: null, askedAt: null, releaseTxHash: null, refundTxHash: null },
   ...{ declineReason: null, failureCode: null, failureReason: null, fundedAt: null, releasedAt: null },

@@ -118,6 +118,8 @@ const funding = z.object({
   /** What of that went back to its payer, and the rail's reference of that where it went back by the rail. */
   sentBackCents: cents.default(0),
   returnRef: z.string().nullable().default(null),
+  /** What the rail's returns of it took out of its wallet, in stablecoin. */
+  returnCost: decimalText.nullable().default(null),
   /** When the payer's bank took it back after another had taken its place. */
   returned: returned.nullable().default(null),
 });
@@ -136,6 +138,10 @@ const sendBack = z.object({
   at: z.string(),
   /** When the rail is asked, or asked again. */
   lookAt: z.string(),
+  /** What it takes out of the rail's wallet, in stablecoin; left out while our own balance there does not cover what that is more than the deposit had bought. */
+  cost: decimalText.optional(),
+  /** Since when it has waited for that. */
+  floatShortSince: z.string().optional(),
 });
 
 const base = z.object({
@@ -186,6 +192,10 @@ const base = z.object({
   sendBacks: z.int().default(0),
   /** All that went back to the buyer, by payout, by the rail's return, or outside the rail. */
   refundedCents: cents.default(0),
+  /** What that cost in stablecoin beyond what it had bought, in cents. */
+  exchangeCents: z.int().default(0),
+  /** The partner's customer whose wallet its money lies in, since it was first asked for. */
+  partnerCustomerId: z.string().nullable().default(null),
   /** What we hold for it: its amount from funding until its payout is proven, else 0. */
   heldCents: cents,
   /** When the payer's bank took the money back, and with which code. */

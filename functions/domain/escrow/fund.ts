@@ -31,6 +31,8 @@ import { expiryTransition, isPastExpiry } from "./expire.ts";
 export interface FundingInput
   extends Readonly<Pick<NonNullable<Escrow["funding"]>, "source" | "holderType" | "fundingRef" | "depositTxHash">> {
   readonly amountCents: number;
+  /** The partner's customer that the rail collects for. */
+  readonly partnerCustomerId?: string | null;
 }
 
 /** Records how an escrow is to be funded, before the rail is asked. What is funded, or funded this way already, stays as it is. Refuses any other amount; what is past its expiry is expired and refused. */
@@ -57,12 +59,12 @@ export function askFunding(state: Escrow, input: FundingInput, now: Instant): Es
   const { source, holderType, fundingRef, depositTxHash } = input;
   const funding: Funding = {
     ...{ key: fundingKey(state), source, holderType, fundingRef, depositTxHash, at: now, railRef: null },
-    ...{ cancelledAt: null, receivedCents: 0, bought: null, sentBackCents: 0, returnRef: null, returned: null },
+    ...{ cancelledAt: null, receivedCents: 0, bought: null, sentBackCents: 0, returnRef: null, returnCost: null },
+    returned: null,
   };
-  return {
-    transitions: [escrowTransition(state, { ...state, funding, pastFundings }, now, { reason: "funding asked for" })],
-    no: null,
-  };
+  const partnerCustomerId = state.partnerCustomerId ?? input.partnerCustomerId ?? null;
+  const next = { ...state, funding, pastFundings, partnerCustomerId };
+  return { transitions: [escrowTransition(state, next, now, { reason: "funding asked for" })], no: null };
 }
 
 function wrongAmount({ amountCents }: Escrow): Refusal {

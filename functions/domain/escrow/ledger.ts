@@ -26,6 +26,7 @@ export function expectedEscrowBalances(state: Escrow): Balances {
     unapplied_receipts: 0 - state.unappliedCents,
     return_shortfall: state.shortfallCents,
     payout_after_return: state.strayPayoutCents,
+    fx_gain_loss: state.exchangeCents,
   };
 }
 

@@ -2,9 +2,12 @@ import { balancedPostings } from "../core/ledger.ts";
 import { withBreak } from "../core/record-break.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
+import { unitsOf, unitsText } from "../core/units.ts";
+import { exchangeCents, returnCost } from "../rails/return-cost.ts";
+import { termsOf } from "../rails/terms.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import type { SentBack } from "../settlement/payer-refund.ts";
-import { fundingFor, fundingsOf, unappliedOf, withFunding } from "./collections.ts";
+import { fundingFor, fundingsOf, unappliedOf, unitsOfFunding, withFunding } from "./collections.ts";
 import {
   type Escrow,
   type EscrowTransitions,
@@ -13,6 +16,7 @@ import {
   type Funding,
   outstandingFunding,
 } from "./escrow.ts";
+import { withEscrowCost } from "./float.ts";
 
 const askAgainSeconds = 600;
 
@@ -47,7 +51,7 @@ export function orderSendBack(
     ...{ transferRef: null, at: now, lookAt },
   };
   return [
-    escrowTransition(state, { ...state, sendBack, sendBacks }, now, {
+    escrowTransition(state, withEscrowCost({ ...state, sendBack, sendBacks }), now, {
       reason: `${amountCents} cents to be sent back by the rail as ${sendBack.key} (${order.by})`,
     }),
   ];
@@ -82,7 +86,7 @@ export function recordEscrowSendBack(
   if ("refused" in report) return [notSent(state, report.refused.code, now)];
   const { transferRef, returned } = report;
   if (returned === "failed") return [notSent(state, "return_failed", now)];
-  if (returned === "sent") return sent(state, sendBack, transferRef, now);
+  if (returned === "sent") return sent(state, sendBack, report, now);
   const next = { ...state, sendBack: { ...sendBack, transferRef, lookAt: addSeconds(now, askAgainSeconds) } };
   const quiet = sendBack.transferRef === transferRef ? { quiet: true as const } : {};
   return [escrowTransition(state, next, now, { reason: `on its way back as ${transferRef}`, ...quiet })];
@@ -103,17 +107,25 @@ function notSent(state: Escrow, code: string, now: Instant): Transition<Escrow> 
 }
 
 /** It is gone. What the payer's bank, or operators, had taken by then is lost. */
-function sent(state: Escrow, order: NonNullable<Escrow["sendBack"]>, ref: string, now: Instant): EscrowTransitions {
+function sent(
+  state: Escrow,
+  order: NonNullable<Escrow["sendBack"]>,
+  report: SentBack,
+  now: Instant,
+): EscrowTransitions {
+  const { transferRef: ref } = report;
   const { railRef, amountCents, closes, by } = order;
   const funding = fundingFor(state, railRef);
   if (!funding) throw new Error(`${state.id} knows no collection ${railRef}`);
   const takenCents = Math.min(unappliedOf(state, funding), amountCents);
   const lostCents = amountCents - takenCents;
   const sentBackCents = funding.sentBackCents + amountCents;
-  const back = withFunding(state, funding.key, { sentBackCents, returnRef: ref });
+  const { returnCost, fxCents } = costOf(state, funding, order, report);
+  const back = withFunding(state, funding.key, { sentBackCents, returnRef: ref, returnCost });
   const { reconBreaks: known } = state;
   const next: Escrow = {
     ...{ ...back, sendBack: null, refundedCents: state.refundedCents + amountCents },
+    exchangeCents: state.exchangeCents + fxCents,
     ...{
       shortfallCents: state.shortfallCents + lostCents,
       reconBreaks: lostCents > 0 ? withBreak(known, "return_after_refund", now) : known,
@@ -123,12 +135,22 @@ function sent(state: Escrow, order: NonNullable<Escrow["sendBack"]>, ref: string
   const postings = balancedPostings(
     { account: "unapplied_receipts", amountCents: takenCents },
     { account: "return_shortfall", amountCents: lostCents },
-    { account: "rail_clearing", amountCents: -amountCents },
+    { account: "fx_gain_loss", amountCents: fxCents },
+    { account: "rail_clearing", amountCents: -amountCents - fxCents },
   );
   const gone = escrowTransition(state, next, now, { reason, postings });
   if (!closes) return [gone];
   const others = orderSendBack(gone.next, { by, closes }, now);
   return others.length > 0 ? [gone, ...others] : [gone, ...closing(gone.next, now)];
+}
+
+/** What a return took out of the rail's wallet with those before it, and what it cost beyond what that money had bought, in cents. */
+function costOf({ adapter }: Escrow, funding: Funding, order: NonNullable<Escrow["sendBack"]>, report: SentBack) {
+  if (!termsOf(adapter).pools) return { returnCost: null, fxCents: 0 };
+  const cost = report.cost ?? order.cost ?? returnCost(order.amountCents);
+  const all = unitsText(unitsOf(cost) + unitsOf(funding.returnCost ?? "0"));
+  const fxCents = exchangeCents(cost, unitsOfFunding(funding, order.amountCents));
+  return { returnCost: all, fxCents };
 }
 
 /** The end without a payout. */

@@ -23,6 +23,7 @@ import { recordEscrowScreen } from "../../../functions/domain/escrow/screen.ts";
 import { orderSendBack } from "../../../functions/domain/escrow/send-back.ts";
 import { gate, type ScreenVerdict } from "../../../functions/domain/gate/payout-gate.ts";
 import { verdicts } from "../../support/core/samples.ts";
+import { rates } from "../../support/core/unit-ledger.ts";
 import { type Answer, answers, EscrowLife } from "../../support/escrow/escrow-life.ts";
 import {
   awaitedFunding,
@@ -30,6 +31,7 @@ import {
   buyer,
   collectedFunding,
   funds,
+  moneyReasons,
   total,
 } from "../../support/escrow/escrow-samples.ts";
 
@@ -43,7 +45,12 @@ const said: Readonly<Record<string, ScreenVerdict>> = {
 
 function fund(amountCents: number, waits: boolean): Step {
   return (life) => {
-    const input = { ...funds, source: waits ? ("ach_push" as const) : ("ach" as const), amountCents };
+    const input = {
+      ...funds,
+      source: waits ? ("ach_push" as const) : ("ach" as const),
+      amountCents,
+      partnerCustomerId: "cust_acme",
+    };
     const { transitions, no } = askFunding(life.state, input, life.now);
     if (amountCents !== 10_000) expect(no?.code).toBe("amount_mismatch");
     life.commit(transitions);
@@ -51,7 +58,8 @@ function fund(amountCents: number, waits: boolean): Step {
     if (no || status !== "awaiting_funds" || funding?.railRef !== null) return;
     const railRef = `rail_${life.state.pastFundings.length + 1}`;
     if (!waits) life.deposit(railRef, 10_000);
-    life.commit(recordFunding(life.state, { ...(waits ? awaitedFunding : collectedFunding), railRef }, life.now));
+    const report = waits ? awaitedFunding : { ...collectedFunding, bought: life.bought(10_000) };
+    life.commit(recordFunding(life.state, { ...report, railRef }, life.now));
   };
 }
 
@@ -62,8 +70,9 @@ function deposit(moreCents: number, which: "present" | "oldest" = "present"): St
     const railRef = funding?.railRef;
     if (!railRef || life.takenBack.has(railRef) || life.isGoneBack(railRef)) return;
     const totalCents = life.deposit(railRef, moreCents);
-    const tell = () =>
-      receiveFunding(life.state, total(totalCents, which === "present" ? undefined : railRef), life.now);
+    const bought = life.bought(totalCents);
+    const came = { ...total(totalCents, which === "present" ? undefined : railRef), bought };
+    const tell = () => receiveFunding(life.state, came, life.now);
     life.commit(tell());
     expect(tell()).toEqual([]);
   };
@@ -216,17 +225,6 @@ const moneyStory = fc.array(
   { minLength: 8, maxLength: 40 },
 );
 
-/** Ways of money that its stories must take, by what the trail says of them. */
-const moneyReasons = [
-  "that are applied to nothing yet",
-  "to be sent back by the rail",
-  "on its way back as",
-  "cents sent back by the rail",
-  "the rail did not send the money back",
-  "of a collection that had been given up",
-  "refunded, all that came went back",
-];
-
 const terms = fc.record({
   releaseRule: fc.constantFrom(...releaseRules),
   requiredApprovals: fc.integer({ min: 1, max: 2 }),
@@ -245,9 +243,9 @@ describe("an escrow, whatever happens in whatever order", () => {
   test("pays at most once, by its rule and a fresh pass, and its books balance at every step", () => {
     const reached = new Map<string, number>();
     fc.assert(
-      fc.property(terms, story, (input, steps) => {
+      fc.property(terms, story, rates, (input, steps, rate) => {
         const milestones = [{ description: "build" }, { description: "ship" }];
-        const life = new EscrowLife({ ...input, milestones });
+        const life = new EscrowLife({ ...input, milestones }, rate);
         lived(life, steps);
         expect(escrow.parse(life.state)).toEqual(life.state);
         for (const [at, to] of life.path.entries()) {
@@ -266,8 +264,8 @@ describe("an escrow, whatever happens in whatever order", () => {
   test("counts every deposit for itself, and sends back what came, however it comes", () => {
     const reached = new Map<string, number>();
     fc.assert(
-      fc.property(moneyStory, (steps) => {
-        const life = new EscrowLife({});
+      fc.property(moneyStory, rates, (steps, rate) => {
+        const life = new EscrowLife({}, rate);
         lived(life, steps);
         for (const each of moneyReasons)
           if (life.reasons.some((reason) => reason.includes(each))) reached.set(each, (reached.get(each) ?? 0) + 1);

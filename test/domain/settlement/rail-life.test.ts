@@ -12,12 +12,10 @@ import { reviewReason } from "../../../functions/domain/settlement/review-reason
 import { isEnded } from "../../../functions/domain/settlement/settlement.ts";
 import { waitFor } from "../../../functions/domain/settlement/transitions.ts";
 import type { verdicts } from "../../support/core/samples.ts";
+import { rates } from "../../support/core/unit-ledger.ts";
 import { RailLife } from "../../support/settlement/rail-life.ts";
 
 const asked = 10_000;
-
-/** Stablecoin per dollar. */
-const rates = fc.constantFrom("1", "0.99", "1.013", "0.987654");
 
 const sums = fc.constantFrom(asked, asked, 4_000, 6_000, 1, 99);
 

@@ -1,4 +1,5 @@
 import { equal } from "node:assert/strict";
+import fc from "fast-check";
 import type { Transition } from "../../../functions/domain/core/transition.ts";
 import {
   addUnits,
@@ -9,6 +10,9 @@ import {
   type WalletPosition,
   walletAccounts,
 } from "../../../functions/domain/core/wallet-ledger.ts";
+
+/** Stablecoin per dollar. */
+export const rates = fc.constantFrom("1", "0.99", "1.013", "0.987654");
 
 /** The stablecoin side of one record's entries, as a book would write it. */
 export class UnitLedger<S> {

@@ -1,10 +1,13 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
+import { convertCents } from "../../../functions/domain/core/money.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addSeconds, secondsBetween } from "../../../functions/domain/core/time.ts";
+import { unitsOf } from "../../../functions/domain/core/units.ts";
 import { fundingsOf } from "../../../functions/domain/escrow/collections.ts";
 import { conditionsOf } from "../../../functions/domain/escrow/conditions.ts";
 import type { NewEscrow } from "../../../functions/domain/escrow/create.ts";
 import type { Escrow, EscrowTransitions, PayoutIntent } from "../../../functions/domain/escrow/escrow.ts";
+import { drawEscrowFloat } from "../../../functions/domain/escrow/float.ts";
 import { expectedEscrowBalances } from "../../../functions/domain/escrow/ledger.ts";
 import {
   mayDisburse,
@@ -15,8 +18,11 @@ import {
   withdrawPayout,
 } from "../../../functions/domain/escrow/payout.ts";
 import { recordEscrowSendBack } from "../../../functions/domain/escrow/send-back.ts";
+import { escrowPosition } from "../../../functions/domain/escrow/wallet.ts";
+import { returnCost } from "../../../functions/domain/rails/return-cost.ts";
 import { addPostings, type Balances } from "../../../functions/domain/settlement/ledger.ts";
 import { noon } from "../core/samples.ts";
+import { UnitLedger } from "../core/unit-ledger.ts";
 import { beneficiary, buyer, createdEscrow } from "./escrow-samples.ts";
 
 /** What the rail answers when it is told to pay out: with a proof, without one, no; or nothing, having taken it at once, later, or never. */
@@ -35,7 +41,7 @@ export class EscrowLife {
   readonly approvals = new Map<string, string>();
   readonly milestones: string[];
   readonly said = new Map<string, { outcome: string; risk: string | null; at: string }>();
-  readonly payouts = new Map<string, { leg: string; cents: number; address: string; end: string }>();
+  readonly payouts = new Map<string, { leg: string; cents: number; amount: string; address: string; end: string }>();
   /** A payout order that is still on its way to the rail, and when that was told. */
   /** What the rail sent back to the payer's bank, by key. */
   readonly sentBack = new Map<string, number>();
@@ -44,10 +50,15 @@ export class EscrowLife {
   readonly deposits = new Map<string, number>();
   readonly takenBack = new Set<string>();
   readonly #balances: Balances = {};
+  readonly units: UnitLedger<Escrow>;
+  readonly #rate: string;
   #blocked = "";
 
-  constructor(terms: Partial<NewEscrow>) {
-    this.state = createdEscrow(terms);
+  /** On a rail that pools what it holds; a dollar buys `rate` of stablecoin. */
+  constructor(terms: Partial<NewEscrow>, rate = "1") {
+    this.state = { ...createdEscrow(terms), adapter: "bridge" };
+    this.units = new UnitLedger(escrowPosition, this.state);
+    this.#rate = rate;
     this.path = [this.state.status];
     this.milestones = this.state.milestones.map(() => "pending");
   }
@@ -61,6 +72,20 @@ export class EscrowLife {
     const totalCents = (this.deposits.get(railRef) ?? 0) + cents;
     this.deposits.set(railRef, totalCents);
     return totalCents;
+  }
+
+  /** What so much became, in stablecoin. */
+  bought(cents: number): string {
+    return convertCents(cents, this.#rate);
+  }
+
+  /** What lies in the rail's wallet, by what really happened there, in millionths. */
+  get wallet(): bigint {
+    let sum = 0n;
+    for (const [railRef, cents] of this.deposits) if (!this.takenBack.has(railRef)) sum += unitsOf(this.bought(cents));
+    for (const { end, amount } of this.payouts.values()) if (end === "proof") sum -= unitsOf(amount);
+    for (const [key, cents] of this.sentBack) if (!key.startsWith("wire")) sum -= unitsOf(returnCost(cents));
+    return sum;
   }
 
   /** A deposit that the rail has sent back, or is sending, takes no more in. */
@@ -83,6 +108,7 @@ export class EscrowLife {
       );
       if (ends.includes(this.state.status)) equal(transition.to, transition.from);
       addPostings(this.#balances, transition.postings ?? []);
+      this.units.book(transition);
       this.#checkBlockedOnce(transition);
       if (transition.to !== transition.from) this.path.push(transition.to);
       this.reasons.push(transition.reason);
@@ -121,8 +147,8 @@ export class EscrowLife {
     if (late && !this.payouts.has(late.order.key)) this.#take(late.order, "taken");
   }
 
-  #take({ key, leg, amountCents: cents, address }: PayoutIntent, end: string): void {
-    this.payouts.set(key, { leg, cents, address, end });
+  #take({ key, leg, amountCents: cents, amount, address }: PayoutIntent, end: string): void {
+    this.payouts.set(key, { leg, cents, amount, address, end });
     const open = [...this.payouts.values()].filter((each) => each.end !== "no");
     ok(open.length <= 1, `paid twice: ${JSON.stringify([...this.payouts])}`);
   }
@@ -171,6 +197,7 @@ export class EscrowLife {
 
   /** The rail sends a deposit back, once by its key, unless its bank has taken that already. */
   sendBack(answer: "sent" | "taken" | "no"): void {
+    this.commit(drawEscrowFloat(this.state, 10n ** 12n, this.now));
     const { sendBack } = this.state;
     if (!sendBack) return;
     const { key, railRef, amountCents } = sendBack;
@@ -232,7 +259,9 @@ export class EscrowLife {
     const paid = [...this.payouts.values()].filter(({ end }) => end === "proof");
     const out = paid.reduce((sum, { cents }) => sum + cents, 0);
     const back = [...this.sentBack.values()].reduce((sum, cents) => sum + cents, 0);
-    equal(clearing, this.depositedCents - out - back, "at the rail");
+    equal(clearing, this.depositedCents - out - back - state.exchangeCents, "at the rail");
+    this.units.check(state);
+    equal(this.units.on("rail_wallet") + this.units.on("wallet_in_transit"), this.wallet, "in the wallet");
     equal(
       state.receivedCents,
       [...this.deposits.values()].reduce((sum, cents) => sum + cents, 0),

@@ -140,3 +140,14 @@ export function escrowIn(status: EscrowStatus): Escrow {
   };
   return escrow.parse(ways[status]());
 }
+
+/** Ways of money that its stories must take, by what the trail says of them. */
+export const moneyReasons = [
+  "that are applied to nothing yet",
+  "to be sent back by the rail",
+  "on its way back as",
+  "cents sent back by the rail",
+  "the rail did not send the money back",
+  "of a collection that had been given up",
+  "refunded, all that came went back",
+];

@@ -1,0 +1,43 @@
+import { unitsOf } from "../core/units.ts";
+import { type WalletPosition, walletKey } from "../core/wallet-ledger.ts";
+import { termsOf } from "../rails/terms.ts";
+import { fundingsOf, unappliedOf, unitsOfFunding } from "./collections.ts";
+import type { Escrow, Funding } from "./escrow.ts";
+
+/** How an escrow stands with the wallet at its rail; null where it has none, and until the rail has told what any deposit became. */
+export function escrowPosition(state: Escrow): WalletPosition | null {
+  const { adapter: rail, partnerCustomerId: customer, payoutChain: chain, payoutStable: stable } = state;
+  const fundings = fundingsOf(state);
+  if (customer === null || !termsOf(rail).pools || fundings.every(({ bought }) => bought === null)) return null;
+  const transit = unitsOf(state.intent?.amount ?? "0") + unitsOf(state.sendBack?.cost ?? "0");
+  const stays = fundings.reduce((sum, each) => sum + staysOf(state, each), 0n);
+  const here = stays - paidUnits(state) - transit;
+  return { wallet: walletKey({ rail, customer, chain, stable }), here, transit, clients: clientUnits(state, fundings) };
+}
+
+/** What a deposit became, less what went back of it by the rail's return or its payer's bank. */
+function staysOf(state: Escrow, each: Funding): bigint {
+  const isTakenBack = each.returned !== null || (each === state.funding && state.returned !== null);
+  const came = isTakenBack ? 0n : unitsOf(each.bought ?? "0");
+  return came - unitsOf(each.returnCost ?? "0");
+}
+
+/** All that payouts took: the one that took what was held, and those that left beside it. */
+function paidUnits({ paidOut, paidLeg, pastPayouts, releaseTxHash, refundTxHash }: Escrow): bigint {
+  const left = pastPayouts.filter(({ txHash }) => txHash !== null);
+  const hash = paidLeg === "refund" ? refundTxHash : releaseTxHash;
+  const isAmongThem = paidLeg !== null && left.some(({ txHash, leg }) => leg === paidLeg && txHash === hash);
+  return left.reduce((sum, { amount }) => sum + unitsOf(amount), unitsOf(isAmongThem ? "0" : (paidOut ?? "0")));
+}
+
+/** What is owed out of the wallet: what is held, and what is applied to nothing. What the rail was told to send back is owed at its cost. */
+function clientUnits(state: Escrow, fundings: readonly Funding[]): bigint {
+  const { funding: present, heldCents, sendBack } = state;
+  const owed = fundings.reduce((sum, each) => {
+    const cents = unappliedOf(state, each) + (each === present ? heldCents : 0);
+    return sum + unitsOf(unitsOfFunding(each, cents));
+  }, 0n);
+  const ordered = fundings.find(({ railRef }) => railRef === sendBack?.railRef);
+  if (sendBack?.cost === undefined || !ordered || unappliedOf(state, ordered) < sendBack.amountCents) return owed;
+  return owed - unitsOf(unitsOfFunding(ordered, sendBack.amountCents)) + unitsOf(sendBack.cost);
+}
