@@ -12,18 +12,20 @@ import {
 } from "../../domain/reconciliation/break.ts";
 import { escrowBreaksOf, escrowRailRefsOf } from "../../domain/reconciliation/escrow-recon-break.ts";
 import { escrowRowOf, unreadableEscrowRow } from "../../domain/reconciliation/escrow-recon-row.ts";
+import { feeSweepBreaks } from "../../domain/reconciliation/fee-sweep-break.ts";
 import type { ReconLine } from "../../domain/reconciliation/line.ts";
 import { reconRowOf, unreadableRow } from "../../domain/reconciliation/row.ts";
 import { imbalances, ledgerOf } from "../../domain/settlement/ledger.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Row } from "../core/ports.ts";
 import { rowsAt } from "../core/read-records.ts";
-import { listPartition, rowKey } from "../core/row-keys.ts";
+import { listPartition, rowKey, wholeList } from "../core/row-keys.ts";
 import { refuseTooLate } from "../core/time-budget.ts";
 import { escrowRecordType } from "../escrow/record.ts";
 import type { Rail } from "../rails/ports.ts";
 import { settlementRecordType } from "../settlement/record.ts";
-import { monthlyPages, tenantsBefore } from "../tenants/walk-store.ts";
+import { monthlyPages, pagesOf, tenantsBefore } from "../tenants/walk-store.ts";
+import { feeSweepRecordType } from "./fee-sweep-record.ts";
 import {
   atOnce,
   entriesOf,
@@ -40,6 +42,7 @@ export async function* reconLines(context: ReconContext, scope: ReconScope): Asy
   const now = context.clock.now();
   if (scope.type !== "escrow") yield* recordLines(context, scope, settlementRecordType.type, settlementLines, now);
   if (scope.type !== "settlements") yield* recordLines(context, scope, escrowRecordType.type, escrowLines, now);
+  if (scope.type === "all") yield* sweepLines(context, scope, now);
   yield* strayLines(context, scope, now);
 }
 
@@ -126,6 +129,27 @@ export async function linesOfRecords(
   return [...(await settlementLines(context, of("stl_"), now)), ...(await escrowLines(context, of("esc_"), now))];
 }
 
+/** What is wrong about sweeps of fees that were made in the stretch of time. */
+async function* sweepLines(context: ReconContext, scope: ReconScope, now: Instant): AsyncGenerator<ReconLine> {
+  const { from, to, owner } = scope;
+  const query = { index: "list", pk: wholeList("fee_sweep").name, from, upTo: to } as const;
+  for await (const rows of pagesOf(context.store, query)) {
+    refuseTooLate(context);
+    const states = (await rowsAt(context, rows)).flatMap((row) => stateIn([row], feeSweepRecordType) ?? []);
+    const known = states.filter((state) => {
+      const isTheirs = owner === null || state.tenantId === owner.id;
+      return isTheirs && state.rail === context.rail.name && state.transferRef !== null;
+    });
+    const moves = await movesUnder(
+      context,
+      known.flatMap(({ transferRef }) => transferRef ?? []),
+    );
+    const transfers = Map.groupBy(moves, ({ railRef }) => railRef);
+    const breaks = known.flatMap((state) => feeSweepBreaks(state, transfers.get(state.transferRef ?? "") ?? [], now));
+    if (breaks.length > 0) yield { kind: "stray", breaks };
+  }
+}
+
 /** What the rail moved for records that we do not have, or that it collected twice: found from its list alone. One tenant's reconciliation has only what can be told to be theirs. */
 async function* strayLines(
   context: ReconContext,
@@ -136,7 +160,9 @@ async function* strayLines(
   do {
     refuseTooLate(context);
     const page: Awaited<ReturnType<Rail["transfers"]>> = await context.rail.transfers({ from, to, cursor });
-    const known = page.transfers.filter((each) => isRecordExpected(each, now));
+    const known = page.transfers.filter(
+      (each) => isRecordExpected(each, now) && (type === "all" || each.kind !== "sweep"),
+    );
     const breaks = (await transferOwners(context, known)).flatMap(({ transfer, id, record, isOurs }) => {
       const foreign = owner !== null && record?.owned.tenantId !== owner.id;
       const asked = type === "all" || (type === "escrow") === (id?.startsWith("esc_") ?? false);
@@ -186,6 +212,12 @@ function transferRecordOf(row: Row | undefined): TransferRecord | undefined {
     const { id: settlementId, tenantId, payment } = settlement;
     const owned = { settlementId, escrowId: null, tenantId };
     return { owned, collectedAs: [payment.railRef ?? ""], railRefs: railRefsOf(settlement) };
+  }
+  const sweep = stateIn([row], feeSweepRecordType);
+  if (sweep) {
+    const { id: feeSweepId, tenantId, transferRef } = sweep;
+    const railRefs = transferRef === null ? [] : [transferRef];
+    return { owned: { settlementId: null, escrowId: null, feeSweepId, tenantId }, collectedAs: railRefs, railRefs };
   }
   const escrow = stateIn([row], escrowRecordType);
   if (!escrow) return undefined;

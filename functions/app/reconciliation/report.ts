@@ -99,6 +99,7 @@ export const reconColumns = [
   "at",
   "count",
   ...escrowColumns,
+  "feeSweepId",
 ] as const;
 
 type Column = (typeof reconColumns)[number];
@@ -110,8 +111,8 @@ function cells(named: Partial<Record<Column, Cell | readonly string[]>>): Cell[]
   });
 }
 
-function breakCells({ kind, ...named }: ReconBreak): Cell[] {
-  return cells({ record: "break", break: kind, ...named });
+function breakCells({ kind, feeSweepId, ...named }: ReconBreak): Cell[] {
+  return cells({ record: "break", break: kind, ...named, feeSweepId: feeSweepId ?? null });
 }
 
 function lineCells(line: ReconLine): Cell[][] {

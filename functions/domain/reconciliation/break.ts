@@ -17,6 +17,7 @@ export const reconBreak = z.object({
   about: z.enum([...transferKinds, "record"]),
   settlementId: z.string().nullable(),
   escrowId: z.string().nullable(),
+  feeSweepId: z.string().optional().meta({ description: "of a sweep of fees alone" }),
   tenantId: z.string().nullable(),
   railRef: z.string().nullable(),
   ours: z.string().nullable(),
@@ -47,7 +48,7 @@ function isOld(at: Instant | null, now: Instant): boolean {
 }
 
 /** How the two sides differ about one direction; undefined when they agree, or when the difference may be on its way. */
-function differenceOf({ kind, ours, bookedAt, theirs, total }: Comparison, now: Instant) {
+export function differenceOf({ kind, ours, bookedAt, theirs, total }: Comparison, now: Instant) {
   const found = (what: BreakType, at: Instant | null) => ({ kind: what, about: kind, ours, theirs: total, at });
   const first = theirs[0];
   if (ours === null && !first) return undefined;
@@ -163,7 +164,7 @@ function ownBreaks(state: Settlement): RecordComparison["own"] {
 }
 
 /** Whose a transfer is, as far as we know. */
-type TransferOwner = Pick<ReconBreak, "settlementId" | "escrowId" | "tenantId">;
+export type TransferOwner = Pick<ReconBreak, "settlementId" | "escrowId" | "feeSweepId" | "tenantId">;
 
 /** The record that a transfer says it belongs to: whose it is, where it was collected, and every reference under which the rail has moved something for it. */
 export interface TransferRecord {
@@ -182,14 +183,11 @@ export function hasTransfer(
 
 /** A transfer for which we have no record at all; or whose record was collected under another of the rail's references, or knows of others than this. */
 export function unmatchedBreak(transfer: RailTransfer, record: TransferRecord | undefined): ReconBreak {
-  const owned = record?.owned;
   const isFirst = record === undefined || record.railRefs.every((ref) => ref === transfer.railRef);
   return {
     kind: isFirst ? "missing_on_our_side" : "duplicate",
     about: transfer.kind,
-    settlementId: owned?.settlementId ?? null,
-    escrowId: owned?.escrowId ?? null,
-    tenantId: owned?.tenantId ?? null,
+    ...(record?.owned ?? { settlementId: null, escrowId: null, tenantId: null }),
     railRef: transfer.railRef,
     ours: null,
     theirs: textOf(transfer),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { csvText } from "../../../functions/adapters/local/csv-papaparse.ts";
-import { newAggregate, type RecordType, transitionWrites } from "../../../functions/app/core/aggregate.ts";
+import { entriesIn, newAggregate, type RecordType, transitionWrites } from "../../../functions/app/core/aggregate.ts";
 import { commit } from "../../../functions/app/core/change.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
@@ -11,10 +11,16 @@ import { feeSweepRecordType } from "../../../functions/app/reconciliation/fee-sw
 import { listFeeSweeps } from "../../../functions/app/reconciliation/fee-sweeps.ts";
 import { lookUpFeeSweep } from "../../../functions/app/reconciliation/send-fee-sweep.ts";
 import { startFeeSweeps } from "../../../functions/app/reconciliation/start-fee-sweeps.ts";
+import { allRows } from "../../../functions/app/tenants/walk-store.ts";
 import { type LedgerAccount, transfer } from "../../../functions/domain/core/ledger.ts";
 import type { Transition } from "../../../functions/domain/core/transition.ts";
 import { unitsOf, unitsText } from "../../../functions/domain/core/units.ts";
-import { type WalletPosition, walletKey } from "../../../functions/domain/core/wallet-ledger.ts";
+import {
+  addUnits,
+  type UnitBalances,
+  type WalletPosition,
+  walletKey,
+} from "../../../functions/domain/core/wallet-ledger.ts";
 import type { FeePolicy } from "../../../functions/domain/reconciliation/fee-policy.ts";
 import type { FeeSweep } from "../../../functions/domain/reconciliation/fee-sweep.ts";
 import { approvedCustomer } from "../bridge-sim/bank.ts";
@@ -232,4 +238,21 @@ export class FeeWorld extends TestApi {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.sim[Symbol.asyncDispose]();
   }
+}
+
+/** Fees of two settlements and an escrow, 45.00 together, and the night after them. */
+export async function afterTheNight(rate = "1") {
+  const world = await FeeWorld.start();
+  await world.earn({ amountCents: 100_000, feeCents: 2_500, rate });
+  await world.earn({ amountCents: 50_000, feeCents: 1_000, rate });
+  await world.earn({ amountCents: 20_000, feeCents: 1_000, rate, noun: "escrow" });
+  await world.toNextDay();
+  return { world, started: await world.night() };
+}
+
+/** What the entries of a sweep post in stablecoin, added up. */
+export async function unitsOfSweep(world: FeeWorld, id: string): Promise<UnitBalances> {
+  const sums: UnitBalances = {};
+  for (const { units = [] } of entriesIn(await allRows(world.store, id))) addUnits(sums, units);
+  return sums;
 }

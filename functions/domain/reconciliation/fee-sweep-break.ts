@@ -1,0 +1,22 @@
+import type { Instant } from "../core/time.ts";
+import type { RailTransfer } from "../rails/transfer.ts";
+import { differenceOf, type ReconBreak } from "./break.ts";
+import type { FeeSweep } from "./fee-sweep.ts";
+
+/** How a sweep and the rail's own list of it differ: one that left must be there with its amount, and one that did not must not. */
+export function feeSweepBreaks(state: FeeSweep, transfers: readonly RailTransfer[], now: Instant): ReconBreak[] {
+  const { id: feeSweepId, tenantId, transferRef: railRef, status, units, updatedAt } = state;
+  const theirs = transfers.filter(({ kind, state: done }) => kind === "sweep" && done === "done");
+  const isGone = status === "proven";
+  const differs = differenceOf(
+    {
+      ...{ kind: "sweep", theirs, ours: isGone ? units : null, bookedAt: isGone ? updatedAt : null },
+      total: theirs.length === 0 ? null : theirs.map(({ amount }) => amount ?? "0").join(" + "),
+    },
+    now,
+  );
+  if (!differs) return [];
+  return [
+    { settlementId: null, escrowId: null, feeSweepId, tenantId, railRef, ...differs, at: differs.at ?? updatedAt },
+  ];
+}
