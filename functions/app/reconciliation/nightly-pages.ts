@@ -25,7 +25,7 @@ export type NightlyContext = Context & ReconContext & { readonly log: Log; reado
 const writesAtOnce = 8;
 
 /** Writes what was found into the queue; how many items are new there. */
-async function recordAll(context: NightlyContext, found: readonly FoundBreak[]): Promise<number> {
+export async function recordAll(context: NightlyContext, found: readonly FoundBreak[]): Promise<number> {
   const opened = await inOrder(found, writesAtOnce, (each) =>
     change(context, async () => {
       const existing = await findRecord(context, breakRecordType, each.id);
@@ -161,8 +161,10 @@ export async function openBreaksPage(context: NightlyContext, run: NightlyRun): 
 
 /** Those of the open breaks that are still there, as they are now; those of a record that cannot be read stay. */
 async function findAgain(context: NightlyContext, items: readonly BreakItem[]): Promise<Map<string, FoundBreak>> {
+  // A wallet's is matched where wallets are looked at.
+  const wallets = items.filter(({ about }) => about === "wallet");
   const unmatched = items.filter((each) => breakId(each, true) === each.id);
-  const ofRecords = items.filter((each) => !unmatched.includes(each));
+  const ofRecords = items.filter((each) => !unmatched.includes(each) && !wallets.includes(each));
   const ids = ofRecords.flatMap((each) => recordOf(each) ?? []);
   const lines = await linesOfRecords(context, await partitionsOf(context, [...new Set(ids)], ""), context.clock.now());
   const unreadable = lines.flatMap((line) => (isUnreadable(line) ? recordOf(line.row) : []));
@@ -175,14 +177,14 @@ async function findAgain(context: NightlyContext, items: readonly BreakItem[]): 
   );
   const left = owners.flatMap(({ isOurs }, at) => (isOurs ? [] : (unmatched[at] ?? [])));
   const unsure = ofRecords.filter((each) => unreadable.includes(recordOf(each)));
-  return new Map([...unsure, ...again, ...left].map((each) => [each.id, each]));
+  return new Map([...wallets, ...unsure, ...again, ...left].map((each) => [each.id, each]));
 }
 
 function recordOf(of: { readonly settlementId?: string | null; readonly escrowId?: string | null }): string | null {
   return of.settlementId ?? of.escrowId ?? null;
 }
 
-async function matchItem(context: NightlyContext, { id }: BreakItem): Promise<boolean> {
+export async function matchItem(context: NightlyContext, { id }: BreakItem): Promise<boolean> {
   return change(context, async () => {
     const found = await findRecord(context, breakRecordType, id);
     const transitions = found ? matchBreak(found.state, context.clock.now()) : [];

@@ -19,6 +19,7 @@ import type { Rail } from "../rails/ports.ts";
 import { tellBreaks } from "./close.ts";
 import { ledgerPage, type NightlyContext, openBreaksPage, railListPage } from "./nightly-pages.ts";
 import { lastFinishedRun, lastRun, nightlyId, nightlyRecordType } from "./nightly-record.ts";
+import { walletsPage } from "./nightly-wallets.ts";
 
 type RunAggregate = Aggregate<NightlyRun>;
 
@@ -61,6 +62,7 @@ async function goOn(context: NightlyContext): Promise<NightlyRun | undefined> {
       // Somebody else has taken it over.
       if (!next) return undefined;
       run = next;
+      if (page.waits) break;
     }
     if (run.state.status === "running") run = await left(context, run, null);
   } catch (error) {
@@ -87,6 +89,8 @@ function pageOf(context: NightlyContext, run: NightlyRun): Promise<NightlyPage> 
       return railListPage(context, run, run.part);
     case "ledger":
       return ledgerPage(context, run);
+    case "wallets":
+      return walletsPage(context, run);
     case "open_breaks":
       return openBreaksPage(context, run);
     default:

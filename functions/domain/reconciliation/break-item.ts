@@ -76,6 +76,7 @@ const texts: Readonly<Record<string, string>> = {
   missing_on_our_side: "the rail moved money that the ledger does not have",
   missing_on_theirs: "the ledger has money that the rail does not know of",
   duplicate: "the rail did the same thing twice",
+  wallet_balance: "the rail counts another balance than the ledger has",
   late: "it was booked more than an hour after the rail had done it",
 };
 

@@ -7,14 +7,21 @@ import type { RailMove, RecordLedger } from "../settlement/ledger.ts";
 import type { Settlement } from "../settlement/settlement.ts";
 
 /** How the ledger and the rail's own list can differ. */
-export const breakKinds = ["amount_mismatch", "missing_on_our_side", "missing_on_theirs", "duplicate", "late"] as const;
+export const breakKinds = [
+  "amount_mismatch",
+  "missing_on_our_side",
+  "missing_on_theirs",
+  "duplicate",
+  "late",
+  "wallet_balance",
+] as const;
 
 export type BreakType = (typeof breakKinds)[number];
 
 /** One difference that a person must explain. `ours` and `theirs` are amounts as text, or null where there is none. */
 export const reconBreak = z.object({
   kind: z.string().meta({ description: `${breakKinds.join(", ")}, or what the record itself holds open` }),
-  about: z.enum([...transferKinds, "record"]),
+  about: z.enum([...transferKinds, "record", "wallet"]),
   settlementId: z.string().nullable(),
   escrowId: z.string().nullable(),
   feeSweepId: z.string().optional().meta({ description: "of a sweep of fees alone" }),

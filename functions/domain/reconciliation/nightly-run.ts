@@ -2,8 +2,13 @@ import * as z from "zod";
 import { addDays, addSeconds, dayAfter, dayOf, dayStart, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 
-/** The parts of a nightly run, in their order: the rail's own list; what it opened so long ago that nothing may come back any more, a last time; what our ledger moved; and the breaks that are open. */
-const nightlyParts = ["rail_list", "last_look", "ledger", "open_breaks"] as const;
+/** The parts of a nightly run, in their order: the rail's own list; what it opened so long ago that nothing may come back any more, a last time; what our ledger moved; what lies in its wallets; and the breaks that are open. */
+const nightlyParts = ["rail_list", "last_look", "ledger", "wallets", "open_breaks"] as const;
+
+/** What the rail counted in a wallet, in stablecoin, when it was asked. */
+const walletReading = z.object({ wallet: z.string(), units: z.string(), at: z.string() });
+
+export type WalletReading = z.infer<typeof walletReading>;
 
 /** The reconciliation of one rail's list with our records, for the days up to one that has ended. */
 export const nightlyRun = z.object({
@@ -18,6 +23,8 @@ export const nightlyRun = z.object({
   part: z.enum(nightlyParts),
   /** Where the part goes on, in its own words; null at its beginning. */
   cursor: z.string().nullable(),
+  /** Wallets that differed from the ledger, to be held against it once more. */
+  readings: z.array(walletReading).default([]),
   /** Until then it is somebody's; a run whose holder has died is anybody's after it. */
   leaseUntil: z.string(),
   transfers: z.int(),
@@ -68,6 +75,7 @@ export function newNightlyRun(
     from: addSeconds(last?.to ?? dayStart(date), -overlapSeconds),
     to: dayStart(dayAfter(date)),
     ...{ status: "running", part: "rail_list", cursor: null, leaseUntil: addSeconds(now, leaseSeconds) },
+    readings: [],
     ...{ transfers: 0, records: 0, opened: 0, matched: 0, unbalanced: 0, breaks: {}, failure: null },
     ...{ startedAt: now, finishedAt: null },
   };
@@ -105,16 +113,23 @@ export interface NightlyPage {
   readonly added: Partial<Record<"transfers" | "records" | "opened" | "matched" | "unbalanced", number>>;
   /** Open breaks of the page, by kind. */
   readonly open?: Readonly<Record<string, number>>;
+  readonly readings?: readonly WalletReading[];
+  /** There is nothing to do before the next call. */
+  readonly waits?: true;
 }
 
 /** The run after a page: at the same part, at the next one, or done. */
-export function advanceRun(state: NightlyRun, { cursor, added, open = {} }: NightlyPage, now: Instant) {
+export function advanceRun(
+  state: NightlyRun,
+  { cursor, added, open = {}, readings = state.readings }: NightlyPage,
+  now: Instant,
+): Transition<NightlyRun> {
   const sums = Object.fromEntries(
     Object.entries(added).map(([name, more]) => [name, state[name as keyof NightlyPage["added"]] + more]),
   );
   const breaks = { ...state.breaks };
   for (const [kind, more] of Object.entries(open)) breaks[kind] = (breaks[kind] ?? 0) + more;
-  const moved = { ...sums, breaks, failure: null, leaseUntil: addSeconds(now, leaseSeconds) };
+  const moved = { ...sums, breaks, readings: [...readings], failure: null, leaseUntil: addSeconds(now, leaseSeconds) };
   if (cursor !== null) return quietly(state, { ...moved, cursor });
   const part = nightlyParts[nightlyParts.indexOf(state.part) + 1];
   if (part) return quietly(state, { ...moved, part, cursor: null });

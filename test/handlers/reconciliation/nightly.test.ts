@@ -47,7 +47,8 @@ function collectUnknown(amountCents = 777, settlementId = "stl_7ZZZZZZZZZZZZZZZZ
   });
 }
 
-const away = (rail: Rail) => railThat(rail, { transfers: () => Promise.reject(new Error("connect ECONNREFUSED")) });
+const refused = () => Promise.reject(new Error("connect ECONNREFUSED"));
+const away = (rail: Rail) => railThat(rail, { transfers: refused });
 
 describe("a night after a day on which both sides agree", () => {
   test("finds no break, says what it has read, and wakes nobody", async () => {
@@ -80,22 +81,12 @@ describe("a night after a day on which both sides agree", () => {
 
 describe("a break", () => {
   test.each([
-    ["of the rail's that we do not know", () => collectUnknown(), "missing_on_our_side", "ours none, theirs 7.77"],
-    [
-      "of ours that the rail does not have",
-      async () => railLists((await completed()).railRef, { state: "pending" }),
-      "the ledger has money that the rail does not know of",
-      "ours 100.00, theirs none",
-    ],
-    [
-      "of amounts",
-      async () => railLists((await completed()).railRef, { amountCents: 9_999 }),
-      "the rail moved another amount than the ledger has",
-      "ours 100.00, theirs 99.99",
-    ],
-  ])("%s is an item of the queue, and wakes somebody unprompted", async (_, happens, __, figures) => {
-    await api.owner();
-    await happens();
+    ["of the rail's that we do not know", null, "that the ledger does not have (ours none, theirs 7.77)"],
+    ["of ours that the rail does not have", { state: "pending" }, "does not know of (ours 100.00, theirs none)"],
+    ["of amounts", { amountCents: 9_999 }, "than the ledger has (ours 100.00, theirs 99.99)"],
+  ])("%s is an item of the queue, and wakes somebody unprompted", async (_, change, text) => {
+    if (change === null) await collectUnknown();
+    else await railLists((await completed()).railRef, change);
     api.toNextDay("00:20:00");
     await api.nightly();
     const [item, ...others] = await queued();
@@ -104,7 +95,7 @@ describe("a break", () => {
       ...{ kind: "recon_break", status: "open", since: api.clock.now(), deadline: null },
       actions: ["note", "assign", "resolve"],
     });
-    expect(item?.reason).toContain(figures);
+    expect(item?.reason).toContain(text);
     expect(api.meter.values.ReconBreaks).toEqual([1]);
     expect((await lastRun()).opened).toBe(1);
   });
@@ -216,6 +207,31 @@ describe("a run that dies half way", () => {
     expect(calls).toBeGreaterThan(3);
     expect(await lastRun()).toMatchObject({ status: "done", opened: 1, transfers: 3, records: 1 });
     expect(await queued()).toHaveLength(1);
+  });
+});
+
+describe("a list of 100,000 transfers", () => {
+  test("is read page by page over as many calls as it takes, each page once", async () => {
+    const { railRef } = await completed();
+    const [known] = await api.rail.transfersOf([railRef]);
+    if (!known) throw new Error("the rail has the collection");
+    const strange = { ...known, railRef: "mock_strange", reference: null };
+    const pages: (string | null)[] = [];
+    const long = railThat(api.rail, {
+      transfers: async ({ cursor, to }) => {
+        if (to < api.clock.now().slice(0, 10)) return { transfers: [], nextCursor: null };
+        pages.push(cursor);
+        const page = Number(cursor ?? 0);
+        const transfers = Array.from({ length: 100 }, (_, at) => (page === 777 && at === 7 ? strange : known));
+        return { transfers, nextCursor: page === 999 ? null : String(page + 1) };
+      },
+    });
+    api.toNextDay("00:20:00");
+    let calls = 1;
+    while (!(await api.nightly(long, isLateAfter(150))).done) calls += 1;
+    expect([calls, pages.length, new Set(pages).size]).toEqual([7, 1000, 1000]);
+    expect(await lastRun()).toMatchObject({ transfers: 100_000, records: 1, opened: 1 });
+    expect(await queued()).toMatchObject([{ reason: expect.stringContaining("mock_strange") }]);
   });
 });
 
