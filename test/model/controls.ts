@@ -50,6 +50,8 @@ export const settlementControlTable: ControlTable = {
   "a repeat with another body": requests,
   "a deposit applied twice on a repeated callback": amounts,
   "amounts not compared": { mistake: "Amounts_not_compared" },
+  "a rate applied twice": amounts,
+  "a fee taken from a client's part": amounts,
   "preliminary hash taken as final": { mistake: "Preliminary_hash" },
   "timeout counted as failure": { mistake: "Timeout_is_failure" },
   "a forged callback believed": { mistake: "Forged_callback" },

@@ -14,6 +14,7 @@ import type { Response } from "../core/checks.ts";
 import { passes, passMs, reservePasses } from "../settlement/check-outside.ts";
 import type { Report } from "../settlement/invariants.ts";
 import type { SettlementObservations } from "../settlement/seen.ts";
+import { checkWallets } from "./check-wallets.ts";
 
 const name = "the ledger is the vendor's books";
 
@@ -125,6 +126,10 @@ export function checkBridgeBooks(
       report("what the rail leaves open is in somebody's queue", `${about}: nobody sees it`);
   }
   checkStrays(side, seen, report);
+  checkWallets(side, seen, report, (response, collection) => {
+    const { inCents } = ours(response);
+    return theirs(side, collection).inCents.includes(inCents) ? inCents : undefined;
+  });
 }
 
 function checkPayout(
@@ -166,7 +171,7 @@ function checkStrays({ bank, plan }: BridgeSide, seen: SettlementObservations, r
     // A reserve that could not be paid out is held again, and what was ordered is taken off the record.
     const isHeldAgain = reference.includes("@reserve-") && state?.reserve?.blocked;
     if (isHeldAgain && transfer.state === "undeliverable") continue;
-    const amount = decimal(outOf(transfer, bank.knobs.rate));
+    const amount = decimal(outOf(transfer, bank.knobs));
     const ordered = [state?.usdtOut, state?.reserve?.usdtOut].flatMap((text) => (text ? [decimal(micros(text))] : []));
     if (transfer.leg === "payout" && plan.mode === "two_leg" && !ordered.includes(amount))
       report(name, `${transfer.id} paid ${amount}, ordered ${ordered.join(" and ")}`);

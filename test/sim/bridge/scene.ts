@@ -63,6 +63,13 @@ function payoutTurns(random: Random): Turn[] {
   return random.chance(0.7) ? [turn, back] : [turn];
 }
 
+/** What Bridge itself takes, and rates on both sides of a dollar; of other dice than all the rest. */
+function somePrice(seed: number, rate: string): Pick<TransferKnobs, "rate" | "exchangeFeeBps"> {
+  const random = new Random(seed ^ 0x9a7e);
+  const exchangeFeeBps = random.weighted([0, 70], [random.int(1, 99), 30]);
+  return { exchangeFeeBps, rate: random.weighted([rate, 50], ["1", 25], ["1.003107", 15], ["0.93", 10]) };
+}
+
 function someKnobs(random: Random, rate: string): Partial<TransferKnobs> {
   return {
     rate,
@@ -98,7 +105,7 @@ export function randomBridgeScene(seed: number): Scene & { readonly bridge: Brid
     bridge: {
       mode: random.chance(0.7) ? "two_leg" : "one_leg",
       holds: random.chance(0.7),
-      knobs: someKnobs(random, random.chance(0.6) ? "1" : cut(scene.rate)),
+      knobs: { ...someKnobs(random, random.chance(0.6) ? "1" : cut(scene.rate)), ...somePrice(seed, cut(scene.rate)) },
       fate,
     },
   };

@@ -35,6 +35,8 @@ export const invariants = [
   "nothing is stuck",
   "what a newer release wrote is kept",
   "the ledger is the vendor's books",
+  "a client gets what its deposit bought, less fee and reserve",
+  "the vendor's wallet is what our records say",
   "one transfer a leg, under one key with one body",
   "nothing is paid out of a collection that is not there",
   "a payout's hash is the final one",

@@ -2,6 +2,7 @@ import type { Random } from "../../support/world/core/random.ts";
 import { releaseReserves } from "../../support/world/settlement/operators.ts";
 import type { Alteration, World } from "../../support/world/settlement/world.ts";
 import { bridgeControls } from "../bridge/controls.ts";
+import { walletControls } from "../bridge/controls-wallets.ts";
 import { hauntBridge } from "../bridge/haunt.ts";
 import { randomBridgeScene } from "../bridge/scene.ts";
 import { bridgeScenes } from "../bridge/scenes.ts";
@@ -127,7 +128,7 @@ const shared = {
 /** The simulation of settlements, over each rail. */
 export const settlements: Readonly<Record<"mock" | "bridge", Simulation<Scene, Alteration, Invariant>>> = {
   mock: { ...shared, randomScene, controls: [...writeControls, ...claimControls, ...moneyControls, ...faultControls] },
-  bridge: { ...shared, randomScene: randomBridgeScene, controls: bridgeControls },
+  bridge: { ...shared, randomScene: randomBridgeScene, controls: [...bridgeControls, ...walletControls] },
 };
 
 /** The scenes of pay that are crashed twice. */

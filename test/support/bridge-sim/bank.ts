@@ -98,7 +98,8 @@ export class SimBank {
     transfer.received += sent;
     transfer.depositId ??= `dep_${transfer.nth}`;
     const late = transfer.state !== "awaiting_funds";
-    if (late && transfer.state === "payment_processed" && transfer.leg === "hold") this.#credit(transfer, sent);
+    if (late && transfer.state === "payment_processed" && transfer.leg === "hold")
+      this.#credit(transfer, transfer.received - sent, transfer.received);
     if (late) this.move(transfer, transfer.state);
     else this.#arrive(transfer);
   }
@@ -117,7 +118,7 @@ export class SimBank {
   takeBack(id: string, code: string): void {
     const transfer = this.find(id);
     const held = transfer.leg === "hold" && transfer.state === "payment_processed";
-    if (held) this.#credit(transfer, -transfer.received);
+    if (held) this.#credit(transfer, transfer.received, 0n);
     transfer.returnCode = code;
     this.move(transfer, "returned");
   }
@@ -138,7 +139,7 @@ export class SimBank {
       const final = to === "payment_processed";
       if (transfer.leg !== "return")
         transfer.hash = hashOf(transfer, final && this.knobs.hashChanges ? "final" : "preliminary");
-      if (final && transfer.leg === "hold") this.#credit(transfer, transfer.received);
+      if (final && transfer.leg === "hold") this.#credit(transfer, 0n, transfer.received);
       this.move(transfer, to);
       if (!final) this.#step(transfer, "payment_processed");
     });
@@ -193,11 +194,12 @@ export class SimBank {
       throw new BridgeNo(400, "invalid_parameters");
   }
 
-  #credit(transfer: SimTransfer, received: bigint): void {
+  /** What a deposit became is in its wallet, to the millionth of its whole. */
+  #credit(transfer: SimTransfer, before: bigint, after: bigint): void {
     const { bridge_wallet_id: walletId = "", currency } = transfer.asked.destination;
     const { balances } = this.#wallet(walletId);
-    const out = outOf({ ...transfer, received }, this.knobs.rate);
-    balances.set(currency, (balances.get(currency) ?? 0n) + out);
+    const became = (received: bigint) => outOf({ ...transfer, received }, this.knobs);
+    balances.set(currency, (balances.get(currency) ?? 0n) + became(after) - became(before));
   }
 
   #wallet(id: string) {

@@ -58,6 +58,8 @@ export interface TransferKnobs {
   stepSeconds: number;
   /** Stablecoin per dollar. */
   rate: string;
+  /** What Bridge itself takes of a deposit before it converts, in basis points. */
+  exchangeFeeBps: number;
   /** Added to the amount that a receipt tells, in cents. */
   amountOffCents: number;
   /** Said in place of funds_received. */
@@ -76,6 +78,7 @@ export interface TransferKnobs {
 export const calmTransfers: TransferKnobs = {
   stepSeconds: 30,
   rate: "1",
+  exchangeFeeBps: 0,
   amountOffCents: 0,
   unknownState: null,
   hashChanges: true,
@@ -101,13 +104,19 @@ function above0(amount: bigint): bigint {
   return amount < 0n ? 0n : amount;
 }
 
+function converts({ leg }: SimTransfer): boolean {
+  return leg === "direct" || leg === "hold";
+}
+
+/** What Bridge keeps of what it converts. */
+function exchangeFeeOf(transfer: SimTransfer, { exchangeFeeBps }: Pick<TransferKnobs, "exchangeFeeBps">): bigint {
+  return converts(transfer) ? (transfer.received * BigInt(exchangeFeeBps)) / 10_000n : 0n;
+}
+
 /** What comes out of a transfer at the end. */
-export function outOf(transfer: SimTransfer, rate: string): bigint {
-  const taken = transfer.received < 0n;
-  const after = transfer.received - feeOf(transfer.asked);
-  const net = taken ? after : above0(after);
-  const converts = transfer.leg === "direct" || transfer.leg === "hold";
-  return converts ? times(net, micros(rate)) : net;
+export function outOf(transfer: SimTransfer, knobs: Pick<TransferKnobs, "rate" | "exchangeFeeBps">): bigint {
+  const net = above0(transfer.received - feeOf(transfer.asked) - exchangeFeeOf(transfer, knobs));
+  return converts(transfer) ? times(net, micros(knobs.rate)) : net;
 }
 
 function receiptOf(transfer: SimTransfer, knobs: TransferKnobs) {
@@ -116,10 +125,10 @@ function receiptOf(transfer: SimTransfer, knobs: TransferKnobs) {
   return {
     initial_amount: knobs.numericAmounts ? Number(decimal(response)) : decimal(response),
     developer_fee: decimal(fee),
-    exchange_fee: "0.00",
+    exchange_fee: decimal(exchangeFeeOf(transfer, knobs)),
     subtotal_amount: decimal(above0(response - fee)),
     [knobs.gasFeeKey]: "0.00",
-    final_amount: decimal(outOf(transfer, knobs.rate)),
+    final_amount: decimal(outOf(transfer, knobs)),
     ...(transfer.hash !== null && { destination_tx_hash: transfer.hash }),
   };
 }
