@@ -23,7 +23,8 @@ export interface Protocol {
 
 export const protocols: readonly Protocol[] = [
   {
-    ...{ name: "settlement", files: ["settlement.pml", "settlement-work.pml"], moves: settlementMoves },
+    ...{ name: "settlement", moves: settlementMoves },
+    files: ["settlement.pml", "settlement-work.pml", "settlement-around.pml"],
     ...{ unmade: {}, controls: settlementControlTable, chances: 2, isFair: false },
   },
   {

@@ -1,7 +1,7 @@
 import { addSeconds, type Instant } from "../core/time.ts";
 import { unitsOf, unitsText } from "../core/units.ts";
 import { returnCost } from "../rails/return-cost.ts";
-import { termsOf } from "../rails/terms.ts";
+import { keepsWallets } from "../rails/terms.ts";
 import { fundingFor, unitsOfFunding } from "./collections.ts";
 import { type Escrow, type EscrowTransitions, escrowTransition } from "./escrow.ts";
 
@@ -10,7 +10,7 @@ const askAgainSeconds = 600;
 /** How much of our own balance in its wallet an order to send a deposit back draws before the rail may be told, in millionths: what it costs beyond what that deposit had bought. Undefined where it draws none, or has drawn it. */
 export function escrowFloatDraw(state: Escrow): bigint | undefined {
   const { sendBack, adapter } = state;
-  if (sendBack === null || sendBack.cost !== undefined || !termsOf(adapter).pools) return undefined;
+  if (sendBack === null || sendBack.cost !== undefined || !keepsWallets(adapter)) return undefined;
   const funding = fundingFor(state, sendBack.railRef);
   const bought = funding ? unitsOfFunding(funding, sendBack.amountCents) : "0";
   const drawn = unitsOf(returnCost(sendBack.amountCents)) - unitsOf(bought);
@@ -20,7 +20,7 @@ export function escrowFloatDraw(state: Escrow): bigint | undefined {
 /** An order to send a deposit back with its cost, where that draws nothing of ours. */
 export function withEscrowCost(state: Escrow): Escrow {
   const { sendBack, adapter } = state;
-  if (sendBack === null || !termsOf(adapter).pools || escrowFloatDraw(state) !== undefined) return state;
+  if (sendBack === null || !keepsWallets(adapter) || escrowFloatDraw(state) !== undefined) return state;
   return { ...state, sendBack: { ...sendBack, cost: returnCost(sendBack.amountCents) } };
 }
 

@@ -4,7 +4,7 @@ import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { unitsOf, unitsText } from "../core/units.ts";
 import { exchangeCents, returnCost } from "../rails/return-cost.ts";
-import { termsOf } from "../rails/terms.ts";
+import { keepsWallets } from "../rails/terms.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import type { SentBack } from "../settlement/payer-refund.ts";
 import { fundingFor, fundingsOf, unappliedOf, unitsOfFunding, withFunding } from "./collections.ts";
@@ -146,7 +146,7 @@ function sent(
 
 /** What a return took out of the rail's wallet with those before it, and what it cost beyond what that money had bought, in cents. */
 function costOf({ adapter }: Escrow, funding: Funding, order: NonNullable<Escrow["sendBack"]>, report: SentBack) {
-  if (!termsOf(adapter).pools) return { returnCost: null, fxCents: 0 };
+  if (!keepsWallets(adapter)) return { returnCost: null, fxCents: 0 };
   const cost = report.cost ?? order.cost ?? returnCost(order.amountCents);
   const all = unitsText(unitsOf(cost) + unitsOf(funding.returnCost ?? "0"));
   const fxCents = exchangeCents(cost, unitsOfFunding(funding, order.amountCents));

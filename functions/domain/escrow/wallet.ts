@@ -1,6 +1,6 @@
 import { unitsOf } from "../core/units.ts";
 import { type WalletPosition, walletKey } from "../core/wallet-ledger.ts";
-import { termsOf } from "../rails/terms.ts";
+import { keepsWallets } from "../rails/terms.ts";
 import { fundingsOf, unappliedOf, unitsOfFunding } from "./collections.ts";
 import type { Escrow, Funding } from "./escrow.ts";
 
@@ -8,7 +8,7 @@ import type { Escrow, Funding } from "./escrow.ts";
 export function escrowPosition(state: Escrow): WalletPosition | null {
   const { adapter: rail, partnerCustomerId: customer, payoutChain: chain, payoutStable: stable } = state;
   const fundings = fundingsOf(state);
-  if (customer === null || !termsOf(rail).pools || fundings.every(({ bought }) => bought === null)) return null;
+  if (customer === null || !keepsWallets(rail) || fundings.every(({ bought }) => bought === null)) return null;
   const transit = unitsOf(state.intent?.amount ?? "0") + unitsOf(state.sendBack?.cost ?? "0");
   const stays = fundings.reduce((sum, each) => sum + staysOf(state, each), 0n);
   const here = stays - paidUnits(state) - transit;

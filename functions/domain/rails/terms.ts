@@ -55,6 +55,11 @@ export function termsOf(rail: string): RailTerms {
   return Object.hasOwn(terms, rail) ? terms[rail as RailName] : usual;
 }
 
+/** Whether what a rail's deposits buy lies in wallets of its own, that of many together, until it is paid out. */
+export function keepsWallets(rail: string): boolean {
+  return termsOf(rail).walletChains.length > 0;
+}
+
 /** The vendors that may convert what a rail collects: itself, and those that a leg joins to it. */
 export function conversionsOf(rail: string): readonly string[] {
   return [rail, ...termsOf(rail).conversions];

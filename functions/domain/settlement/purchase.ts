@@ -1,11 +1,11 @@
 import { convertCents } from "../core/money.ts";
 import { shareOf, unitsOf } from "../core/units.ts";
-import { termsOf } from "../rails/terms.ts";
+import { keepsWallets } from "../rails/terms.ts";
 import type { Settlement } from "./settlement.ts";
 
 /** Whether what its collection buys lies in a wallet of its rail's, together with that of others. */
 export function isPooled({ rail, conversionVendor, keepsReserve }: Settlement): boolean {
-  return keepsReserve && conversionVendor === rail && termsOf(rail).walletChains.length > 0;
+  return keepsReserve && conversionVendor === rail && keepsWallets(rail);
 }
 
 /** What some cents of the collection became, in stablecoin, rounded down; of more than is known of, all that is. */
