@@ -194,7 +194,12 @@ describe("an expiry", () => {
 describe("a payout that cannot be", () => {
   const ask = { reason: "off", refundAddress: buyer };
   const past = (count: number, code = "payout_rejected") => ({
-    pastPayouts: Array.from({ length: count }, (_, at) => ({ ...releasing().intent, key: `k${at}`, code, txHash: null })),
+    pastPayouts: Array.from({ length: count }, (_, at) => ({
+      ...releasing().intent,
+      key: `k${at}`,
+      code,
+      txHash: null,
+    })),
   });
 
   test.each<[string, Escrow, RegExp | undefined]>([

@@ -21,7 +21,9 @@ function moved(state: Settlement): Record<string, number> {
   return sums;
 }
 
-const sent = (amountCents: number) => ({ sentBack: [{ amountCents, reference: "r", at: later(1), byRail: true, lostCents: 0 }] });
+const sent = (amountCents: number) => ({
+  sentBack: [{ amountCents, reference: "r", at: later(1), byRail: true, lostCents: 0 }],
+});
 const late = { reconBreaks: [{ kind: "funds_after_failure", at: later(1) }] };
 
 describe("what a payer's bank takes back leaves the ledger", () => {
