@@ -1,6 +1,12 @@
-import { ledgerAccounts } from "../../domain/core/ledger.ts";
+import type { LedgerAccount } from "../../domain/core/ledger.ts";
 import type { AnyCloseRow, CloseFigures } from "../../domain/reconciliation/close.ts";
 import type { Cell, CsvText } from "./ports.ts";
+
+/** The accounts that the CSV began with: one that is made later has its column at the end. */
+const firstAccounts = [
+  ...(["rail_clearing", "tenant_payable", "tenant_reserve", "unapplied_receipts", "fee_income"] as const),
+  ...(["return_shortfall", "payout_after_return", "escrow_held"] as const),
+] satisfies readonly LedgerAccount[];
 
 /** The columns of the close's CSV; new ones are added at the end. */
 export const closeColumns = [
@@ -25,9 +31,16 @@ export const closeColumns = [
   "collectedCents",
   "paidOutCents",
   "returnedCents",
-  ...ledgerAccounts,
+  ...firstAccounts,
   "unbalanced",
   "escrowId",
+  "operator_wallet",
+  "fx_gain_loss",
+  "wallet",
+  "openingUnits",
+  "movementUnits",
+  "lateUnits",
+  "closingUnits",
 ] as const;
 
 type Named = Partial<Record<(typeof closeColumns)[number], Cell>>;
@@ -37,15 +50,16 @@ function cells(named: Named): Cell[] {
 }
 
 /** What the CSV has before its settlements and escrows: accounts and statuses, a row each. */
-export type CloseHead = Pick<CloseFigures, "date" | "tenantId" | "accounts" | "statuses" | "escrows">;
+export type CloseHead = Pick<CloseFigures, "date" | "tenantId" | "accounts" | "wallets" | "statuses" | "escrows">;
 
-function headCells({ date, tenantId, accounts, statuses, escrows }: CloseHead): Cell[][] {
+function headCells({ date, tenantId, accounts, wallets, statuses, escrows }: CloseHead): Cell[][] {
   const owner = tenantId ?? "all";
   return [
     [...closeColumns],
     ...accounts.map((line) => cells({ record: "account", date, tenantId: owner, ...line })),
     ...statuses.map((line) => cells({ record: "status", date, tenantId: owner, ...line })),
     ...escrows.statuses.map((line) => cells({ record: "escrow_status", date, tenantId: owner, ...line })),
+    ...wallets.map((line) => cells({ record: "wallet", date, tenantId: owner, ...line })),
   ];
 }
 

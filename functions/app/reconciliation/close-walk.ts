@@ -78,8 +78,9 @@ function since(tenant: WalkedTenant, { from, to }: Stretch): Stretch {
 }
 
 function movesMoney({ body }: Row): boolean {
-  const { aggregateType, postings, wallet } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  return hasRow(aggregateType) || wallet !== undefined || (Array.isArray(postings) && postings.length > 0);
+  const { aggregateType, postings, units } = (body ?? {}) as Record<string, unknown>;
+  const isSome = (each: unknown) => Array.isArray(each) && each.length > 0;
+  return hasRow(aggregateType) || isSome(postings) || isSome(units);
 }
 
 export async function movementsWithin(

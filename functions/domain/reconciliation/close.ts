@@ -3,6 +3,15 @@ import { ledgerAccounts } from "../core/ledger.ts";
 import { type EscrowStatus, escrowStatuses, isEscrowEnded } from "../escrow/escrow.ts";
 import { addPostings, type Balances, type LedgerEntry } from "../settlement/ledger.ts";
 import { type SettlementStatus, settlementMoves, settlementStatuses } from "../settlement/settlement.ts";
+import {
+  addWalletEntry,
+  lateWallets,
+  type WalletTotals,
+  walletColumn,
+  walletLine,
+  walletLines,
+  walletSum,
+} from "./wallet-close.ts";
 
 /** One account over one day. Debits are positive: closing = opening + debit - credit + late. */
 const accountLine = z.object({
@@ -37,6 +46,7 @@ export const closeFigures = z.object({
   tenantId: z.string().nullable(),
   currency: z.literal("USD"),
   accounts: z.array(accountLine),
+  wallets: z.array(walletLine).default([]).describe("the wallets at rails that pool what they hold"),
   statuses: z.array(statusLine),
   created: z.int(),
   adjusted: z.int().describe("settlements of earlier days that moved money on this day"),
@@ -94,13 +104,14 @@ interface Moved {
 export interface Movements extends Moved {
   readonly accounts: Record<string, Sides & { adjustmentDebitCents: number; adjustmentCreditCents: number }>;
   readonly escrows: Moved;
+  readonly wallets: WalletTotals;
   /** Net cents by account, of settlements and escrows alone: what their own rows must come to. */
   readonly ofRows: Balances;
 }
 
 export function noMovements(): Movements {
   const escrows = { statuses: {}, createdStatuses: {}, created: 0 };
-  return { accounts: {}, statuses: {}, createdStatuses: {}, ofRows: {}, created: 0, escrows };
+  return { accounts: {}, statuses: {}, createdStatuses: {}, ofRows: {}, wallets: {}, created: 0, escrows };
 }
 
 /** Counts an entry in; `isOwn` says that its record was created in the same stretch of time. */
@@ -116,6 +127,7 @@ export function moveBy(sum: Movements, entry: LedgerEntry, isOwn: boolean): void
     line.adjustmentDebitCents += debit;
     line.adjustmentCreditCents += credit;
   }
+  addWalletEntry(sum.wallets, entry);
   const moved = movedOf(sum, entry);
   if (!moved) return;
   addPostings(sum.ofRows, entry.postings);
@@ -140,16 +152,18 @@ export interface Totals {
   /** Of settlements. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly escrows: Readonly<Record<string, number>>;
+  readonly wallets: WalletTotals;
 }
 
-export const nothingStands: Totals = { balances: {}, statuses: {}, escrows: {} };
+export const nothingStands: Totals = { balances: {}, statuses: {}, escrows: {}, wallets: {} };
 
 export function totalsAfter(before: Totals, sum: Movements): Totals {
   const balances = { ...before.balances };
   for (const [account, { debitCents, creditCents }] of Object.entries(sum.accounts))
     balances[account] = (balances[account] ?? 0) + debitCents - creditCents;
   const statuses = added(before.statuses, sum.statuses);
-  return { balances, statuses, escrows: added(before.escrows, sum.escrows.statuses) };
+  const wallets = walletSum(before.wallets, sum.wallets);
+  return { balances, statuses, escrows: added(before.escrows, sum.escrows.statuses), wallets };
 }
 
 function added(one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) {
@@ -197,6 +211,7 @@ export function figuresOf({ date, tenantId, opening, late, day, rows }: DayFacts
   const held = accounts.find(({ account }) => account === "escrow_held")?.closingCents ?? 0;
   return {
     ...{ date, tenantId, currency: "USD", accounts, statuses, created: day.created, adjusted },
+    wallets: walletLines(opening.wallets, late.wallets, day.wallets),
     inFlight: standingIn(statuses, isOpen),
     ...{ unbalanced, rows: { count, sha256 } },
     escrows: escrowFigures(
@@ -247,20 +262,23 @@ function closingCounts(lines: CloseFigures["statuses"]): Record<string, number> 
   return Object.fromEntries(lines.map((each) => [each.status, each.closingCount]));
 }
 
-export function closingOf({ accounts, statuses, escrows }: CloseFigures): Totals {
+export function closingOf({ accounts, wallets, statuses, escrows }: CloseFigures): Totals {
   return {
     balances: Object.fromEntries(accounts.map((each) => [each.account, each.closingCents])),
     statuses: closingCounts(statuses),
     escrows: closingCounts(escrows.statuses),
+    wallets: walletColumn(wallets, "closingUnits"),
   };
 }
 
 /** What has come to a closed day's entries since its close: what they sum up to now, less what the close says of them. */
-export function lateSince({ accounts, statuses, escrows }: CloseFigures, now: Movements): Totals {
+export function lateSince({ accounts, wallets: lines, statuses, escrows }: CloseFigures, now: Movements): Totals {
   const { balances, statuses: counts, escrows: escrowCounts } = totalsAfter(nothingStands, now);
   for (const { account, debitCents, creditCents } of accounts)
     balances[account] = (balances[account] ?? 0) - (debitCents - creditCents);
-  return { balances, statuses: lateCounts(counts, statuses), escrows: lateCounts(escrowCounts, escrows.statuses) };
+  const wallets = lateWallets(lines, now.wallets);
+  const lateEscrows = lateCounts(escrowCounts, escrows.statuses);
+  return { balances, statuses: lateCounts(counts, statuses), escrows: lateEscrows, wallets };
 }
 
 function lateCounts(now: Readonly<Record<string, number>>, lines: CloseFigures["statuses"]): Record<string, number> {

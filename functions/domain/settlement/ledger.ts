@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Instant } from "../core/time.ts";
-import { unitPosting } from "../core/wallet-ledger.ts";
+import { signedUnitsOf } from "../core/wallet-ledger.ts";
 import { lostCents, undeliveredCents } from "./held-funds.ts";
 import type { Settlement } from "./settlement.ts";
 
@@ -21,7 +21,7 @@ export const ledgerEntry = z.object({
   at: z.string(),
   postings: z.array(loosePosting),
   wallet: z.string().optional(),
-  units: z.array(unitPosting).optional(),
+  units: z.array(z.object({ account: z.string(), units: z.string().regex(/^-?\d+\.\d{6}$/) })).optional(),
 });
 
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
@@ -74,7 +74,8 @@ export function foldLedger(
   for (const entry of entries) {
     const { postings, seq, at } = entry;
     addPostings(balances, postings);
-    if (postings.reduce((sum, { amountCents }) => sum + amountCents, 0) !== 0) lopsided.push(seq);
+    const units = entry.units?.reduce((sum, each) => sum + signedUnitsOf(each.units), 0n) ?? 0n;
+    if (units !== 0n || postings.reduce((sum, { amountCents }) => sum + amountCents, 0) !== 0) lopsided.push(seq);
     // What a return cost more or less than was bought stands on no list of the rail's.
     let exchangeCents = postings.reduce(
       (sum, each) => sum + (each.account === "fx_gain_loss" ? each.amountCents : 0),

@@ -16,6 +16,10 @@ def checked(journal):
             continue
         transactions.append({"narration": entry.narration, "postings": len(entry.postings)})
         for posting in entry.postings:
+            if posting.units.currency not in ("USD", "UNKNOWN"):
+                name = f"{posting.account} {posting.units.currency}"
+                totals[name] = totals.get(name, 0) + int(posting.units.number * 1000000)
+                continue
             cents = posting.units.number * 100
             if posting.units.currency != "USD" or cents != int(cents):
                 sys.exit(f"not in whole cents: {posting}")

@@ -29,6 +29,21 @@ function accountsTable({ accounts }: CloseReport): Html {
   ]);
 }
 
+function walletsSection({ wallets }: CloseReport): Html | "" {
+  if (wallets.length === 0) return "";
+  return section(
+    "Wallets at rails",
+    table("Accounts by wallet, in stablecoin; debits are positive", wallets, "Nothing lies in any wallet.", [
+      ["Wallet", ({ wallet }) => code(wallet)],
+      ["Account", ({ account }) => accountName(account)],
+      ["Opening", ({ openingUnits }) => openingUnits, "right"],
+      ["Movement", ({ movementUnits }) => movementUnits, "right"],
+      ["Late", ({ lateUnits }) => (/[1-9]/.test(lateUnits) ? lateUnits : "–"), "right"],
+      ["Closing", ({ closingUnits }) => html`<b>${closingUnits}</b>`, "right"],
+    ]),
+  );
+}
+
 function statusesTable(statuses: CloseReport["statuses"], noun: string): Html {
   return table(`${noun} by status`, statuses, `There were no ${noun.toLowerCase()}.`, [
     ["Status", ({ status }) => badge(status)],
@@ -78,6 +93,7 @@ function figures(view: View, report: CloseReport, tenantId: string | undefined):
 ${downloads(view, "recon/daily", { date, tenantId }, ["csv", "json", "beancount"])}
 ${section("The day’s flow", accountsPicture(report))}
 ${section("Accounts", accountsTable(report))}
+${walletsSection(report)}
 <div class="two">${section("Settlements by status", statusesTable(report.statuses, "Settlements"))}
 ${factsSection("Proof", [
   ["Set out that day", String(report.created)],
