@@ -8,7 +8,7 @@ import { type Escrow, type EscrowTransitions, escrowTransition } from "./escrow.
 const askAgainSeconds = 600;
 
 /** How much of our own balance in its wallet an order to send a deposit back draws before the rail may be told, in millionths: what it costs beyond what that deposit had bought. Undefined where it draws none, or has drawn it. */
-export function escrowFloatDraw(state: Escrow): bigint | undefined {
+function escrowFloatDraw(state: Escrow): bigint | undefined {
   const { sendBack, adapter } = state;
   if (sendBack === null || sendBack.cost !== undefined || !keepsWallets(adapter)) return undefined;
   const funding = fundingFor(state, sendBack.railRef);
