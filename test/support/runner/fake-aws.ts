@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { indexNames, itemOf, rowOf } from "../../../functions/adapters/aws/dynamo-item.ts";
+import { awsSettings } from "../../../functions/adapters/aws/settings.ts";
 import type { IndexName, Row, Write } from "../../../functions/app/core/ports.ts";
 import { MemoryStore } from "../core/memory-store.ts";
 import { vendorSecret } from "../settlement/vendor-credential.ts";
@@ -12,6 +13,8 @@ interface Conditional {
   readonly ConditionExpression?: string;
   readonly ExpressionAttributeValues?: Item;
 }
+
+const patient = { connectionTimeout: 60_000, requestTimeout: 60_000 };
 
 const anyKey = { pk: { S: "" }, sk: { S: "" } };
 
@@ -53,6 +56,8 @@ export class FakeAws {
       });
     });
     this.#server = server;
+    // Who asks and who answers are one process: where it is held up, an answer is late through nobody's fault.
+    for (const { requestHandler } of Object.values(awsSettings)) Object.assign(requestHandler, patient);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }

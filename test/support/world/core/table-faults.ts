@@ -12,7 +12,6 @@ export const worldFaults = [
   "throttles",
   "skewed clocks",
   "newer writes",
-  "crowded lists",
 ] as const;
 
 export type WorldFault = (typeof worldFaults)[number];
