@@ -56,7 +56,7 @@ export function* checkProtocol(protocol: Protocol, checker: Checker): Generator<
 }
 
 /** How much may go wrong in an observed run, from little to whatever may; more is tried where less does not explain it. */
-const chancesTried = [0, 1, 2, 3, 5] as const;
+const chancesTried = [0, 1, 2, 3, 5, 8] as const;
 
 /** Milliseconds that a search for an observed run may take: all searches a short time, then all a long one. */
 const searchMs = [5_000, 120_000] as const;

@@ -62,8 +62,8 @@ proctype sweeper() provided (!dead) {
       report = 0; committed()
     }
   :: atomic { UNDELIVERED && pay == PAYMENT_SUCCEEDED && !hash && collection == TAKEN_BACK -> returned(); committed() }
-  :: atomic { ((st == SETTLING && sub) || UNANSWERED) && (payout == MADE || payout == REFUSED) && !MISTAKE(Nobody_asks) &&
-      !(UNANSWERED && payout == REFUSED && !underWay) -> report = payout };
+  :: atomic { ((st == SETTLING && sub) || UNANSWERED) && (payout == MADE || payout == REFUSED) && !MISTAKE(Nobody_asks) ->
+      report = payout };
     atomic { payoutAnswered(report); report = 0; committed() }
   :: atomic { UNANSWERED && payout == NOTHING && (!payoutSent && calling == 0 || MISTAKE(Given_up_on_its_way)) ->
       leg = LEG_NONE; underWay = false; committed() }
@@ -114,7 +114,8 @@ proctype operators() provided (!dead) {
       :: byPerson = true; recordScreen(SCREEN_DECLINED, SCREEN_DECLINED, ROUND)
       fi;
       committed() }
-  :: atomic { HOLDS_FUNDS && !BLOCKED && !ordered && refund == NOTHING && chance -> spend; ordered = true; committed() }
+  :: atomic { HOLDS_FUNDS && !BLOCKED && !ordered && !UNANSWERED && !underWay && refund == NOTHING && chance ->
+      spend; ordered = true; committed() }
   od
 }
 

@@ -9,6 +9,7 @@ bool fresh;                /* the last screen before disbursement is a pass of t
 byte rnd;                  /* its round, modulo 4 */
 bool due, parked;          /* a screen is to be asked again; a vendor was silent */
 bool underWay;             /* the break payout_under_way is open */
+bool payoutNo;             /* the rail has refused the payout for good */
 bool held, ordered;        /* on hold for credit; held money is to be sent back */
 bool mismatch, late;       /* another amount came; money came after the collection had been given up */
 
@@ -42,7 +43,7 @@ bool suspended, pendingOpen, lostReturn, byPerson;
 #define INTENDS(which) (intents & (1 << which))
 #define HOLDS_FUNDS (UNDELIVERED && !hash && (pay == PAYMENT_SUCCEEDED || (pay == PAYMENT_FAILED && late)))
 #define BLOCKED (st == DECLINED && scr == SCREEN_DECLINED && !byPerson)
-#define UNANSWERED (UNDELIVERED && !hash && leg == LEG_PAYOUT)
+#define UNANSWERED (UNDELIVERED && !hash && leg == LEG_PAYOUT && !payoutNo)
 
 inline intend(which) { leg = which; intents = intents | (1 << which) }
 
@@ -133,8 +134,8 @@ inline proven() {
 
 inline payoutFailed() {
   if
-  :: st == SETTLING -> assert(payout == REFUSED); go1(SETTLING, FAILED); endHere()
-  :: st != SETTLING && underWay && !hash -> underWay = false
+  :: st == SETTLING -> assert(payout == REFUSED); payoutNo = true; go1(SETTLING, FAILED); endHere()
+  :: st != SETTLING && (underWay || UNANSWERED) && !hash -> underWay = false; payoutNo = true
   :: else -> skip
   fi
 }

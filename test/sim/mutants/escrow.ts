@@ -71,16 +71,13 @@ export const escrowMutants = [
   ),
   collections(
     "a release of all that was bought, the fee too",
-    [
-      "shareOf(funding.bought, partCents, funding.receivedCents)",
-      "shareOf(funding.bought, funding.receivedCents, funding.receivedCents)",
-    ],
+    ["shareOf(bought, partCents, receivedCents)", "shareOf(bought, receivedCents, receivedCents)"],
     once,
   ),
   collections(
     "a payout at par, whatever its deposit bought",
     [
-      "return shareOf(funding.bought, partCents, funding.receivedCents);",
+      'return bought === null || receivedCents === 0 ? "0" : shareOf(bought, partCents, receivedCents);',
       'return `${Math.floor(partCents / 100)}.${String(partCents % 100).padStart(2, "0")}0000`;',
     ],
     once,

@@ -150,8 +150,8 @@ export const settlementFlowMutants = [
   conversion(
     "a payout at another amount than was converted",
     [
-      "const usdtOut = convertCents(state.netCents, fxRate);\n  const conversionRef = report.conversionRef ?? state.conversionRef;\n  const intent",
-      "const usdtOut = convertCents(state.netCents + state.reserveCents, fxRate);\n  const conversionRef = report.conversionRef ?? state.conversionRef;\n  const intent",
+      "const usdtOut = unitsFor({ ...state, ...bought }, state.netCents, fxRate);\n  const conversionRef = report.conversionRef ?? state.conversionRef;\n  const intent",
+      "const usdtOut = unitsFor({ ...state, ...bought }, state.netCents + state.reserveCents, fxRate);\n  const conversionRef = report.conversionRef ?? state.conversionRef;\n  const intent",
     ],
     "usdtOut is net times rate, truncated, exact",
   ),

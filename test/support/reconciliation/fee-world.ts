@@ -171,7 +171,7 @@ export class FeeWorld extends TestApi {
           next: { ...is, ...position },
           from: at === 0 ? null : (words[at - 1] ?? null),
           to: words[at] ?? "",
-          reason: "",
+          reason: `it is ${words[at]}`,
         },
         postings,
       }),
@@ -191,7 +191,7 @@ export class FeeWorld extends TestApi {
     const postings = transfer("fx_gain_loss", "rail_clearing", Number(unitsOf(units) / 10_000n));
     const { writes } = transitionWrites(
       empty,
-      [{ next, from: null, to: "failed", reason: "", postings }],
+      [{ next, from: null, to: "failed", reason: "sent back", postings }],
       this.context,
     );
     await commit(this.context, writes.slice(1));

@@ -1,7 +1,10 @@
 import { MemoryMailer } from "../../../functions/adapters/mock/mail-mock.ts";
+import { creationWrites } from "../../../functions/app/core/aggregate.ts";
 import { letterRow, storedLetterKey } from "../../../functions/app/mail/letter-rows.ts";
+import { feeSweepRecordType } from "../../../functions/app/reconciliation/fee-sweep-record.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { newMailing } from "../../../functions/domain/mail/mailing.ts";
+import { openFeeSweep } from "../../../functions/domain/reconciliation/fee-sweep.ts";
 import { aPng } from "../core/files.ts";
 import type { DisputeOffice } from "../disputes/dispute-office.ts";
 import { Applicant } from "../onboarding/applicant.ts";
@@ -71,6 +74,18 @@ async function letter(screening: DisputeOffice): Promise<string[]> {
   return [`/console/people/letters/${id}`, `/console/people/letters/${id}/html`];
 }
 
+/** A sweep of fees; the mock rail keeps none in a wallet, so that none is made by itself. */
+async function feeSweep(screening: DisputeOffice): Promise<string[]> {
+  const id = "fsw_01K00000000000000000000001";
+  const at = new Date().toISOString();
+  const wallet = { rail: "bridge", customer: "cust_1", chain: "base", stable: "USDC", toAddress: "0xOURS" };
+  const fees = { units: "25.000000", amountCents: 2500, floatUnits: "0", date: at.slice(0, 10) };
+  const transition = openFeeSweep({ id, tenantId: screening.owner.id, ...wallet, ...fees }, at);
+  const context = { clock: { now: () => at }, newId: () => `evt_${id}`, actor: "system", requestId: "req_1" } as const;
+  await screening.aws.store.write(creationWrites(feeSweepRecordType, transition, context), id);
+  return [`/console/fee-sweeps/${id}`];
+}
+
 async function endpoints(screening: DisputeOffice): Promise<void> {
   const { id } = screening.owner;
   const made = await byOperator(screening, "registerWebhook", { id }, { url: "http://127.0.0.1:9/" });
@@ -103,6 +118,7 @@ export async function crawledRecords(screening: DisputeOffice, visitor: Visitor,
     ...(await escrows(screening)),
     ...(await disputes(screening, visitor)),
     ...(await letter(screening)),
+    ...(await feeSweep(screening)),
   ];
   return places.map((place) => (place.startsWith("http") ? place : `${home}${place}`));
 }
