@@ -55,7 +55,9 @@ interface Position {
 function ours({ state, entries }: Response<Settlement>): Position {
   let clearing = 0;
   for (const { postings } of entries)
-    for (const { account, amountCents } of postings) if (account === "rail_clearing") clearing += amountCents;
+    // What a return cost beyond its cents is no part of what the payer sent.
+    for (const { account, amountCents } of postings)
+      if (account === "rail_clearing" || account === "fx_gain_loss") clearing += amountCents;
   const paidOut = state.txHash === null ? 0 : state.netCents;
   const reserve = state.reserve?.status === "released" ? state.reserveCents : 0;
   return { inCents: clearing + paidOut + reserve, hash: state.txHash };

@@ -2,6 +2,7 @@ import type { LedgerAccount } from "../../../functions/domain/core/ledger.ts";
 import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
+import { micros } from "../../support/vendor-sim/decimal.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 import type { Response } from "../core/checks.ts";
 import type { Report } from "./invariants.ts";
@@ -17,13 +18,26 @@ function expectedBalances(response: Response<Settlement>): Balances {
   const unapplied = (isGone(payment.status) ? 0 : (mismatchCents ?? 0)) + unappliedCents;
   // Sent back, and taken by the payer's bank as well.
   const lost = sentBack.reduce((sum, { lostCents = 0 }) => sum + lostCents, 0);
+  const exchange = exchangeCents(response.state);
   const expected = appliedBalances(response);
   return {
     ...expected,
-    rail_clearing: (expected.rail_clearing ?? 0) + unapplied - lost,
+    fx_gain_loss: exchange,
+    rail_clearing: (expected.rail_clearing ?? 0) + unapplied - lost - exchange,
     unapplied_receipts: -unapplied,
     return_shortfall: (expected.return_shortfall ?? 0) + lost,
   };
+}
+
+/** What sending money back took out of the rail's wallet beyond what it had bought, a dollar a unit. */
+function exchangeCents({ bought, boughtCents, payment, sentBack }: Settlement): number {
+  const wholeCents = BigInt(boughtCents ?? payment.receivedCents ?? 0);
+  return sentBack.reduce((sum, { amountCents, cost }) => {
+    if (cost === undefined || wholeCents === 0n) return sum;
+    const share = (micros(bought ?? "0") * BigInt(amountCents)) / wholeCents;
+    const more = Number(micros(cost) - share) / 10_000;
+    return sum + Math.sign(more) * Math.round(Math.abs(more));
+  }, 0);
 }
 
 function isGone(status: Settlement["payment"]["status"]): boolean {
