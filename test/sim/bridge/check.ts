@@ -54,8 +54,8 @@ interface Position {
 
 function ours({ state, entries }: Response<Settlement>): Position {
   let clearing = 0;
+  // What a return cost beyond its cents is no part of what the payer sent.
   for (const { postings } of entries)
-    // What a return cost beyond its cents is no part of what the payer sent.
     for (const { account, amountCents } of postings)
       if (account === "rail_clearing" || account === "fx_gain_loss") clearing += amountCents;
   const paidOut = state.txHash === null ? 0 : state.netCents;
