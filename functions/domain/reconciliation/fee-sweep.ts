@@ -8,7 +8,7 @@ import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../c
 import { unitsOf } from "../core/units.ts";
 import { type WalletId, type WalletPosition, walletKey } from "../core/wallet-ledger.ts";
 import type { ScreenOutcome } from "../gate/payout-gate.ts";
-import { termsOf } from "../rails/terms.ts";
+import { lateOrderSeconds, termsOf } from "../rails/terms.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { notAvailable } from "../review/not-available.ts";
 import { reviewItem } from "../review/review.ts";
@@ -62,9 +62,6 @@ const sweepTransition = transitionsAlong<FeeSweep>(feeSweepMoves);
 /** Seconds until a screen without a verdict, or a payout without a proof, is asked about again. */
 const screenAgainSeconds = 300;
 const askAgainSeconds = 600;
-
-/** An order that took effect unheard may come this late at the rail: only after it has the rail's "no such transfer" any weight. */
-const lateSeconds = 1800;
 
 /** The key under which the rail is asked, the same for as long as the record lives. */
 export function feeSweepKey({ id }: Pick<FeeSweep, "id">): string {
@@ -172,7 +169,7 @@ export function awaitSweepProof(state: FeeSweep, now: Instant): Transitions {
 /** A sweep that the rail does not know: screened and ordered again under its key, once no order can be on its way any more. */
 export function takeSweepBack(state: FeeSweep, now: Instant): Transitions {
   if (state.status !== "ordered") return [];
-  const isEarly = state.toldAt !== null && secondsBetween(state.toldAt, now) < lateSeconds;
+  const isEarly = state.toldAt !== null && secondsBetween(state.toldAt, now) < lateOrderSeconds;
   if (isEarly) return awaitSweepProof(state, now);
   const next = { ...state, status: "screening" as const, stalledAt: null, lookAt: now };
   return [sweepTransition(state, next, now, { reason: "the rail had not made it" })];

@@ -99,9 +99,9 @@ describe("an ordered sweep", () => {
   });
 
   test("that the rail does not know is screened again once no order can be on its way, under the same key", () => {
-    expect(takeSweepBack(ordered, at(1_799))).toMatchObject([{ quiet: true, next: { status: "ordered" } }]);
-    const back = nextOf(takeSweepBack(ordered, at(1_800)));
-    expect(back).toMatchObject({ status: "screening", orderedAt: now, lookAt: at(1_800), stalledAt: null });
+    expect(takeSweepBack(ordered, at(1_199))).toMatchObject([{ quiet: true, next: { status: "ordered" } }]);
+    const back = nextOf(takeSweepBack(ordered, at(1_200)));
+    expect(back).toMatchObject({ status: "screening", orderedAt: now, lookAt: at(1_200), stalledAt: null });
     const again = nextOf(applySweepScreen(back, "pass", 50_000_000n, at(1_801)));
     expect(again).toMatchObject({ orderedAt: now, toldAt: at(1_801) });
     expect(feeSweepKey(again)).toBe(feeSweepKey(ordered));
