@@ -86,6 +86,16 @@ describe("a pooled wallet in which the rail counts what the ledger says", () => 
     expect(await queued()).toEqual([]);
   });
 
+  test("is none either where our clock is ahead of the rail's, which had not bought yet what we had booked", async () => {
+    await books("100.25");
+    counts("100.25");
+    api.toNextDay("00:19:30");
+    await books("10");
+    api.pass(30);
+    expect(await api.nightly(bridge.rail)).toMatchObject({ finished: 1, opened: 0, done: true });
+    expect(await queued()).toEqual([]);
+  });
+
   test("stays none over many days, each added up from the sums of the days before", async () => {
     await books("100.25");
     for (const each of ["101.25", "102.25", "103.25", "104.25"]) {
