@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { disputedRefund } from "../../domain/escrow/dispute.ts";
 import { type Escrow, outstandingFunding } from "../../domain/escrow/escrow.ts";
+import { escrowFloatDraw } from "../../domain/escrow/float.ts";
 import { type EscrowRefundInput, startRefund, whyNotRefund } from "../../domain/escrow/refund.ts";
 import { recordEscrowSendBack } from "../../domain/escrow/send-back.ts";
 import type { Outcome } from "../core/idempotency-claim.ts";
@@ -98,6 +99,8 @@ async function undisputedStep(context: EscrowContext, request: EscrowRefundInput
 /** The last part of a call that ordered a return to the payer's bank: the rail is told, and what it says is the call's answer. A definite no is payout_failed; what takes its time is answered as it stands. */
 async function finishSendBack(context: EscrowContext, held: HeldEscrow): Promise<Outcome> {
   const { key = "" } = held.escrow.state.sendBack ?? {};
+  if (escrowFloatDraw(held.escrow.state) !== undefined)
+    return outcomeOf(await stepHeldEscrow(context, held, () => ({ transitions: [], answer: true })));
   const report = await callRail(context, held, () => tellSendBack(context, held.escrow.state));
   return outcomeOf(
     await stepHeldEscrow(context, held, (state) => {

@@ -1,4 +1,5 @@
 import type { Escrow } from "../../domain/escrow/escrow.ts";
+import { escrowFloatDraw } from "../../domain/escrow/float.ts";
 import { postponeEscrowSendBack, recordEscrowSendBack } from "../../domain/escrow/send-back.ts";
 import type { SentBack } from "../../domain/settlement/payer-refund.ts";
 import type { Aggregate } from "../core/aggregate.ts";
@@ -14,10 +15,10 @@ export async function tellSendBack(context: Rails, state: Escrow): Promise<SentB
   return tellReturn(railThatHolds(context, state), state.sendBack);
 }
 
-/** Tells the rail, or asks it, and records the answer. Throws where there is none; it is then asked again later. */
+/** Tells the rail, or asks it, and records the answer; what draws on our own balance is told once that is drawn. Throws where there is none; it is then asked again later. */
 export async function sendBackFunding(context: Context & Rails, found: Aggregate<Escrow>): Promise<void> {
   const { sendBack } = found.state;
-  if (sendBack === null) return;
+  if (sendBack === null || escrowFloatDraw(found.state) !== undefined) return;
   const { key } = sendBack;
   let report: SentBack | VendorNo;
   try {

@@ -6,6 +6,7 @@ import { lookAtTenantPrograms } from "../disputes/programs.ts";
 import { sweepAlert } from "../disputes/resolve-alert.ts";
 import { lookUpEscrow, resumeEscrow } from "../escrow/sweep.ts";
 import { expireInvitation, type PartnerLine, sweepKyb } from "../onboarding/partner.ts";
+import { drawFloatFor } from "../reconciliation/draw-float.ts";
 import { lookUpFeeSweep } from "../reconciliation/send-fee-sweep.ts";
 import { sweepApproval } from "../review/approvals.ts";
 import type { Accounts } from "../settlement/collect-order.ts";
@@ -71,8 +72,8 @@ async function meetDeadline(context: Context, row: Row): Promise<boolean> {
 /** Asks rails and partners about what they have been silent about. */
 export function lookUpWorker(context: LookUpContext): DueWorker {
   return sideBySide(dueWork.lookUps.seconds, async (row) => {
-    if (row.type === "settlement") return lookUpSettlement(context, row);
-    if (row.type === "escrow") return lookUpEscrow(context, row);
+    if (row.type === "settlement") return lookUpSettlement(context, await drawFloatFor(context, row));
+    if (row.type === "escrow") return lookUpEscrow(context, await drawFloatFor(context, row));
     if (row.type === "fee_sweep") return lookUpFeeSweep(context, row);
     return row.type === "kyb" && sweepKyb({ ...context, ...context.partner }, row);
   });

@@ -38,6 +38,8 @@ const tenantFunds = z.object({
   wallets: z.record(z.string(), operatorFunds),
   /** The last sweep of each wallet, and the day after which it was made: what makes another commits over this. */
   sweeps: z.record(z.string(), z.object({ id: z.string(), date: z.string() })),
+  /** What was drawn of late, whose entries may not be listed yet; by the key of what drew it. */
+  draws: z.array(z.object({ key: z.string(), wallet: z.string(), units: z.string(), at: z.string() })).default([]),
 });
 
 /** What a tenant's entries say of its wallets up to a moment, so that no run reads them from the beginning. */

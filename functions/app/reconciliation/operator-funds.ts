@@ -1,7 +1,12 @@
 import { addDays, addSeconds, dayOf, dayStart, type Instant } from "../../domain/core/time.ts";
+import { unitsOf, unitsText } from "../../domain/core/units.ts";
+import { signedUnitsOf } from "../../domain/core/wallet-ledger.ts";
 import { addFunds, type FundsByWallet } from "../../domain/reconciliation/operator-funds.ts";
-import { type Aggregate, newAggregate } from "../core/aggregate.ts";
-import { findRecord } from "../core/read-records.ts";
+import { type Aggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
+import type { Context } from "../core/context.ts";
+import type { Write } from "../core/ports.ts";
+import { findRecord, getRecord } from "../core/read-records.ts";
+import { tenantRecordType } from "../tenants/records.ts";
 import type { WalkedTenant } from "../tenants/walk-store.ts";
 import { entriesWithin, type WalkContext } from "./close-walk.ts";
 import { fundsId, fundsRecordType, type StoredFunds } from "./fee-sweep-record.ts";
@@ -26,7 +31,7 @@ export async function foldFunds(context: WalkContext, tenant: WalkedTenant, now:
 }
 
 function noFunds({ id: tenantId, createdAt }: WalkedTenant): StoredFunds {
-  return { id: fundsId(tenantId), tenantId, through: dayStart(dayOf(createdAt)), wallets: {}, sweeps: {} };
+  return { id: fundsId(tenantId), tenantId, through: dayStart(dayOf(createdAt)), wallets: {}, sweeps: {}, draws: [] };
 }
 
 async function foldOn(
@@ -39,4 +44,32 @@ async function foldOn(
   let funds = before;
   for await (const entries of entriesWithin(context, tenant, stretch)) funds = addFunds(funds, entries);
   return funds;
+}
+
+/** What of a wallet is the operator's, and how it is drawn. */
+export interface OwnBalance {
+  /** Millionths that may be drawn. What was drawn within the last minutes is taken off, though its entry may be counted too: too little for a while, never too much. */
+  readonly units: bigint;
+  /** What is written with the record that draws, so that one draws at a time: it fails where another has drawn since. */
+  drawing(key: string, units: bigint): Write[];
+}
+
+/** Entries are listed well within this. */
+const listedSeconds = 600;
+
+/** What is the operator's of a tenant's money in a wallet at its rail, now. */
+export async function ownBalance(context: Context, tenantId: string, wallet: string): Promise<OwnBalance> {
+  const at = context.clock.now();
+  const tenant = await getRecord(context, tenantRecordType, tenantId, "tenant");
+  const folded = await foldFunds({ ...context, isLate: () => false }, tenant.state, at);
+  const { before, stored, now } = folded;
+  const draws = before.state.draws.filter((each) => addSeconds(each.at, listedSeconds) > at);
+  const drawn = draws.reduce((sum, each) => (each.wallet === wallet ? sum + unitsOf(each.units) : sum), 0n);
+  return {
+    units: signedUnitsOf(now[wallet]?.operator ?? "0.000000") - drawn,
+    drawing: (key, units) => {
+      const next = { ...stored, draws: [...draws, { key, wallet, units: unitsText(units), at }] };
+      return transitionWrites(before, [{ next, from: null, to: "drawn", reason: "", quiet: true }], context).writes;
+    },
+  };
 }

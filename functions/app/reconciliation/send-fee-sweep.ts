@@ -1,6 +1,7 @@
 import type { Refusal } from "../../domain/core/refusal.ts";
 import type { Transition } from "../../domain/core/transition.ts";
-import { signedUnitsOf, walletKey } from "../../domain/core/wallet-ledger.ts";
+import { unitsOf } from "../../domain/core/units.ts";
+import { walletKey } from "../../domain/core/wallet-ledger.ts";
 import { gate, type ScreenOutcome } from "../../domain/gate/payout-gate.ts";
 import {
   applySweepScreen,
@@ -12,8 +13,8 @@ import {
   recordSweepAnswer,
   takeSweepBack,
 } from "../../domain/reconciliation/fee-sweep.ts";
-import { type Aggregate, loadAggregate } from "../core/aggregate.ts";
-import { changeRecord } from "../core/change.ts";
+import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
+import { change, changeRecord } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
 import { getRecord } from "../core/read-records.ts";
@@ -21,10 +22,9 @@ import { within } from "../core/timeout.ts";
 import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
 import type { Payout, VendorNo } from "../rails/ports.ts";
 import { ownRail, type Rails, railSeconds } from "../settlement/vendors-of-record.ts";
-import { tenantRecordType } from "../tenants/records.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { feeSweepRecordType } from "./fee-sweep-record.ts";
-import { foldFunds } from "./operator-funds.ts";
+import { ownBalance } from "./operator-funds.ts";
 
 export type FeeSweepContext = Context & Gate & Rails;
 
@@ -52,11 +52,7 @@ function changeSweep(
 async function order(context: FeeSweepContext, found: Found): Promise<void> {
   const counted = await changeSweep(context, found, (state) => countSweepScreen(state, context.clock.now()));
   if (counted.v === found.v) return;
-  const outcome = await screen(context, counted.state);
-  const ours = outcome === "pass" ? await operatorUnits(context, counted.state) : 0n;
-  const ordered = await changeSweep(context, counted, (state) =>
-    state.screens === counted.state.screens ? applySweepScreen(state, outcome, ours, context.clock.now()) : [],
-  );
+  const ordered = await applyScreen(context, counted, await screen(context, counted.state));
   if (ordered.state.status !== "ordered" || ordered.v === counted.v) return;
   const { toAddress, units } = ordered.state;
   const rail = ownRail(context, ordered.state);
@@ -69,11 +65,19 @@ async function screen(context: FeeSweepContext, state: FeeSweep): Promise<Screen
   return gate(await screenWallet(context, flags, { settlementId, stage: "disbursement", round, address, chain }));
 }
 
-/** What is the operator's in the sweep's wallet now; a refund may have used some of it since the close. */
-async function operatorUnits(context: FeeSweepContext, state: FeeSweep): Promise<bigint> {
-  const tenant = await getRecord(context, tenantRecordType, state.tenantId, "tenant");
-  const { now } = await foldFunds({ ...context, isLate: () => false }, tenant.state, context.clock.now());
-  return signedUnitsOf(now[walletKey(state)]?.operator ?? "0.000000");
+/** What follows from a screen. A refund may have drawn on the wallet since the close, and may be drawing now: an order is written over what is known of that. */
+function applyScreen(context: FeeSweepContext, counted: Found, outcome: ScreenOutcome): Promise<Found> {
+  const { id, tenantId, units } = counted.state;
+  return change(context, async () => {
+    const current = await getRecord(context, feeSweepRecordType, id, "fee sweep");
+    if (current.state.screens !== counted.state.screens) return { writes: [], result: current };
+    const own = await ownBalance(context, tenantId, walletKey(current.state));
+    const transitions = applySweepScreen(current.state, outcome, own.units, context.clock.now());
+    const { writes, after } = transitionWrites(current, transitions, context);
+    const isOrdered = after.state.status === "ordered" && after.v > current.v;
+    const drawing = isOrdered ? own.drawing(id, unitsOf(units)) : [];
+    return { writes: [...writes, ...drawing], result: after };
+  });
 }
 
 async function follow(context: FeeSweepContext, found: Found): Promise<void> {

@@ -1,3 +1,4 @@
+import { floatDraw } from "../../domain/settlement/float.ts";
 import {
   callBack,
   isNoOp,
@@ -12,7 +13,7 @@ import type { Rail, VendorNo } from "../rails/ports.ts";
 import { changePair, changeSettlement, loadSettlement } from "./settlements.ts";
 import { ownRail, type Rails, railSeconds } from "./vendors-of-record.ts";
 
-/** Tells the rail to send held money back, by its key, or asks how that stands, and records the answer. Throws where there is none; it is then asked again later. */
+/** Tells the rail to send held money back, by its key, or asks how that stands, and records the answer; what draws on our own balance is told once that is drawn. Throws where there is none; it is then asked again later. */
 export async function sendBack(context: Context & Rails, state: Settlement): Promise<void> {
   if (state.sendBack === null) return;
   if (isNoOp(state)) {
@@ -21,6 +22,7 @@ export async function sendBack(context: Context & Rails, state: Settlement): Pro
     );
     return;
   }
+  if (floatDraw(state) !== undefined) return;
   const { key } = state.sendBack;
   let report: SentBack | VendorNo;
   try {

@@ -8,7 +8,7 @@ import { type Escrow, type EscrowTransitions, escrowTransition } from "./escrow.
 const askAgainSeconds = 600;
 
 /** How much of our own balance in its wallet an order to send a deposit back draws before the rail may be told, in millionths: what it costs beyond what that deposit had bought. Undefined where it draws none, or has drawn it. */
-function escrowFloatDraw(state: Escrow): bigint | undefined {
+export function escrowFloatDraw(state: Escrow): bigint | undefined {
   const { sendBack, adapter } = state;
   if (sendBack === null || sendBack.cost !== undefined || !keepsWallets(adapter)) return undefined;
   const funding = fundingFor(state, sendBack.railRef);
@@ -17,11 +17,17 @@ function escrowFloatDraw(state: Escrow): bigint | undefined {
   return drawn > 0n ? drawn : undefined;
 }
 
-/** An order to send a deposit back with its cost, where that draws nothing of ours. */
+/** A new order to send a deposit back: with its cost, where that draws nothing of ours; else the worker that draws has it at once. */
 export function withEscrowCost(state: Escrow): Escrow {
   const { sendBack, adapter } = state;
-  if (sendBack === null || !keepsWallets(adapter) || escrowFloatDraw(state) !== undefined) return state;
+  if (sendBack === null || !keepsWallets(adapter)) return state;
+  if (escrowFloatDraw(state) !== undefined) return { ...state, sendBack: { ...sendBack, lookAt: sendBack.at } };
   return { ...state, sendBack: { ...sendBack, cost: returnCost(sendBack.amountCents) } };
+}
+
+/** Whether an order to send a deposit back waits for our own balance: the rail has not been told of it. */
+export function escrowWaitsForFloat(state: Escrow): boolean {
+  return escrowFloatDraw(state) !== undefined && state.sendBack?.floatShortSince !== undefined;
 }
 
 /** Draws on our own balance in the wallet for an order to send a deposit back, or keeps it waiting while that is short, which operators see. `operatorUnits` is that balance, in millionths. */

@@ -1,4 +1,4 @@
-import type { Refusal } from "../core/refusal.ts";
+import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { ScreenVerdict } from "../gate/payout-gate.ts";
 import type { ScreenAnswer } from "../gate/screen-answer.ts";
@@ -14,12 +14,13 @@ import {
   escrowTransition,
   outstandingFunding,
 } from "./escrow.ts";
+import { escrowWaitsForFloat } from "./float.ts";
 import { returnUnappliedFunds } from "./fund.ts";
 import { escrowScreenRound, hasFreshScreen, lastScreen } from "./gate.ts";
 import { openEscrowBreaks } from "./review.ts";
 import { recordEscrowReport, whyNotEscrowReported } from "./sanctions-hit.ts";
 import { recordEscrowScreen } from "./screen.ts";
-import { orderSendBack, whyNotSendBackEscrow } from "./send-back.ts";
+import { closeRefunded, orderSendBack, whyNotSendBackEscrow } from "./send-back.ts";
 
 /** What operators can do about an escrow. Releasing and refunding stay its tenant's, and nobody overrules a block. */
 export const escrowActions = [
@@ -99,13 +100,21 @@ export function returnableOf(state: Escrow): number {
   return ofOthers > 0 && outstandingFunding(state) ? ofOthers : unappliedCents;
 }
 
-function whyNotReturn({ unappliedCents, sendBack }: Escrow): string | undefined {
-  if (sendBack !== null) return "it is being sent back already";
+function whyNotReturn(state: Escrow): string | undefined {
+  const { unappliedCents, sendBack } = state;
+  if (sendBack !== null && !escrowWaitsForFloat(state)) return "it is being sent back already";
   return unappliedCents === 0 ? "all that came is applied, or gone again" : undefined;
 }
 
+/** An order to the rail that waits for our own balance is over with it, and so is the refund that asked for it. */
 function returnOffPlatform({ escrow, reference, by, now }: EscrowActionCase): EscrowTransitions | Refusal {
-  return returnUnappliedFunds(escrow, { amountCents: returnableOf(escrow), reference, by }, now);
+  const { sendBack, ...rest } = escrow;
+  const free: Escrow = { ...rest, sendBack: null };
+  const isRefund = sendBack?.closes === true;
+  const amountCents = isRefund ? free.unappliedCents : returnableOf(free);
+  const gone = returnUnappliedFunds(free, { amountCents, reference, by }, now);
+  if (gone instanceof Refusal || !isRefund) return gone;
+  return [...gone, ...closeRefunded(gone.at(-1)?.next ?? free, now)];
 }
 
 function isBlockedRelease({ status, intent }: Escrow): boolean {

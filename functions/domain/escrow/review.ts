@@ -1,15 +1,18 @@
 import { dollars } from "../core/money.ts";
 import { addSeconds } from "../core/time.ts";
+import { unitsText } from "../core/units.ts";
 import { termsOf } from "../rails/terms.ts";
 import { breakReason, firstReason, type ReviewLook } from "../review/review.ts";
 import type { ReviewReason, ReviewReasonCode } from "../review/review-reason-code.ts";
 import { unappliedOf } from "./collections.ts";
 import { type Escrow, isEscrowEnded, isHolding, outstandingFunding } from "./escrow.ts";
+import { escrowFloatDraw } from "./float.ts";
 import { escrowListedReason, escrowReportDeadline } from "./sanctions-hit.ts";
 
 /** Why an escrow can be in the review queue, the most urgent first. */
 export const escrowReviewKinds = [
   "listed",
+  "float_short",
   "amount_mismatch",
   "parked",
   "recon_break",
@@ -61,6 +64,15 @@ export function openEscrowBreaks({ reconBreaks }: Escrow): Escrow["reconBreaks"]
 
 const broken: Look = (state) => breakReason(openEscrowBreaks(state), breakText);
 
+/** Money on its way back that costs more than it had bought, while our own balance in the wallet is short of the rest. */
+const shortOfFloat: Look = (state) => {
+  const { sendBack, payoutStable } = state;
+  const needed = escrowFloatDraw(state);
+  if (sendBack?.floatShortSince === undefined || needed === undefined) return null;
+  const reason = `${dollars(sendBack.amountCents)} waits to be sent back: it takes ${unitsText(needed)} ${payoutStable} of our own balance in the wallet, which has less`;
+  return { kind: "float_short", reason, since: sendBack.floatShortSince, deadline: null };
+};
+
 /** What a failed payout left with us: it can only be refunded. */
 const stillHeld: Look = (state) => {
   const { status, heldCents, intent, failureReason, failureCode, updatedAt } = state;
@@ -107,6 +119,7 @@ const inFlight: Look = (state) => {
 /** In the order of their urgency. */
 const looks: readonly Look[] = [
   escrowListedReason,
+  shortOfFloat,
   mismatched,
   parkedByRail,
   broken,

@@ -3,6 +3,7 @@ import type { Instant } from "../core/time.ts";
 /** Why something is in the review queue, the most urgent first. */
 export const reviewReasonCodes = [
   "listed",
+  "float_short",
   "amount_mismatch",
   "rail_unknown",
   "alert",

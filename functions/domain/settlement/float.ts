@@ -15,11 +15,18 @@ export function floatDraw(state: Settlement): bigint | undefined {
   return drawn > 0n ? drawn : undefined;
 }
 
-/** An order to send money back with its cost, where that draws nothing of ours. */
+/** A new order to send money back: with its cost, where that draws nothing of ours; else the worker that draws has it at once. */
 export function withCost(state: Settlement): Settlement {
   const { sendBack } = state;
-  if (sendBack === null || !isPooled(state) || floatDraw(state) !== undefined) return state;
+  if (sendBack === null || !isPooled(state)) return state;
+  if (floatDraw(state) !== undefined)
+    return { ...state, sendBack: { ...sendBack, lookAt: sendBack.at ?? sendBack.lookAt } };
   return { ...state, sendBack: { ...sendBack, cost: returnCost(sendBack.amountCents) } };
+}
+
+/** Whether an order to send money back waits for our own balance: the rail has not been told of it. */
+export function waitsForFloat(state: Settlement): boolean {
+  return floatDraw(state) !== undefined && state.sendBack?.floatShortSince !== undefined;
 }
 
 /** Draws on our own balance in the wallet for an order to send money back, or keeps it waiting while that is short, which operators see. `operatorUnits` is that balance, in millionths. */

@@ -5,6 +5,7 @@ import { notAvailable } from "../review/not-available.ts";
 import { recordActions, type Verdict } from "../review/review-reason-code.ts";
 import { refuseCollection } from "./collection.ts";
 import { isOnHold } from "./credit-suspension.ts";
+import { waitsForFloat } from "./float.ts";
 import { openBreaks } from "./held-funds.ts";
 import {
   acceptAmount,
@@ -85,11 +86,12 @@ export function decideAction(name: SettlementAction, input: ActionCase): Settlem
   return why === undefined ? settlementDecisions[name].decide(input) : notAvailable(name, why);
 }
 
-/** Nobody decides about money that the rail is sending back. */
+/** Nobody decides about money that the rail is sending back; where it has not been told, for want of our own balance, it can go back outside the rail. */
 function whyNotAct(name: SettlementAction, state: Settlement): string | undefined {
   const act: Act = settlementDecisions[name];
   const aboutMoney = act.amountCents !== undefined && name !== "release_reserve";
-  if (aboutMoney && state.sendBack !== null) return "it is being sent back already";
+  const isOutside = name === "returned_off_platform" && waitsForFloat(state);
+  if (aboutMoney && state.sendBack !== null && !isOutside) return "it is being sent back already";
   return act.whyNot(state);
 }
 

@@ -1,10 +1,12 @@
 import { dollars } from "../core/money.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
+import { unitsText } from "../core/units.ts";
 import { unavailableLimitSeconds } from "../gate/screen-deadline.ts";
 import { termsOf } from "../rails/terms.ts";
 import { breakReason, firstReason, type ReviewLook } from "../review/review.ts";
 import type { ReviewReason } from "../review/review-reason-code.ts";
 import { isOnHold } from "./credit-suspension.ts";
+import { floatDraw } from "./float.ts";
 import { heldMoney, isBlocked, openBreaks } from "./held-funds.ts";
 import { listedReason, reportDeadline } from "./sanctions-hit.ts";
 import { isEnded, type Settlement } from "./settlement.ts";
@@ -75,6 +77,15 @@ const breakText: Readonly<Record<string, string>> = {
 };
 
 const broken: Look = (state) => breakReason(openBreaks(state), breakText);
+
+/** Money on its way back that costs more than it had bought, while our own balance in the wallet is short of the rest. */
+const shortOfFloat: Look = (state) => {
+  const { sendBack, usdtStable } = state;
+  const needed = floatDraw(state);
+  if (sendBack?.floatShortSince === undefined || needed === undefined) return null;
+  const reason = `${dollars(sendBack.amountCents)} waits to be sent back: it takes ${unitsText(needed)} ${usdtStable} of our own balance in the wallet, which has less`;
+  return { kind: "float_short", reason, since: sendBack.floatShortSince, deadline: null };
+};
 
 const moneyHeld: Look = (state) => {
   const { status, payment, updatedAt } = state;
@@ -154,6 +165,7 @@ const onHold: Look = (state) => {
 /** In the order of their urgency. */
 const looks: readonly Look[] = [
   listedReason,
+  shortOfFloat,
   mismatched,
   railUnknown,
   unscreened,

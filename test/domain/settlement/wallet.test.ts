@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { drawFloat, floatDraw } from "../../../functions/domain/settlement/float.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
+import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { settlementPosition } from "../../../functions/domain/settlement/wallet.ts";
 import { noon } from "../../support/core/samples.ts";
@@ -148,6 +149,21 @@ describe("money that the rail sends back", () => {
     life.sweepSendBack("sent", true);
     expect(life.settlement).toMatchObject({ sendBack: null, payment: { status: "refunded" } });
     expect(life.settlement.sentBack).toMatchObject([{ cost: "60.000000", exchangeCents: 60 }]);
+  });
+
+  test("is in the queue while it waits, and can go back outside the rail, which is told nothing then", () => {
+    const life = ordered("0.99");
+    life.act("returned_off_platform");
+    expect(life.settlement.sendBack).toMatchObject({ transferRef: null });
+    life.sweepSendBack("sent", true);
+    expect(reviewReason(life.settlement)).toMatchObject({
+      kind: "float_short",
+      reason: expect.stringContaining("0.600000 USDC"),
+      since: life.now,
+    });
+    life.act("returned_off_platform");
+    expect(life.settlement).toMatchObject({ sendBack: null, payment: { status: "refunded" } });
+    expect(life.bank.sentBackCents).toBe(0);
   });
 
   test("draws nothing twice", () => {

@@ -8,6 +8,7 @@ import type { View } from "../kit/view.ts";
 /** Kinds in words, the most urgent first. */
 export const reasonCodeLabels: Readonly<Record<ReviewReasonCode, readonly [words: string, tone: Tone]>> = {
   listed: ["Wallet listed", "bad"],
+  float_short: ["Float short", "warn"],
   amount_mismatch: ["Wrong amount", "bad"],
   rail_unknown: ["Unknown word of the rail", "bad"],
   alert: ["Dispute alert", "bad"],
