@@ -20,7 +20,7 @@ import { escrowScreenRound, hasFreshScreen, lastScreen } from "./gate.ts";
 import { openEscrowBreaks } from "./review.ts";
 import { recordEscrowReport, whyNotEscrowReported } from "./sanctions-hit.ts";
 import { recordEscrowScreen } from "./screen.ts";
-import { closeRefunded, orderSendBack, whyNotSendBackEscrow } from "./send-back.ts";
+import { closeRefund, orderSendBack, whyNotSendBackEscrow } from "./send-back.ts";
 
 /** What operators can do about an escrow. Releasing and refunding stay its tenant's, and nobody overrules a block. */
 export const escrowActions = [
@@ -114,7 +114,7 @@ function returnOffPlatform({ escrow, reference, by, now }: EscrowActionCase): Es
   const amountCents = isRefund ? free.unappliedCents : returnableOf(free);
   const gone = returnUnappliedFunds(free, { amountCents, reference, by }, now);
   if (gone instanceof Refusal || !isRefund) return gone;
-  return [...gone, ...closeRefunded(gone.at(-1)?.next ?? free, now)];
+  return [...gone, ...closeRefund(gone.at(-1)?.next ?? free, now)];
 }
 
 function isBlockedRelease({ status, intent }: Escrow): boolean {

@@ -141,7 +141,7 @@ function sent(
   const gone = escrowTransition(state, next, now, { reason, postings });
   if (!closes) return [gone];
   const others = orderSendBack(gone.next, { by, closes }, now);
-  return others.length > 0 ? [gone, ...others] : [gone, ...closeRefunded(gone.next, now)];
+  return others.length > 0 ? [gone, ...others] : [gone, ...closeRefund(gone.next, now)];
 }
 
 /** What a return took out of the rail's wallet with those before it, and what it cost beyond what that money had bought, in cents. */
@@ -170,7 +170,7 @@ export function refundedTransition(state: Escrow, reason: string | null, now: In
 }
 
 /** The end of a refund that was asked for, where nothing stands against it. */
-export function closeRefunded(state: Escrow, now: Instant): EscrowTransitions {
+export function closeRefund(state: Escrow, now: Instant): EscrowTransitions {
   const mayClose = state.status === "awaiting_funds" || (state.status === "failed" && state.paidLeg === null);
   const isOpen = mayClose && state.heldCents === 0 && state.intent === null && state.unappliedCents === 0;
   return isOpen ? [refundedTransition(state, state.refundReason, now)] : [];
