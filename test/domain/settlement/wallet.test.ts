@@ -158,7 +158,7 @@ describe("money that the rail sends back", () => {
     life.sweepSendBack("sent", true);
     expect(reviewReason(life.settlement)).toMatchObject({
       kind: "float_short",
-      reason: expect.stringContaining("0.600000 USDC"),
+      reason: expect.stringContaining("0.600000 USDT"),
       since: life.now,
     });
     life.act("returned_off_platform");
