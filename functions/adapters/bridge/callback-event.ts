@@ -8,10 +8,10 @@ export function bridgeCallback(body: unknown) {
   const read = readBridgeCallback(body);
   if (!read) throw new Refusal("validation_error", "this is no event that we can read");
   if (read.kind !== "transfer") return null;
-  const { railRef, reference, transferRef, returned, leg, payoutKey: key } = read.said;
+  const { railRef, reference, transferRef, returned, cost, leg, payoutKey: key } = read.said;
   return {
     ...{ rail: "bridge" as const, railRef, reference, leg, events: eventsOf(read.said) },
-    ...(returned !== null && { sentBack: { transferRef, returned } }),
+    ...(returned !== null && { sentBack: { transferRef, returned, ...(cost !== undefined && { cost }) } }),
     ...(leg === "payout" && { payout: { transferRef, ...(key !== undefined && { key }) } }),
   };
 }

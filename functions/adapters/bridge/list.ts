@@ -80,7 +80,11 @@ export function movesOf(transfer: BridgeTransfer): RailTransfer[] {
   const amountCents = received === null ? null : exactCents(received);
   const amount = transfer.receipt?.final_amount ?? null;
   const state = meaning === "failed" ? "failed" : meaning === "waits" || meaning === "unknown" ? "pending" : "done";
-  if (leg === "return") return [{ ...whose, kind: "return", amountCents, amount: null, state }];
+  if (leg === "return") {
+    // What came in is what it took out of the wallet, in stablecoin.
+    const sentCents = amount === null ? amountCents : exactCents(amount);
+    return [{ ...whose, kind: "return", amountCents: sentCents, amount: null, state }];
+  }
   const payout = { ...whose, kind: "payout" as const, amountCents: null, amount };
   if (leg === "payout") return [{ ...payout, kind: sweepsFees(transfer) ? "sweep" : "payout", state }];
   const collection: RailTransfer = { ...whose, kind: "collection", amountCents, amount: null, state };

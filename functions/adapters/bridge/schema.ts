@@ -106,15 +106,24 @@ function factsOf(transfer: BridgeTransfer): BridgeFacts {
   };
 }
 
+/** What a transfer out of a wallet took of it, by its receipt; undefined where that does not tell. */
+function costOf(transfer: BridgeTransfer): string | undefined {
+  const leg = legOf(transfer);
+  const taken = leg === "payout" || leg === "return" ? transfer.receipt?.initial_amount : null;
+  return taken == null || isNothing(taken) ? undefined : unitsText(unitsOf(taken));
+}
+
 /** A transfer in our words. */
 export function reportOf(transfer: BridgeTransfer): ReportedTransfer {
   const facts = factsOf(transfer);
   const meaning = bridgeMeaning(facts.state, facts.leg);
   const collects = facts.leg === "direct" || facts.leg === "hold";
   const payoutKey = payoutKeyOf(transfer);
+  const cost = costOf(transfer);
   return {
     ...whoseTransfer(transfer),
     ...(payoutKey !== undefined && { payoutKey }),
+    ...(cost !== undefined && { cost }),
     transferRef: transfer.id,
     leg: railLegs[facts.leg],
     events: bridgeEvents(facts),

@@ -87,8 +87,11 @@ export function recordEscrowSendBack(
   const { transferRef, returned } = report;
   if (returned === "failed") return [notSent(state, "return_failed", now)];
   if (returned === "sent") return sent(state, sendBack, report, now);
-  const next = { ...state, sendBack: { ...sendBack, transferRef, lookAt: addSeconds(now, askAgainSeconds) } };
-  const quiet = sendBack.transferRef === transferRef ? { quiet: true as const } : {};
+  const { cost = sendBack.cost } = report;
+  const taken = cost !== undefined && keepsWallets(state.adapter) ? { cost } : {};
+  const next = { ...state, sendBack: { ...sendBack, ...taken, transferRef, lookAt: addSeconds(now, askAgainSeconds) } };
+  const isKnown = sendBack.transferRef === transferRef && next.sendBack.cost === sendBack.cost;
+  const quiet = isKnown ? { quiet: true as const } : {};
   return [escrowTransition(state, next, now, { reason: `on its way back as ${transferRef}`, ...quiet })];
 }
 

@@ -8,8 +8,8 @@ export type RailEvent = Readonly<
       /** What all that came so far became, in stablecoin, where the rail tells it. */
       bought?: string | undefined;
     }
-  /** `paid` is what the wallet got, in stablecoin, where the rail tells it. */
-  | { kind: "payment_processed"; txHash: string; paid?: string | undefined }
+  /** `paid` is what the beneficiary's wallet got and `cost` what that took of the rail's, in stablecoin, where the rail tells it. */
+  | { kind: "payment_processed"; txHash: string; paid?: string | undefined; cost?: string | undefined }
   /** `leg` is told where the rail tells its legs apart: a payout that failed, not the payer's money. */
   | { kind: "failed"; code: string; leg?: "payout" | undefined }
   | { kind: "returned"; code: string }

@@ -22,14 +22,17 @@ export interface ReportedTransfer {
   readonly receivedCents: number | null;
   /** What the wallet got, in stablecoin. */
   readonly paid: string | null;
+  /** What a transfer out of the rail's wallet took of it, in stablecoin; absent where the rail does not tell. */
+  readonly cost?: string | undefined;
   /** The rail's own word, for the record. */
   readonly state: string;
 }
 
-/** Everything that follows from what a rail said, in order: what the wallet got goes with its proof, and a payout's failure is told from a collection's. */
-export function eventsOf({ events, paid, leg }: ReportedTransfer): readonly RailEvent[] {
+/** Everything that follows from what a rail said, in order: what the wallet got and what that took of the rail's go with its proof, and a payout's failure is told from a collection's. */
+export function eventsOf({ events, paid, cost, leg }: ReportedTransfer): readonly RailEvent[] {
   return events.map((event): RailEvent => {
-    if (event.kind === "payment_processed" && paid !== null) return { ...event, paid };
+    if (event.kind === "payment_processed")
+      return { ...event, ...(paid !== null && { paid }), ...(cost !== undefined && { cost }) };
     return event.kind === "failed" && leg === "payout" ? { ...event, leg } : event;
   });
 }

@@ -15,7 +15,7 @@ export interface SentBack {
   readonly transferRef: string;
   readonly returned: "sent" | "failed" | null;
   /** What it took out of the rail's wallet, in stablecoin, where the rail tells it. */
-  readonly cost?: string | null | undefined;
+  readonly cost?: string | undefined;
 }
 
 const askAgainSeconds = 600;
@@ -123,12 +123,12 @@ export function recordSendBack(
   if ("refused" in report) return failed(state, report.refused.code, now);
   if (report.returned === "failed") return failed(state, "return_failed", now);
   if (report.returned === "sent") return sent(input, sendBack, report);
-  const next = {
-    ...state,
-    sendBack: { ...sendBack, transferRef: report.transferRef, lookAt: addSeconds(now, askAgainSeconds) },
-  };
-  const quiet = sendBack.transferRef === report.transferRef ? { quiet: true as const } : {};
-  const reason = `on its way back to the payer as ${report.transferRef}`;
+  const { transferRef, cost = sendBack.cost } = report;
+  const taken = cost !== undefined && isPooled(state) ? { cost } : {};
+  const next = { ...state, sendBack: { ...sendBack, ...taken, transferRef, lookAt: addSeconds(now, askAgainSeconds) } };
+  const isKnown = sendBack.transferRef === transferRef && next.sendBack.cost === sendBack.cost;
+  const quiet = isKnown ? { quiet: true as const } : {};
+  const reason = `on its way back to the payer as ${transferRef}`;
   return { settlement: [settlementTransition(state, next, now, { reason, ...quiet })], invoice: [] };
 }
 

@@ -166,6 +166,23 @@ describe("money that the rail sends back", () => {
     expect(life.bank.sentBackCents).toBe(0);
   });
 
+  test.each([
+    ["more", "60.250000", { here: -0.85, ours: 0.85 }, 85],
+    ["less", "59.900000", { here: -0.5, ours: 0.5 }, 50],
+  ])("costs what the rail's receipt says, %s than a unit a dollar, from when it says so", (_, takes, left, lost) => {
+    const life = ordered("0.99");
+    life.operatorUnits = unit;
+    life.sweepSendBack("under_way", true);
+    life.returnTakes = takes;
+    life.sweepSendBack("under_way", true);
+    expectBooked(life, { ...left, transit: Number(takes), clients: -Number(takes) });
+    life.returnTakes = undefined;
+    life.sweepSendBack("sent", true);
+    expectBooked(life, { ...left, transit: 0, clients: 0 });
+    expect(life.on("fx_gain_loss")).toBe(lost);
+    expect(life.settlement.sentBack).toMatchObject([{ cost: takes, exchangeCents: lost }]);
+  });
+
   test("draws nothing twice", () => {
     const life = ordered("0.99");
     life.operatorUnits = unit;

@@ -94,6 +94,25 @@ describe("a return that costs more than its deposit had bought", () => {
     expect((await ownBalance(world.context, world.tenantId, wallet)).units).toBe(7_800_000n);
   });
 
+  test("is booked at what Bridge's receipt says it took, which may be more than was drawn", async () => {
+    await using world = await FeeWorld.start();
+    const id = await orderedBack(world);
+    await world.earn({ amountCents: 100_000, feeCents: 2_000, rate: "0.99" });
+    Object.assign(world.sim.bank.knobs, { returnRate: "1.0005", returnFee: "0.35" });
+    await look(world, id);
+    expect((await escrowOf(world, id)).sendBack).toMatchObject({ cost: "1200.950000" });
+    await world.passBoth(601);
+    await look(world, id);
+    expect(await escrowOf(world, id)).toMatchObject({
+      status: "refunded",
+      refundedCents: 120_000,
+      exchangeCents: 1_295,
+    });
+    expect(world.held()).toBe("6.850000");
+    expect(await world.balance("fx_gain_loss")).toBe(1_295);
+    expect((await ownBalance(world.context, world.tenantId, wallet)).units).toBe(6_850_000n);
+  });
+
   test("is one of two at once where our own balance covers one", async () => {
     await using world = await FeeWorld.start();
     const ids = [await orderedBack(world), await orderedBack(world)];

@@ -39,7 +39,8 @@ function leftOf(side: BridgeSide, collection: SimTransfer, { state }: Response<S
   const out = proven.reduce((sum, amount) => sum + (amount === null ? 0n : micros(amount)), 0n);
   const made = payoutsOf(side, collection);
   const onTheWay = made.reduce((sum, { received }) => sum + received, 0n) - out;
-  return came - out - (onTheWay > 0n ? onTheWay : 0n) - BigInt(backCents) * unitsPerCent;
+  const back = sentBack.reduce((sum, { cost }) => sum + micros(cost ?? "0"), 0n);
+  return came - out - (onTheWay > 0n ? onTheWay : 0n) - back;
 }
 
 /** A client gets its share of what its own deposit bought. */

@@ -80,9 +80,9 @@ function theirs(side: BridgeSide, collection: SimTransfer): { inCents: readonly 
         );
   const paid = payout !== undefined && reached.get(payout.id)?.has("payment_processed") === true;
   const back = bank.transfers.reduce(
-    (sum, { leg, asked: input, state, received }) =>
+    (sum, { leg, asked: input, state }) =>
       leg === "return" && state === "payment_processed" && input.destination.deposit_id === collection.depositId
-        ? sum + Number(received / 10_000n)
+        ? sum + Number(micros(input.amount ?? "0") / 10_000n)
         : sum,
     0,
   );

@@ -63,11 +63,12 @@ function payoutTurns(random: Random): Turn[] {
   return random.chance(0.7) ? [turn, back] : [turn];
 }
 
-/** What Bridge itself takes, and rates on both sides of a dollar; of other dice than all the rest. */
-function somePrice(seed: number, rate: string): Pick<TransferKnobs, "rate" | "exchangeFeeBps"> {
+/** What Bridge itself takes, rates on both sides of a dollar, and returns that take less than a unit a dollar; of other dice than all the rest. */
+function somePrice(seed: number, rate: string): Pick<TransferKnobs, "rate" | "exchangeFeeBps" | "returnRate"> {
   const random = new Random(seed ^ 0x9a7e);
   const exchangeFeeBps = random.weighted([0, 70], [random.int(1, 99), 30]);
-  return { exchangeFeeBps, rate: random.weighted([rate, 50], ["1", 25], ["1.003107", 15], ["0.93", 10]) };
+  const weighted = random.weighted([rate, 50], ["1", 25], ["1.003107", 15], ["0.93", 10]);
+  return { exchangeFeeBps, rate: weighted, returnRate: random.chance(0.3) ? "0.9985" : "1" };
 }
 
 function someKnobs(random: Random, rate: string): Partial<TransferKnobs> {

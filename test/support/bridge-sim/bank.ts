@@ -1,5 +1,5 @@
 import type { SimClock } from "../vendor-sim/clock.ts";
-import { decimal, micros } from "../vendor-sim/decimal.ts";
+import { decimal, micros, times } from "../vendor-sim/decimal.ts";
 import { calmTransfers, hashOf, type Input, legOf, outOf, type SimTransfer, type TransferKnobs } from "./transfer.ts";
 
 export interface SimCustomer {
@@ -170,15 +170,17 @@ export class SimBank {
   #fund(transfer: SimTransfer): void {
     const { source, destination, on_behalf_of: customerId, amount } = transfer.asked;
     const wallet = this.#wallet(source.bridge_wallet_id ?? "");
-    const needed = micros(amount ?? "");
+    const ordered = micros(amount ?? "");
     if (wallet.customerId !== customerId) throw new BridgeNo(400, "invalid_parameters");
-    if (transfer.leg === "return") this.#checkReturn(destination.deposit_id ?? "", customerId, needed);
+    if (transfer.leg === "return") this.#checkReturn(destination.deposit_id ?? "", customerId, ordered);
+    const { returnRate, returnFee } = this.knobs;
+    const needed = transfer.leg === "return" ? times(ordered, micros(returnRate)) + micros(returnFee) : ordered;
     if (transfer.leg === "payout" && this.knobs.busyPayouts > 0) {
       this.knobs.busyPayouts -= 1;
       throw new BridgeNo(400, "bad_request");
     }
     const balance = wallet.balances.get(source.currency) ?? 0n;
-    if (needed === 0n || balance < needed) throw new BridgeNo(400, "invalid_parameters");
+    if (ordered === 0n || balance < needed) throw new BridgeNo(400, "invalid_parameters");
     wallet.balances.set(source.currency, balance - needed);
     transfer.received = needed;
     transfer.state = "funds_received";

@@ -14,6 +14,8 @@ const amount = z.string().regex(/^\d{1,15}(\.\d{1,6})?$/);
 const knobs = z.strictObject({
   stepSeconds: z.number().min(0).optional(),
   rate: amount.optional(),
+  returnRate: amount.optional(),
+  returnFee: amount.optional(),
   amountOffCents: z.int().optional(),
   unknownState: z.string().nullable().optional(),
   hashChanges: z.boolean().optional(),

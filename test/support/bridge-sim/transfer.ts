@@ -45,7 +45,7 @@ export interface SimTransfer {
   readonly createdAt: string;
   updatedAt: string;
   state: string;
-  /** All that came in under it. */
+  /** All that came in under it; of what goes out of a wallet, what it took of that. */
   received: bigint;
   depositId: string | null;
   hash: string | null;
@@ -58,9 +58,12 @@ export interface TransferKnobs {
   stepSeconds: number;
   /** Stablecoin per dollar. */
   rate: string;
+  /** Stablecoin that a return takes out of its wallet for each dollar, and a fee beside that. */
+  returnRate: string;
+  returnFee: string;
   /** What Bridge itself takes of a deposit before it converts, in basis points. */
   exchangeFeeBps: number;
-  /** Added to the amount that a receipt tells, in cents. */
+  /** Added to the amount that the receipt of a deposit tells, in cents. */
   amountOffCents: number;
   /** Said in place of funds_received. */
   unknownState: string | null;
@@ -78,6 +81,8 @@ export interface TransferKnobs {
 export const calmTransfers: TransferKnobs = {
   stepSeconds: 30,
   rate: "1",
+  returnRate: "1",
+  returnFee: "0",
   exchangeFeeBps: 0,
   amountOffCents: 0,
   unknownState: null,
@@ -115,12 +120,13 @@ function exchangeFeeOf(transfer: SimTransfer, { exchangeFeeBps }: Pick<TransferK
 
 /** What comes out of a transfer at the end. */
 export function outOf(transfer: SimTransfer, knobs: Pick<TransferKnobs, "rate" | "exchangeFeeBps">): bigint {
+  if (transfer.leg === "return") return micros(transfer.asked.amount ?? "0");
   const net = above0(transfer.received - feeOf(transfer.asked) - exchangeFeeOf(transfer, knobs));
   return converts(transfer) ? times(net, micros(knobs.rate)) : net;
 }
 
 function receiptOf(transfer: SimTransfer, knobs: TransferKnobs) {
-  const response = transfer.received + BigInt(knobs.amountOffCents) * 10_000n;
+  const response = transfer.received + (converts(transfer) ? BigInt(knobs.amountOffCents) * 10_000n : 0n);
   const fee = feeOf(transfer.asked);
   return {
     initial_amount: knobs.numericAmounts ? Number(decimal(response)) : decimal(response),

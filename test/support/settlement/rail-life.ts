@@ -111,6 +111,8 @@ export class RailLife {
   readonly bank: Bank;
   readonly entries: LedgerEntry[] = [];
   readonly units: UnitLedger<Settlement>;
+  /** What the rail says that a return takes out of its wallet, where it says anything. */
+  returnTakes: string | undefined;
   /** Our own balance in the wallet, in millionths. */
   operatorUnits = 0n;
   readonly rule = aRule({ bps: 250, reserveBps: 1000 });
@@ -218,13 +220,15 @@ export class RailLife {
     const { key, amountCents } = sendBack;
     const { bank } = this;
     const order = bank.sentBack.get(key) ?? { amountCents, state: "under_way" };
-    const hasIt = bank.takenBack ? 0 : bank.cameCents - bank.sentBackCents;
+    const others = bank.sentBackCents - (bank.sentBack.get(key)?.state === "under_way" ? amountCents : 0);
+    const hasIt = bank.takenBack ? 0 : bank.cameCents - others;
     if (order.state === "under_way") order.state = hasIt < amountCents ? "failed" : answer;
     this.bank.sentBack.set(key, order);
     if (!heard) return;
     if (!isSendBackDue(this.settlement, this.now)) return;
     const returned = order.state === "under_way" ? null : order.state;
     const { settlement, invoice, now } = this;
-    this.apply(recordSendBack({ settlement, invoice, now }, { transferRef: `of ${key}`, returned }));
+    const report = { transferRef: `of ${key}`, returned, cost: this.returnTakes };
+    this.apply(recordSendBack({ settlement, invoice, now }, report));
   }
 }
