@@ -52,6 +52,8 @@ export const settlementControlTable: ControlTable = {
   "amounts not compared": { mistake: "Amounts_not_compared" },
   "a rate applied twice": amounts,
   "a fee taken from a client's part": amounts,
+  "an order out of the wallet that is not posted": amounts,
+  "a fee that stays with the clients' funds": amounts,
   "preliminary hash taken as final": { mistake: "Preliminary_hash" },
   "timeout counted as failure": { mistake: "Timeout_is_failure" },
   "a forged callback believed": { mistake: "Forged_callback" },

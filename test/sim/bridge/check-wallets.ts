@@ -54,15 +54,16 @@ function checkShare({ bank }: BridgeSide, collection: SimTransfer, state: Settle
     report("a client gets what its deposit bought, less fee and reserve", `${id}: ${usdtOut}, ${off} millionths off`);
 }
 
-/** What lies in the wallets that settlements share is what our records say, to the millionth. Wallets with a collection of which Bridge's word leaves open where its money is, or of which it says something else than we heard, are left out: `agreedCents` has none for it. */
+/** What lies in the wallets that settlements share is what our records say, to the millionth. Wallets with a collection of which Bridge's word leaves open where its money is, or of which it says something else than we heard, are left out: `agreedCents` has none for it; these are given back. */
 export function checkWallets(
   side: BridgeSide,
   seen: SettlementObservations,
   report: Report,
   agreedCents: (response: Response<Settlement>, collection: SimTransfer) => number | undefined,
-): void {
+): ReadonlySet<string> {
   const { bank, plan } = side;
-  if (plan.mode !== "two_leg" || bank.knobs.amountOffCents !== 0) return;
+  const open = new Set<string>();
+  if (plan.mode !== "two_leg" || bank.knobs.amountOffCents !== 0) return new Set(bank.wallets.map(({ id }) => id));
   const left = new Map<string, bigint | undefined>();
   for (const response of seen.settlements) {
     const collection = bank.transfers.find(({ id }) => id === response.state.payment.railRef);
@@ -79,7 +80,9 @@ export function checkWallets(
   for (const [walletId, expected] of left) {
     const balances = bank.wallets.find(({ id }) => id === walletId)?.balances ?? new Map<string, bigint>();
     const lies = [...balances.values()].reduce((sum, each) => sum + each, 0n);
-    if (expected !== undefined && expected !== lies)
+    if (expected === undefined) open.add(walletId);
+    else if (expected !== lies)
       report("the vendor's wallet is what our records say", `${walletId}: ${lies} there, ${expected} on record`);
   }
+  return open;
 }

@@ -1,3 +1,4 @@
+import type { Row } from "../../../functions/app/core/ports.ts";
 import { isFreshPass } from "../../../functions/domain/gate/payout-gate.ts";
 import { bridgeMeaning } from "../../../functions/domain/rails/bridge-state.ts";
 import type { RailTransfer } from "../../../functions/domain/rails/transfer.ts";
@@ -14,6 +15,7 @@ import type { Response } from "../core/checks.ts";
 import { passes, passMs, reservePasses } from "../settlement/check-outside.ts";
 import type { Report } from "../settlement/invariants.ts";
 import type { SettlementObservations } from "../settlement/seen.ts";
+import { checkClients, checkLedger } from "./check-ledger.ts";
 import { checkWallets } from "./check-wallets.ts";
 
 const name = "the ledger is the vendor's books";
@@ -107,6 +109,7 @@ export function checkBridgeBooks(
   seen: SettlementObservations,
   report: Report,
   named: NamedCheck,
+  rows: readonly Row[],
 ): void {
   for (const response of seen.settlements) {
     const { state } = response;
@@ -128,10 +131,12 @@ export function checkBridgeBooks(
       report("what the rail leaves open is in somebody's queue", `${about}: nobody sees it`);
   }
   checkStrays(side, seen, report);
-  checkWallets(side, seen, report, (response, collection) => {
+  const open = checkWallets(side, seen, report, (response, collection) => {
     const { inCents } = ours(response);
     return theirs(side, collection).inCents.includes(inCents) ? inCents : undefined;
   });
+  if (side.bank.knobs.amountOffCents === 0) checkClients(side, seen.settlements, report);
+  checkLedger(side, rows, (walletId) => open.has(walletId), report);
 }
 
 function checkPayout(

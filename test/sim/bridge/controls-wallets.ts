@@ -1,4 +1,8 @@
+import type { Entry } from "../../../functions/app/core/aggregate.ts";
+import type { Row, Store } from "../../../functions/app/core/ports.ts";
 import type { Conversion } from "../../../functions/app/rails/ports.ts";
+import type { UnitPosting } from "../../../functions/domain/core/wallet-ledger.ts";
+import { changedPut, rewritten } from "../../support/world/core/alterations.ts";
 import { mistake } from "../settlement/scene.ts";
 import { bridgeScenes } from "./scenes.ts";
 
@@ -23,6 +27,19 @@ function atRate(change: (rate: number) => number) {
   };
 }
 
+/** A book whose entries post less in stablecoin than they should. */
+function withoutUnits(isDropped: (posting: UnitPosting, all: readonly UnitPosting[]) => boolean) {
+  const change = (row: Row): Row => {
+    const { units, ...entry } = row.body as Entry;
+    if (row.type !== "entry" || !units) return row;
+    return { ...row, body: { ...entry, units: units.filter((each) => !isDropped(each, units)) } };
+  };
+  return { store: (store: Store) => rewritten(store, changedPut(change)), ...(scene && { scene }) };
+}
+
+const isMoveToOperator = (_: UnitPosting, all: readonly UnitPosting[]) =>
+  all.some(({ account }) => account === "operator_funds");
+
 /** Mistakes with what lies in a wallet that many share. */
 export const walletControls = [
   mistake(
@@ -34,5 +51,15 @@ export const walletControls = [
     "a fee taken from a client's part",
     fair,
     atRate((rate) => rate * 0.9725),
+  ),
+  mistake(
+    "an order out of the wallet that is not posted",
+    "the vendor's wallet is what the ledger of units says",
+    withoutUnits((_, all) => all.some(({ account }) => account === "wallet_in_transit")),
+  ),
+  mistake(
+    "a fee that stays with the clients' funds",
+    "clients' funds on the ledger are what they are owed",
+    withoutUnits(isMoveToOperator),
   ),
 ];

@@ -55,12 +55,28 @@ function throttle({ scheduler, tableFaults }: VirtualWorld, random: Random): voi
   };
 }
 
+/** A step by which most schedules are still at work. */
+const lateStep = 300;
+
+/** Has all processes end at some steps, before or after what the step does. */
+function restart(world: VirtualWorld, random: Random): void {
+  const { scheduler } = world;
+  const usual = scheduler.plan;
+  const at = new Set(Array.from({ length: random.int(1, 3) }, () => random.int(0, lateStep)));
+  scheduler.plan = (op, step, process): Verdict => {
+    if (!at.has(step)) return usual(op, step, process);
+    world.restart();
+    return { fault: "crash", effect: random.chance(0.5) };
+  };
+}
+
 const longestLagMs = 5_000;
 
 /** Has these kinds of faults happen in a world until it is calm. */
 export function injectTroubles(world: VirtualWorld, kinds: readonly WorldFault[], random: Random): void {
   const { scheduler, tableFaults, happened } = world;
   if (kinds.includes("late effects") || kinds.includes("slow answers")) troubleVendors(world, kinds, random);
+  if (kinds.includes("restarts")) restart(world, random);
   if (kinds.includes("throttles")) throttle(world, random);
   if (kinds.includes("stale reads")) tableFaults.lag(() => (random.chance(0.3) ? 0 : random.int(1, longestLagMs)));
   if (kinds.includes("newer writes")) tableFaults.isWrittenAnew = () => random.chance(0.3);

@@ -39,7 +39,7 @@ async function checkAll(world: World, report: Report): Promise<void> {
   if (world.bridge) {
     checkBridgeCalls(world.bridge, seen, report);
     checkBridgeGate(world, world.bridge, seen, report);
-    checkBridgeBooks(world.bridge, seen, report, await reconcileRun(world, seen));
+    checkBridgeBooks(world.bridge, seen, report, await reconcileRun(world, seen), world.store.rows());
   }
   await checkReplays(world, world.clients, scopeOf, (detail) =>
     report("a replay is identical and writes nothing", detail),

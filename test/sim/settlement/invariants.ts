@@ -37,6 +37,8 @@ export const invariants = [
   "the ledger is the vendor's books",
   "a client gets what its deposit bought, less fee and reserve",
   "the vendor's wallet is what our records say",
+  "the vendor's wallet is what the ledger of units says",
+  "clients' funds on the ledger are what they are owed",
   "one transfer a leg, under one key with one body",
   "nothing is paid out of a collection that is not there",
   "a payout's hash is the final one",

@@ -135,6 +135,11 @@ export class BridgeSide {
     return this.#altered(rail);
   }
 
+  /** No Lambda is warm any more. */
+  forget(): void {
+    this.#instances.length = 0;
+  }
+
   #altered(rail: BridgeRail): Rail & Conversion {
     return callsWith<Rail & Conversion>(rail, this.#alteration.rail?.(rail, this));
   }

@@ -189,6 +189,12 @@ export class Scheduler {
       if (!process.crashed && this.nowMs - process.sinceMs > ageMs) this.#crash(process);
   }
 
+  /** Ends every process but the one that runs. */
+  endOthers(): void {
+    const waiting = new Set([...this.#parked.map(({ process }) => process), ...this.#timers.map(({ owner }) => owner)]);
+    for (const process of waiting) if (process !== this.#current && !process.crashed) this.#crash(process);
+  }
+
   #crash(process: Process): void {
     process.crashed = true;
     this.#timers = this.#timers.filter((timer) => timer.owner !== process);

@@ -12,6 +12,7 @@ export const worldFaults = [
   "throttles",
   "skewed clocks",
   "newer writes",
+  "restarts",
 ] as const;
 
 export type WorldFault = (typeof worldFaults)[number];

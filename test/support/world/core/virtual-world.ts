@@ -95,6 +95,12 @@ export class VirtualWorld {
     else this.scheduler.expire(this.lambdaLimitMs);
   }
 
+  /** Ends all processes but the one that runs, and forgets whatever outlives one: new ones go on with what the stores and the vendors have. */
+  restart(): void {
+    this.happened.restarts += 1;
+    this.scheduler.endOthers();
+  }
+
   /** Everything is well again, for as long as it lasts. */
   calm(): void {
     this.tableFaults.calm();

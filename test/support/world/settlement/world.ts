@@ -144,6 +144,13 @@ export class World extends VirtualWorld {
     this.start("sweeper", () => this.app.sweep({ ...this.sweepContext(), dueQueues: this.dueQueues, isLate }));
   }
 
+  override restart(): void {
+    super.restart();
+    // A sender may have died over a post.
+    this.courierTroubled = true;
+    this.bridge?.forget();
+  }
+
   sweepContext(): SweepContext {
     return { ...this.payContext("system:sweeper"), ...this.dispatchContext(), log: noLog, pagesUrl: "" };
   }
