@@ -22,7 +22,7 @@ export const journalAccounts: Readonly<Record<LedgerAccount, string>> = {
 };
 
 /** The same of a wallet's accounts, whose commodity is its stablecoin. */
-const journalWalletAccounts: Readonly<Record<WalletAccount, string>> = {
+export const journalWalletAccounts: Readonly<Record<WalletAccount, string>> = {
   rail_wallet: "Assets:Rail-Wallet",
   wallet_in_transit: "Assets:Wallet-In-Transit",
   client_funds: "Liabilities:Client-Funds",

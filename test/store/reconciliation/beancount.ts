@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Where the set-up has put Beancount; undefined where it could not be installed. */
@@ -13,6 +15,8 @@ export interface CheckedJournal {
   readonly refusals: readonly string[];
   /** Cents by account, added up by Beancount; debits are positive. */
   readonly totals: Readonly<Record<string, number>>;
+  /** Millionths of stablecoin by account, for each wallet that transactions name. */
+  readonly wallets: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly transactions: readonly { readonly narration: string; readonly postings: number }[];
 }
 
@@ -29,4 +33,15 @@ export function checkJournal(journal: string): CheckedJournal {
   const [checked] = checkJournals([journal]);
   if (!checked) throw new Error("nothing came of it");
   return checked;
+}
+
+/** What `bean-check` itself prints of a journal: nothing where it accepts it. Throws where it says yes and no at once. */
+export function beanCheck(journal: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), "journal-")), "close.beancount");
+  writeFileSync(file, journal);
+  const options = { encoding: "utf8", maxBuffer: 64_000_000 } as const;
+  const { status, stdout, stderr } = spawnSync(python ?? "", ["-m", "beancount.scripts.check", "-C", file], options);
+  const printed = stdout + stderr;
+  if ((status === 0) !== (printed === "")) throw new Error(`bean-check ended with ${status}: ${printed}`);
+  return printed;
 }

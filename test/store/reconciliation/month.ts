@@ -5,6 +5,7 @@ import { trialBalanceAt } from "../../../functions/app/reconciliation/trial-bala
 import type { WalkedTenant } from "../../../functions/app/tenants/walk-store.ts";
 import { ledgerAccounts } from "../../../functions/domain/core/ledger.ts";
 import { dayAfter, dayOf } from "../../../functions/domain/core/time.ts";
+import type { CloseFigures } from "../../../functions/domain/reconciliation/close.ts";
 import { journalAccounts } from "../../../functions/domain/reconciliation/journal.ts";
 import { MemoryLog, MemoryMeter } from "../../support/core/memory-log.ts";
 import type { VirtualWorld } from "../../support/world/core/virtual-world.ts";
@@ -66,6 +67,11 @@ export async function journalOf(
   const pieces: string[] = [];
   for await (const piece of closeJournal(books, owner, close, hasOpening)) pieces.push(piece);
   return pieces.join("");
+}
+
+/** The figures of a closed day. */
+export async function closeOn(business: Business, date: string): Promise<CloseFigures> {
+  return (await closeDay(booksOf(business), null, date)).close.figures;
 }
 
 /** The journals of days that follow one another, to be read as one. */

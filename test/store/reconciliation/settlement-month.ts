@@ -1,6 +1,7 @@
 import { chargebacks } from "../../../functions/app/disputes/recorded-losses.ts";
 import { refundPayment } from "../../../functions/app/settlement/refund-payment.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
+import type { PaymentSource } from "../../../functions/domain/rails/payment-source.ts";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { heldFundsOf } from "../../../functions/domain/settlement/operator-money-actions.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
@@ -70,13 +71,20 @@ export function settlementMonth(seed: number): Business {
   };
 }
 
-function pay(world: World, random: Random, tenant: Tenant, day: number): void {
+/** One to three invoices of a tenant are paid on a day, each from one of the sources. */
+export function pay(
+  world: World,
+  random: Random,
+  tenant: Tenant,
+  day: number,
+  sources: readonly PaymentSource[] = ["ach", "ach_push"],
+): void {
   for (let number = random.int(1, 3); number > 0; number -= 1) {
     const totalCents = random.int(500, 99_999);
     const { id: invoiceId } = furnishInvoice(world.furnishing(), tenant, {
       ...{ number: `D${day}-${number}`, totalCents, sent: true },
     });
-    const source = random.pick(["ach", "ach_push"] as const);
+    const source = random.pick(sources);
     const idempotencyKey = `pay ${invoiceId}`;
     const ask = { tenantId: tenant.id, operation: "payInvoice", idempotencyKey, fingerprint: idempotencyKey };
     world.clients.submit({ ...ask, invoiceId, source }, random.int(0, 10 * hour));
@@ -84,16 +92,17 @@ function pay(world: World, random: Random, tenant: Tenant, day: number): void {
 }
 
 /** Tenants give back what is held of a payment, now and then. */
-function refundSome(world: World, random: Random): void {
+export function refundSome(world: World, random: Random): void {
   for (const state of world.statesOf<Settlement>("settlement")) {
     const { amountCents } = heldFundsOf(state);
     const { id, tenantId, status } = state;
     if (amountCents === 0 || status !== "failed" || !random.chance(0.2)) continue;
     const idempotencyKey = `refund ${id} ${world.clock.now()}`;
     const request = { tenantId, operation: "refundPayment", idempotencyKey, fingerprint: idempotencyKey };
-    const context = { ...world.payContext(`tenant:${tenantId}`), log: noLog, chargebacks };
-    world.start(`refund ${id}`, () =>
-      refundPayment(context, { ...request, paymentId: siblingId(id, "pay"), amountCents, reason: 'the "wrong" one' }),
-    );
+    world.start(`refund ${id}`, () => {
+      const context = { ...world.payContext(`tenant:${tenantId}`), log: noLog, chargebacks };
+      const asked = { ...request, paymentId: siblingId(id, "pay"), amountCents, reason: 'the "wrong" one' };
+      return refundPayment(context, asked);
+    });
   }
 }
