@@ -70,8 +70,7 @@ export function listingReason(state: ListedRecord, heldCents: number, deadline: 
 }
 
 function listLabels({ list, others }: Listing, held: string | null): string {
-  const more =
-    others === 0 ? "" : ` (and ${others} more of this tenant's ${others === 1 ? "settlement" : "settlements"})`;
+  const more = others === 0 ? "" : ` (and ${others} more of this tenant's settlements)`;
   const came = `the wallet has come onto ${list} after it had passed its screen${more}`;
   return held === null
     ? `${came}; all of the money had left: look at it, and say under which reference it was dealt with`

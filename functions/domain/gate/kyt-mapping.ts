@@ -21,10 +21,10 @@ export function screenedChain(chain: string): string | undefined {
 export const noVerdict: ScreenVerdict = { status: "error", action: null, ref: null, riskLevel: null };
 
 /** Refusals that are about the wallet: asking again brings the same, so a person must look. */
-const aboutTheWallet: readonly string[] = ["invalid_value", "unsupported_chain", "chain_mismatch"];
+const aboutTheWallet: readonly (string | null)[] = ["invalid_value", "unsupported_chain", "chain_mismatch"];
 
 /** What a refusal of the interface's means at the gate; one that is about us (a key, a plan, a limit) is no answer. */
 export function refusedVerdict(status: number, code: string | null): ScreenVerdict {
-  const isWallets = status === 400 && code !== null && aboutTheWallet.includes(code);
+  const isWallets = status === 400 && aboutTheWallet.includes(code);
   return isWallets ? { ...noVerdict, status: "complete", action: "review" } : noVerdict;
 }

@@ -22,7 +22,7 @@ export type ScreenOutcome = (typeof screenOutcomes)[number];
 export function gate(verdict: ScreenVerdict): ScreenOutcome {
   if (verdict.status === "error") return "unavailable";
   if (verdict.status === "pending") return "pending";
-  if (verdict.status === "complete" && verdict.action === "review") return "pending";
+  if (verdict.action === "review") return "pending";
   return verdict.action === "allow" ? "pass" : "declined";
 }
 

@@ -82,7 +82,7 @@ export function bridgeEvents(facts: BridgeFacts): readonly RailEvent[] {
   const back: RailEvent = { kind: "returned", code: facts.returnCode ?? "unspecified" };
   const meaning = bridgeMeaning(state, facts.leg);
   const isPayers = facts.leg === "direct" || facts.leg === "hold";
-  const came = isPayers && receivedCents !== null && receivedCents > 0 ? [collected] : [];
+  const came = isPayers && (receivedCents ?? 0) > 0 ? [collected] : [];
   switch (meaning) {
     case "waits":
     case "sent_back":

@@ -6,7 +6,15 @@ import { escrow as escrowSchema } from "../../../functions/domain/escrow/escrow.
 import { decideEscrowAction, openEscrowActions } from "../../../functions/domain/escrow/operator-actions.ts";
 import { escrowReviewOf } from "../../../functions/domain/escrow/review-item.ts";
 import { listedAddressOf, recordEscrowListing } from "../../../functions/domain/escrow/sanctions-hit.ts";
-import { reportDueAt } from "../../../functions/domain/gate/blocked-property.ts";
+import {
+  isKnownListing,
+  listingReason,
+  reportDeadlineOf,
+  reportDueAt,
+  unreportedSince,
+  whyNothingToReport,
+  withReport,
+} from "../../../functions/domain/gate/blocked-property.ts";
 import { decideAction } from "../../../functions/domain/settlement/operator-actions.ts";
 import { reviewOf } from "../../../functions/domain/settlement/review-item.ts";
 import {
@@ -63,6 +71,59 @@ describe("blocked property is to be reported by the end of the tenth banking day
     ["a day before Christmas", "2026-12-24T15:00:00.000Z", "2027-01-12T04:00:00.000Z"],
   ])("from %s on", (_, since, until) => {
     expect(reportDueAt(since)).toBe(until);
+  });
+});
+
+describe("what is blocked", () => {
+  const listing = { ...found, at: later(5) };
+  const answered = { listing, blockReports: [{ reference: "OFAC-1", at: later(5) }] };
+
+  test("is reported by a report of that very moment, and not by an earlier one", () => {
+    const earlier = { listing, blockReports: [{ reference: "OFAC-1", at: later(4) }] };
+    expect([unreportedSince(answered, undefined), unreportedSince(earlier, undefined)]).toEqual([undefined, later(5)]);
+    expect([unreportedSince(earlier, noon), unreportedSince({}, later(1)), unreportedSince({}, undefined)]).toEqual([
+      ...[later(5), later(1), undefined],
+    ]);
+    expect([isKnownListing(earlier, 8), isKnownListing(answered, 8), isKnownListing({}, 7)]).toEqual([
+      ...[true, false, false],
+    ]);
+  });
+
+  test("keeps the last twenty reports on its record", () => {
+    const references = Array.from({ length: 21 }, (_, at) => `OFAC-${at}`);
+    const state = references.reduce((before, reference) => withReport(before, reference, noon), {});
+    expect(state).toEqual({ blockReports: references.slice(1).map((reference) => ({ reference, at: noon })) });
+  });
+
+  test.each([
+    [0, 0, "; all of the money had left: look at it, and say under which reference it was dealt with"],
+    [
+      1,
+      100,
+      " (and 1 more of this tenant's settlements); 1.00 USD is still here, is blocked, and must be reported by the deadline",
+    ],
+    [
+      2,
+      250,
+      " (and 2 more of this tenant's settlements); 2.50 USD is still here, is blocked, and must be reported by the deadline",
+    ],
+  ])("with %i other settlements and %i cents of money is in the queue in whole words", (others, cents, rest) => {
+    expect(listingReason({ listing: { ...listing, others } }, cents, null)).toEqual({
+      ...{ kind: "listed", since: later(5), deadline: null },
+      reason: `the wallet has come onto ofac_sdn after it had passed its screen${rest}`,
+    });
+    expect(listingReason(answered, cents, null)).toBeNull();
+  });
+
+  test("has a deadline only where it is unreported and money is here", () => {
+    expect([reportDeadlineOf(noon, 1), reportDeadlineOf(noon, 0), reportDeadlineOf(undefined, 1)]).toEqual([
+      ...[due, null, null],
+    ]);
+  });
+
+  test("is told to an operator where there is nothing", () => {
+    expect(whyNothingToReport(undefined)).toBe("nothing is blocked that has not been reported");
+    expect(whyNothingToReport(noon)).toBeUndefined();
   });
 });
 

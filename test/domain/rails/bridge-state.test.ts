@@ -95,6 +95,10 @@ describe("a fact that is not there", () => {
     expect(bridgeEvents({ ...facts, state: "returned" }).at(-1)).toEqual({ kind: "returned", code: "unspecified" });
   });
 
+  test.each(["canceled", "error", "undeliverable"])("a return that ends %s says nothing of the payment", (state) => {
+    expect(bridgeEvents({ ...facts, leg: "return", state })).toEqual([]);
+  });
+
   test.each([null, 0])("nothing came before the end of a transfer that tells %s", (receivedCents) => {
     expect(bridgeEvents({ ...facts, state: "canceled", receivedCents })).toEqual([
       { kind: "failed", code: "bridge_canceled" },
@@ -125,7 +129,8 @@ describe("an error of Bridge's", () => {
     ["422 of who knows when", 422, undefined, later(86_401), undefined],
     ["400, which may be about other words", 400, later(0), later(86_401), undefined],
   ])("%s, with nothing found, says whether it will ever be made", (_, status, orderedAt, now, code) => {
-    expect(expiredKeyRefusal(status, orderedAt, now)?.refused.code).toBe(code);
+    const reason = "the rail has nothing under a key that it has forgotten";
+    expect(expiredKeyRefusal(status, orderedAt, now)).toEqual(code && { refused: { code, reason } });
   });
 
   test.each([401, 404, 408, 409, 425, 429, 500, 502, 503])("%i says nothing of the transfer", (status) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   conversionsOf,
+  keepsWallets,
   pairProblem,
   railNames,
   silentSecondsAt,
@@ -28,6 +29,16 @@ describe("what is agreed with a rail", () => {
 
   test.each(["", "column", "constructor", "toString"])("is the usual where the rail %j is no more", (rail) => {
     expect(termsOf(rail)).toMatchObject({ source: "ach", conversions: [], proofSeconds: 1_800 });
+  });
+});
+
+describe("wallets of a rail's own", () => {
+  test.each([
+    ["bridge", true],
+    ["mock", false],
+    ["column", false],
+  ])("keep what %s buys: %j", (rail, keeps) => {
+    expect(keepsWallets(rail)).toBe(keeps);
   });
 });
 
