@@ -131,6 +131,7 @@ describe("a draft's record", () => {
     ["lineItems.0", "unitCents times quantity is out of bounds", [{ unitCents: maxCents, quantity: 2 }], 0],
     ["lineItems", "the subtotal is out of bounds", [{ unitCents: -1, quantity: 1 }], 0],
     ["discountCents", "the discount is more than the subtotal", [{ unitCents: 1, quantity: 1 }], 2],
+    ["lineItems", "the total must be at least 1 cent", [{ unitCents: 0, quantity: 1 }], 0],
     ["lineItems", "the total must be at least 1 cent", [{ unitCents: 1, quantity: 1 }], 1],
   ])("is refused at %s because %s", (path, message, lines, discount) => {
     expect(draftOf(lines, discount)).toMatchObject({ message, detail: { fields: [{ path, message }] } });

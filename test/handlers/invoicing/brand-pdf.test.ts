@@ -83,5 +83,16 @@ describe("an invoice as it is printed", () => {
         ...{ supportEmail: null, supportUrl: null },
       },
     });
+    const plain = {
+      ...input,
+      logo: null,
+      supportEmail: "help@nordwind.test",
+      supportUrl: "https://nordwind.test/help",
+    };
+    await putBrand({ ...api.context, stage, readsPng: () => true }, { tenantId: id }, plain);
+    expect((await brandedInvoice(api.context, state)).brand).toEqual({
+      ...{ name: "Nordwind", accent: "#7a1f5c", logo: null },
+      ...{ supportEmail: "help@nordwind.test", supportUrl: "https://nordwind.test/help" },
+    });
   });
 });
