@@ -134,6 +134,7 @@ const beginnings: readonly Move[][] = [
   [paid, along(3)],
   [paid, along(4)],
   [paid, along(4), ...proven],
+  [paid, along(4), { kind: "refuse" }],
   [paid, paid, along(4), ...proven],
   [paid, blocked],
   [paid, along(2), act("fail")],
