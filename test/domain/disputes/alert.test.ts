@@ -8,38 +8,19 @@ import {
   type AlertTransitions,
   alertMoves,
   alertStatuses,
-  type ReportedOutcome,
 } from "../../../functions/domain/disputes/alert.ts";
 import { type EarlierLoss, type Loss, lossesOf } from "../../../functions/domain/disputes/alert-double-loss.ts";
 import { alertLookAt, alertReviewReason, openAlertActions } from "../../../functions/domain/disputes/alert-review.ts";
 import { decideBound, type MatchedAlertDetails } from "../../../functions/domain/disputes/alert-rules.ts";
-import { receiveAlert } from "../../../functions/domain/disputes/ingest-alert.ts";
 import { dismissAlert, expireAlert, openedCase, resolveAlert } from "../../../functions/domain/disputes/resolve.ts";
 import type { DisputeRule } from "../../../functions/domain/disputes/rule.ts";
 import { ruleFactsOf } from "../../../functions/domain/disputes/rule-facts.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { agreed, aTenant, lastOf, later, noon, settlementIn } from "../../support/core/samples.ts";
-
-const paymentId = "pay_01M7Y6RAFPQG2ZSQY5YJ1X0DPR";
-
-function said(change: Partial<ReportedOutcome> = {}): ReportedOutcome {
-  return {
-    ...{ externalId: "A-1", kind: "dispute", amountCents: 10_000, currency: "USD", network: null },
-    ...{ reasonCode: null, arn: null, authCode: null, cardLast4: null, cardBin: null, descriptor: null },
-    ...{ transactionDate: null, paymentId: null, railRef: null, purchaseIdentifier: null },
-    ...{ receivedAt: noon, respondBy: later(60), refundedByNetwork: false, networkRef: null, isoRef: null, raw: null },
-    ...change,
-  };
-}
-
-function received(change: Partial<ReportedOutcome> = {}, isBound = true): AlertTransitions {
-  const input = { id: "alr_1", tenantId: "ten_1", source: "manual" as const, said: said(change), fetched: false };
-  const bound = isBound ? { paymentId, score: 95, method: "auto" as const } : null;
-  return receiveAlert(input, { candidates: [], bound }, noon);
-}
+import { anAlert, aReport, receivedAlert } from "../../support/disputes/alert-samples.ts";
 
 function alertIn(status: AlertStatus, change: Partial<Alert> = {}): Alert {
-  return { ...lastOf(received()).next, status, ...change };
+  return anAlert({ status, ...change });
 }
 
 const eventsOf = (transitions: AlertTransitions) =>
@@ -73,7 +54,7 @@ describe("an alert's moves", () => {
     expect(expireAlert(state, later(59))).toEqual([]);
     expect(expireAlert(state, later(60)).map(({ to }) => to)).toEqual(mayExpire ? ["expired"] : []);
     expect(alertLookAt(state)).toBe(mayExpire ? later(60) : undefined);
-    expect(alertLookAt(alertIn(status, { said: said({ respondBy: null }) }))).toBeUndefined();
+    expect(alertLookAt(alertIn(status, { said: aReport({ respondBy: null }) }))).toBeUndefined();
   });
 
   test("resolved otherwise is refused", () => {
@@ -99,20 +80,20 @@ describe("what an alert tells when it comes in", () => {
     [{ kind: "rdr" as const }, true, ["alert.created", "alert.matched"]],
     [{ kind: "fraud_report" as const }, false, ["alert.created", "alert.unmatched"]],
   ])("%j, bound %s: %j", (change, isBound, names) => {
-    expect(eventsOf(received(change, isBound))).toEqual(names);
+    expect(eventsOf(receivedAlert(change, isBound))).toEqual(names);
   });
 
   test("is one event for each entry, so that every one is found by its name", () => {
-    for (const transitions of [received(), received({}, false)])
+    for (const transitions of [receivedAlert(), receivedAlert({}, false)])
       for (const { events = [] } of transitions) expect(events).toHaveLength(1);
   });
 
   test("counts for the ratio programs on the day on which its source had it", () => {
-    const [born] = received({ kind: "chargeback", network: "visa", receivedAt: "2026-10-31T23:00:00.000Z" });
+    const [born] = receivedAlert({ kind: "chargeback", network: "visa", receivedAt: "2026-10-31T23:00:00.000Z" });
     expect(born?.follows).toEqual([
       { kind: "count", tenantId: "ten_1", at: "2026-10-31T23:00:00.000Z", counts: { visaChargebacks: 1 } },
     ]);
-    expect(received()[0]?.follows).toEqual([]);
+    expect(receivedAlert()[0]?.follows).toEqual([]);
   });
 });
 
@@ -163,7 +144,7 @@ describe("the double-loss guard", () => {
       ...{ settlement, earlier, tenant: aTenant(), rules: [refund], rulesVersion: 1, railOn: true },
     };
     const amountCents = settlement.fiatInCents;
-    const ruled = decideBound(lastOf(received({ amountCents })).next, snapshot, later(1));
+    const ruled = decideBound(lastOf(receivedAlert({ amountCents })).next, snapshot, later(1));
     if (expected.length > 0) expect(ruled.state).toMatchObject({ status: "in_review", reviewReason: "double_loss" });
     expect(ruled.settlement === null).toBe(ruled.state.refund === null);
   });
@@ -178,7 +159,7 @@ describe("the double-loss guard", () => {
       rulesVersion: 1,
       railOn: true,
     };
-    const state = lastOf(received({ amountCents: settlement.fiatInCents })).next;
+    const state = lastOf(receivedAlert({ amountCents: settlement.fiatInCents })).next;
     const ruled = decideBound(state, snapshot, later(1));
     expect(ruled.state.status).toBe("resolved");
     expect(ruled.settlement?.next.sendBack).toMatchObject({ amountCents: settlement.fiatInCents });
@@ -194,7 +175,7 @@ describe("the double-loss guard", () => {
 test.each(["pay_01M7Y6RAFPQG2ZSQY5YJ1X0DPK", "PAY_01m7y6rafpqg2zsqy5yj1x0dpk", "pay_01M7Y6RAFPQG2ZSQY5YJ1X0DP\u212a"])(
   "a sender's word that any spelling makes an id finds nothing that is about that record: %s",
   (word) => {
-    const [born] = received({ externalId: word, arn: word });
+    const [born] = receivedAlert({ externalId: word, arn: word });
     const found = born && alertRecordType.pointers?.(born.next).map(({ value }) => pointerPartition(value));
     expect(found).toHaveLength(2);
     expect(found).not.toContain("find#pay_01m7y6rafpqg2zsqy5yj1x0dpk");
@@ -203,7 +184,7 @@ test.each(["pay_01M7Y6RAFPQG2ZSQY5YJ1X0DPK", "PAY_01m7y6rafpqg2zsqy5yj1x0dpk", "
 
 test("what was counted when it came in is taken back in the same month, whatever its sender says of the time", () => {
   const coming = { kind: "chargeback", network: "visa", receivedAt: "2031-01-01T00:00:00.000Z" } as const;
-  const [born, bound] = received(coming);
+  const [born, bound] = receivedAlert(coming);
   const joined = bound && agreed(openedCase(bound.next, "cas_1", later(9e6), true));
   const at = [born, lastOf(joined ?? [])].flatMap((transition) => transition?.follows ?? []);
   expect(at).toMatchObject([{ at: noon }, { at: noon }]);
@@ -212,12 +193,12 @@ test("what was counted when it came in is taken back in the same month, whatever
 test("rules see what was said, what it means, and how it was bound", () => {
   const state = {
     ...{ source: "mock" as const, match: { score: 95, method: "auto" as const, at: noon } },
-    said: said({ network: "visa", reasonCode: "10.4", transactionDate: "2026-11-18" }),
+    said: aReport({ network: "visa", reasonCode: "10.4", transactionDate: "2026-11-18" }),
   };
   expect(ruleFactsOf(state, { isoRef: "iso-7" }, noon)).toMatchObject({
     ...{ category: "fraudulent", condition: "fraud", ageDays: 3, isoRef: "iso-7", score: 95, method: "auto" },
   });
-  const bare = { source: "mock" as const, match: null, said: said({ isoRef: "iso-9" }) };
+  const bare = { source: "mock" as const, match: null, said: aReport({ isoRef: "iso-9" }) };
   expect(ruleFactsOf(bare, { isoRef: "iso-7" }, noon)).toMatchObject({
     ...{ category: "general", condition: null, ageDays: null, isoRef: "iso-9", score: null, method: null },
   });

@@ -9,12 +9,9 @@ import { awsSettings } from "../../../functions/adapters/aws/settings.ts";
 const functions = join(import.meta.dirname, "../../../functions");
 
 let silent: Server;
-let asked = 0;
 
 beforeAll(async () => {
-  silent = createServer(() => {
-    asked += 1;
-  });
+  silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
 });
 
@@ -37,8 +34,7 @@ describe("the settings of our AWS clients", () => {
       credentials: { accessKeyId: "test", secretAccessKey: "test" },
     });
     const call = client.send(new GetItemCommand({ TableName: "records", Key: { pk: { S: "a" } } }));
-    await expect(call).rejects.toThrow(expect.objectContaining({ name: "TimeoutError" }));
-    expect(asked).toBe(2);
+    await expect(call).rejects.toMatchObject({ name: "TimeoutError", $metadata: { attempts: 2 } });
   });
 
   it("connect within a second and wait two for an answer, unless a service takes longer", () => {
