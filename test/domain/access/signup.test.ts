@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { acceptSignup, accessInput, declineSignup, takeSignup } from "../../../functions/domain/access/signup.ts";
 import { sourceOf } from "../../../functions/domain/core/client-network.ts";
-import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { slugOf, slugsOf } from "../../../functions/domain/core/slug.ts";
-import { later, noon } from "../../support/core/samples.ts";
+import { agreed, later, noon } from "../../support/core/samples.ts";
 
 const asked = { companyName: "Acme Inc.", contactName: "Ada", contactEmail: "ada@acme.example" };
 const made = { tenantId: "ten_1", kybId: "kyb_1", note: null };
@@ -23,7 +22,10 @@ describe("what a business says", () => {
 
   test("is taken whole or in its three names alone, without spaces around it", () => {
     expect(accessInput.parse(full)).toEqual(full);
-    expect(accessInput.parse({ ...asked, companyName: "  Acme Inc. " })).toEqual(asked);
+    expect(accessInput.parse({ ...asked, companyName: "  Acme Inc. ", useCase: " ACH\r\n\twire " })).toEqual({
+      ...asked,
+      useCase: "ACH\r\n\twire",
+    });
     expect(accessInput.parse({ ...asked, companyName: "株式会社アクメ", contactName: "Zoë O’Hara" })).toBeTruthy();
     expect(accessInput.parse({ ...asked, companyName: "ශ්\u200dරී ලංකා සමාගම" })).toBeTruthy();
   });
@@ -54,6 +56,8 @@ describe("what a business says", () => {
     ["country", "USA"],
     ["country", "ZZ"],
     ["useCase", "a".repeat(2001)],
+    ["useCase", " "],
+    ["useCase", "ACH\u0000"],
     ["expectedMonthlyVolumeCents", -1],
     ["expectedMonthlyVolumeCents", 1.5],
     ["expectedMonthlyVolumeCents", "100"],
@@ -65,26 +69,45 @@ describe("what a business says", () => {
 });
 
 describe("a request for access", () => {
+  const empty = { website: null, country: null, useCase: null, expectedMonthlyVolumeCents: null };
+  const undecided = { status: "received", note: null, decidedAt: null, tenantId: null, kybId: null };
+  const stored = { ...asked, ...empty, ...undecided, id: "sgn_1", locale: "es", createdAt: noon, updatedAt: noon };
+
   test("is received first, in the language of whoever asked", () => {
-    expect(takeSignup(asked, { id: "sgn_1", locale: "es" }, noon)).toMatchObject({
-      from: null,
-      to: "received",
-      next: { status: "received", locale: "es", website: null, tenantId: null, decidedAt: null },
+    expect(takeSignup(asked, { id: "sgn_1", locale: "es" }, noon)).toEqual({
+      ...{ next: stored, from: null, to: "received", reason: "access requested" },
     });
   });
 
-  test("is accepted or declined, once", () => {
-    const accepted = acceptSignup(received(), made, later(60));
-    const declined = declineSignup(received(), "no", later(60));
-    if (accepted instanceof Refusal || declined instanceof Refusal) throw new Error("refused");
-    expect(accepted.next).toMatchObject({ status: "accepted", ...made, decidedAt: later(60) });
-    expect(declined.next).toMatchObject({ status: "declined", note: "no", decidedAt: later(60) });
-    for (const { next } of [accepted, declined])
-      for (const again of [acceptSignup(next, made, later(60)), declineSignup(next, "no", later(60))])
-        expect(again).toMatchObject({
-          code: "signup_decided",
-          detail: { extra: { status: next.status, tenantId: next.tenantId } },
-        });
+  test("keeps what was said beside the names", () => {
+    const extra = { website: "https://acme.example", country: "ES", useCase: "ACH", expectedMonthlyVolumeCents: 0 };
+    const { next } = takeSignup({ ...asked, ...extra }, { id: "sgn_1", locale: "es" }, noon);
+    expect(next).toEqual({ ...stored, ...extra });
+  });
+
+  test("is accepted with its tenant and application, or declined with a note", () => {
+    const when = { decidedAt: later(60), updatedAt: later(60) };
+    expect(acceptSignup(received(), { ...made, note: "known" }, later(60))).toEqual({
+      next: { ...stored, status: "accepted", tenantId: "ten_1", kybId: "kyb_1", note: "known", ...when },
+      ...{ from: "received", to: "accepted", reason: "access granted" },
+    });
+    expect(declineSignup(received(), "no", later(60))).toEqual({
+      next: { ...stored, status: "declined", note: "no", ...when },
+      ...{ from: "received", to: "declined", reason: "access declined" },
+    });
+  });
+
+  test.each([
+    ["accepted", agreed(acceptSignup(received(), made, later(60))).next],
+    ["declined", agreed(declineSignup(received(), "no", later(60))).next],
+  ])("that was %s is not decided again", (status, state) => {
+    const refusal = {
+      code: "signup_decided",
+      message: `this request was ${status} already`,
+      detail: { extra: { status, tenantId: state.tenantId } },
+    };
+    expect(acceptSignup(state, made, later(90))).toMatchObject(refusal);
+    expect(declineSignup(state, "no", later(90))).toMatchObject(refusal);
   });
 });
 
