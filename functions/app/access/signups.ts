@@ -9,7 +9,7 @@ import { type ListPage, type ListQuery, listAggregates } from "../core/list-page
 import { getRecord } from "../core/read-records.ts";
 import { wholeList } from "../core/row-keys.ts";
 import { type PlannedInvite, plannedInvite } from "../onboarding/invites.ts";
-import { freeSlug, keyWrites, slugKey, tenantExists, tenantWrites } from "../tenants/tenants.ts";
+import { freeSlug, isTaken, keyWrites, tenantExists, tenantWrites } from "../tenants/tenants.ts";
 import { changeRequest } from "./access-request-record.ts";
 import { signupRecordType } from "./request-access.ts";
 
@@ -48,13 +48,13 @@ export function getSignup(context: StoreContext, id: string): Promise<Aggregate<
 
 /** Lets a business in: its tenant, its first key and its invitation are made in one transaction with the decision, so that nothing is made twice. Refuses what was decided, and a slug that is taken. */
 export function acceptSignupRequest(context: SignupContext, id: string, input: Acceptance): Promise<AcceptedSignup> {
-  return change(context, async (attempt) => {
+  return change(context, async () => {
     const found = await getSignup(context, id);
     const { companyName, contactEmail, locale } = found.state;
-    if (attempt > 1 && input.slug !== undefined && (await context.store.read([slugKey(input.slug)]))[0])
-      return tenantExists();
+    const slug = input.slug ?? (await freeSlug(context, companyName));
+    if (await isTaken(context, slug)) return tenantExists();
     const made = tenantWrites(context, {
-      slug: input.slug ?? (await freeSlug(context, companyName)),
+      slug,
       name: companyName,
       contactEmail,
       destChain: input.destChain ?? "",

@@ -20,8 +20,14 @@ export type NewTenant = Pick<
 
 export type TenantChange = { [K in keyof Omit<NewTenant, "slug"> | "status"]?: Tenant[K] | undefined };
 
-export function slugKey(slug: string): Key {
+function slugKey(slug: string): Key {
   return rowKey(`slug#${slug}`);
+}
+
+/** Whether a tenant has a slug. */
+export async function isTaken(context: StoreContext, slug: string): Promise<boolean> {
+  const [row] = await context.store.read([slugKey(slug)]);
+  return row !== undefined;
 }
 
 /** What registers a tenant: its own rows and its slug's, which are lost where the slug is taken. A tenant without a wallet yet has an empty one, which no screen lets pass. */
@@ -45,10 +51,9 @@ export function tenantWrites(context: Context, input: NewTenant): { writes: Writ
 
 export async function createTenant(context: Context, input: NewTenant): Promise<Tenant> {
   const { writes, tenant } = tenantWrites(context, input);
-  return change(context, async (attempt) => {
-    if (attempt > 1 && (await context.store.read([slugKey(input.slug)]))[0]) return tenantExists();
-    return { writes, result: tenant };
-  });
+  return change(context, async () =>
+    (await isTaken(context, input.slug)) ? tenantExists() : { writes, result: tenant },
+  );
 }
 
 export function tenantExists(): Refusal {

@@ -3,6 +3,7 @@ import { requestAccess } from "../../../functions/app/access/request-access.ts";
 import { acceptSignupRequest, declineSignupRequest, listSignups } from "../../../functions/app/access/signups.ts";
 import { loadKyb } from "../../../functions/app/onboarding/reads.ts";
 import { createTenant, getTenant, listKeys } from "../../../functions/app/tenants/tenants.ts";
+import type { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { noon } from "../../support/core/samples.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 
@@ -16,9 +17,9 @@ beforeEach(async () => {
   ({ requestId: id } = await requestAccess(api.context, asked, { address: "192.0.2.1", locale: "es" }));
 });
 
-function accept(change: object = {}) {
+function accept(change: object = {}, request = id) {
   const context = { ...api.context, onboardUrl: "https://onboard.example", environment: "test" as const };
-  return acceptSignupRequest(context, id, { ...input, ...change });
+  return acceptSignupRequest(context, request, { ...input, ...change });
 }
 
 describe("a business that is let in", () => {
@@ -60,6 +61,14 @@ describe("a business that is let in", () => {
     const before = api.store.rows().length;
     await expect(accept({ slug: "own" })).rejects.toMatchObject({ code: "tenant_exists" });
     expect(api.store.rows()).toHaveLength(before);
+  });
+
+  test("loses its slug to one who was let in beside it", async () => {
+    const other = id;
+    const asked = { companyName: "Acme Two", contactName: "Bob", contactEmail: "bob@acme.example" };
+    ({ requestId: id } = await requestAccess(api.context, asked, { address: "192.0.2.2", locale: "en" }));
+    const both = [other, id].map((each) => accept({ slug: "own" }, each).catch(({ code }: Refusal) => code));
+    expect(await Promise.all(both)).toEqual([expect.objectContaining({ apiKey: expect.any(String) }), "tenant_exists"]);
   });
 
   test("cannot be declined any more, nor one that was declined be let in", async () => {

@@ -30,7 +30,10 @@ const plenty: RateLimit = { perSecond: 1000, burst: 100_000 };
 /** The door frame over a memory book, a clock that only the test moves, and fixed operators' tokens. */
 export class TestApi {
   readonly store = new MemoryStore();
-  readonly newId: NewId = (prefix, now) => `${prefix}_${ulid(Date.parse(now))}`;
+  readonly newId: NewId = (prefix, now) => {
+    if (!/^[a-z]{3,4}$/.test(prefix)) throw new Error(`an id that says ${prefix} of what it is`);
+    return `${prefix}_${ulid(Date.parse(now))}`;
+  };
   /** The mock rail's own book. */
   readonly railStore = new MemoryStore();
   readonly screening = new MockScreening();
