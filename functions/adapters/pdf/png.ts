@@ -1,31 +1,13 @@
-import { inflateSync } from "node:zlib";
 import { PDFDocument } from "@cantoo/pdf-lib";
-
-/** The most that a picture may take once it is unpacked; a small file may be made to take all memory. */
-const unpackedMax = 256 * 1024 * 1024;
-
-const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-
-/** The packed pixels: the IDAT chunks put together. */
-function packed(bytes: Uint8Array): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const parts: Uint8Array[] = [];
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at))
-    if (view.getUint32(at + 4) === 0x49444154) parts.push(bytes.subarray(at + 8, at + 8 + view.getUint32(at)));
-  return Buffer.concat(parts);
-}
+import { pixelsProblem } from "./png-pixels.ts";
 
 /** A client's PNG as a page of its own size in pixels, or why there is none. */
 export async function pngPage(bytes: Uint8Array): Promise<PDFDocument | string> {
   try {
+    const problem = pixelsProblem(bytes);
+    if (problem !== undefined) return problem;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const [width, height] = [view.getUint32(16), view.getUint32(20)];
-    const bits = view.getUint8(24) * (channels[view.getUint8(25)] ?? 4);
-    const rows = (Math.ceil((width * bits) / 8) + 1) * height;
-    if (rows > unpackedMax) return "its picture is too large to be shown";
-    // An interlaced picture has up to twice as many rows.
-    const unpacked = inflateSync(packed(bytes), { maxOutputLength: 2 * rows + 1024 });
-    if (unpacked.length < rows) return "its picture is cut off";
     const own = await PDFDocument.create({ updateMetadata: false });
     const page = own.addPage([width, height]);
     page.drawImage(await own.embedPng(bytes), { width, height });

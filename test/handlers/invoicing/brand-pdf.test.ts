@@ -66,6 +66,14 @@ test("what is drawn of a PNG is nothing but its pixels on white", () => {
   expect(flat[25]).toBe(2);
 });
 
+test.each([5, 8, 40, 400])(
+  "a PNG with 4 rows that claims %i is not drawn, since its rest would be our memory",
+  (height) => {
+    const pictures = Array.from({ length: 10 }, () => flatPng(aPng(4, 4, [4, height])));
+    expect(new Set(pictures)).toEqual(new Set([undefined]));
+  },
+);
+
 describe("an invoice as it is printed", () => {
   test("has the brand that its tenant was given, and none before that", async () => {
     const api = new TestApi();
