@@ -31,7 +31,7 @@ const plenty: RateLimit = { perSecond: 1000, burst: 100_000 };
 export class TestApi {
   readonly store = new MemoryStore();
   readonly newId: NewId = (prefix, now) => {
-    if (!/^[a-z]{3,4}$/.test(prefix)) throw new Error(`an id that says ${prefix} of what it is`);
+    if (prefix.length < 3) throw new Error("an id that does not say what it is");
     return `${prefix}_${ulid(Date.parse(now))}`;
   };
   /** The mock rail's own book. */

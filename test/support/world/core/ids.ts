@@ -15,6 +15,7 @@ function coded(value: number, length: number): string {
 export function countedIds(): NewId {
   let count = 0;
   return (prefix, now) => {
+    if (prefix.length < 3) throw new Error("an id that does not say what it is");
     count += 1;
     return `${prefix}_${coded(Date.parse(now), 10)}${coded(count, 16)}`;
   };
