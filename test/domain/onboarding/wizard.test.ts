@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { missingDocuments, openDocuments } from "../../../functions/domain/onboarding/documents.ts";
-import type { Kyb, KybPartner } from "../../../functions/domain/onboarding/kyb.ts";
-import type { PartnerItem } from "../../../functions/domain/onboarding/partner-status.ts";
 import {
   adjacentStep,
   currentStep,
@@ -10,37 +8,15 @@ import {
   missingSteps,
   openSteps,
 } from "../../../functions/domain/onboarding/wizard.ts";
-import { noon } from "../../support/core/samples.ts";
-import { aFile, anInvitation, aPass, aPerson, someAnswers } from "../../support/onboarding/kyb-samples.ts";
-
-/** All that an application needs, read through. */
-function whole(change: Partial<Kyb> = {}): Kyb {
-  const begun: Kyb = {
-    ...anInvitation(),
-    ...{ status: "started", answers: { ...someAnswers, people: [aPerson("kyp_1", 5000, true)] } },
-    ...{ walletScreen: aPass, revision: 9, saved: { company: 2, review: 9 } },
-  };
-  const files = missingDocuments(begun).map((input, nth) => ({
-    ...aFile(`kyf_${nth}`, input),
-    ...{ status: "provided" as const, sha256: "ab", sizeBytes: 1, revision: 5 },
-  }));
-  return { ...begun, files, ...change };
-}
-
-const noPages: KybPartner["pages"] = { identity: null, terms: null };
-
-/** The same under review, with what the partner asks for. */
-function asked(missing: PartnerItem[], change: Partial<Kyb> = {}, pages = noPages): Kyb {
-  const first = { at: noon, revision: 10 };
-  const partner: KybPartner = {
-    ...{ ref: "link_1", standing: "waiting", missing, brought: [], reasons: [], told: true, looks: 1 },
-    asked: Object.fromEntries(missing.map((item) => [item, first])),
-    ...{ pages, lookAt: noon },
-  };
-  const consent = { name: "a", title: "b", termsVersion: "1", at: noon, address: null, userAgent: null };
-  const submitted = { status: "under_review" as const, submittedAt: noon, consents: [consent] };
-  return whole({ ...submitted, revision: 10, partner, ...change });
-}
+import {
+  aFile,
+  anInvitation,
+  aPass,
+  aPerson,
+  asked,
+  someAnswers,
+  whole,
+} from "../../support/onboarding/kyb-samples.ts";
 
 describe("before submission", () => {
   test("the wizard leads from step to step, and every step may be gone back to", () => {

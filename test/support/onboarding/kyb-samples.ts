@@ -1,7 +1,8 @@
 import type { KybAnswers, Person } from "../../../functions/domain/onboarding/answers.ts";
-import type { RequestedDocument } from "../../../functions/domain/onboarding/documents.ts";
-import type { Kyb, KybFile } from "../../../functions/domain/onboarding/kyb.ts";
+import { missingDocuments, type RequestedDocument } from "../../../functions/domain/onboarding/documents.ts";
+import type { Kyb, KybFile, KybPartner } from "../../../functions/domain/onboarding/kyb.ts";
 import { inviteKyb } from "../../../functions/domain/onboarding/links.ts";
+import type { PartnerItem } from "../../../functions/domain/onboarding/partner-status.ts";
 import { noon } from "../core/samples.ts";
 
 /** Is in every answer, so that it is seen where none may be. */
@@ -54,4 +55,33 @@ export function aFile(id: string, input: RequestedDocument, at = noon): KybFile 
     ...{ id, ...input, contentType: "application/pdf", objectKey: `kyb/kyb_1/${id}`, status: "pending", at },
     ...{ sizeBytes: null, sha256: null, problem: null, revision: 0 },
   };
+}
+
+/** All that an application needs, read through. */
+export function whole(change: Partial<Kyb> = {}): Kyb {
+  const begun: Kyb = {
+    ...anInvitation(),
+    ...{ status: "started", answers: { ...someAnswers, people: [aPerson("kyp_1", 5000, true)] } },
+    ...{ walletScreen: aPass, revision: 9, saved: { company: 2, review: 9 } },
+  };
+  const files = missingDocuments(begun).map((input, nth) => ({
+    ...aFile(`kyf_${nth}`, input),
+    ...{ status: "provided" as const, sha256: "ab", sizeBytes: 1, revision: 5 },
+  }));
+  return { ...begun, files, ...change };
+}
+
+const noPages: KybPartner["pages"] = { identity: null, terms: null };
+
+/** The same under review, with what the partner asks for. */
+export function asked(missing: PartnerItem[], change: Partial<Kyb> = {}, pages = noPages): Kyb {
+  const first = { at: noon, revision: 10 };
+  const partner: KybPartner = {
+    ...{ ref: "link_1", standing: "waiting", missing, brought: [], reasons: [], told: true, looks: 1 },
+    asked: Object.fromEntries(missing.map((item) => [item, first])),
+    ...{ pages, lookAt: noon },
+  };
+  const consent = { name: "a", title: "b", termsVersion: "1", at: noon, address: null, userAgent: null };
+  const submitted = { status: "under_review" as const, submittedAt: noon, consents: [consent] };
+  return whole({ ...submitted, revision: 10, partner, ...change });
 }
