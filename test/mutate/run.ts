@@ -19,6 +19,7 @@ const reports = "reports/mutation";
 /** Nouns whose code the tests of other nouns reach: those meet its mutants as well. */
 const testedWith: Readonly<Record<string, readonly string[]>> = {
   core: ["audit", "webhooks"],
+  mail: ["onboarding"],
   review: ["settlement", "escrow"],
   settlement: ["checkout", "operations"],
   site: ["operations"],

@@ -1,6 +1,6 @@
 import type { KybAnswers, Person } from "../../../functions/domain/onboarding/answers.ts";
 import { missingDocuments, type RequestedDocument } from "../../../functions/domain/onboarding/documents.ts";
-import type { Kyb, KybFile, KybPartner } from "../../../functions/domain/onboarding/kyb.ts";
+import type { Kyb, KybFile, KybPartner, KybTransitions } from "../../../functions/domain/onboarding/kyb.ts";
 import { inviteKyb } from "../../../functions/domain/onboarding/links.ts";
 import type { PartnerItem } from "../../../functions/domain/onboarding/partner-status.ts";
 import { noon } from "../core/samples.ts";
@@ -84,4 +84,10 @@ export function asked(missing: PartnerItem[], change: Partial<Kyb> = {}, pages =
   const consent = { name: "a", title: "b", termsVersion: "1", at: noon, address: null, userAgent: null };
   const submitted = { status: "under_review" as const, submittedAt: noon, consents: [consent] };
   return whole({ ...submitted, revision: 10, partner, ...change });
+}
+
+/** What one transition makes of a state, whole; a quiet one leaves no time on it. */
+export function becomes(state: Kyb, change: object, now: string, rest: object): KybTransitions {
+  const next: Kyb = { ...state, ...change, updatedAt: "quiet" in rest ? state.updatedAt : now };
+  return [{ next, from: state.status, to: next.status, events: [], ...rest }] as KybTransitions;
 }
