@@ -91,9 +91,9 @@ async function idsByValue(store: Store, value: string): Promise<string[]> {
   return [
     ...slugs.flatMap((row) => (row?.body as { tenantId?: string } | undefined)?.tenantId ?? []),
     ...referred.flat().map((row) => row.pk),
-    ...numbers.map((row) => row.index?.ref?.[1] ?? ""),
+    ...numbers.flatMap((row) => row.index?.ref?.[1] ?? []),
     ...pointers.map(({ sk }) => sk),
-  ].filter((id) => id !== "");
+  ];
 }
 
 /** Reads a row of its type as what was found by an id; undefined for rows of other types. */

@@ -9,7 +9,7 @@ import { takeSignup } from "../../../functions/domain/access/signup.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import { askApproval } from "../../../functions/domain/review/approval.ts";
 import { stall } from "../../../functions/domain/settlement/retry-schedule.ts";
-import type { Settlement, SettlementStatus } from "../../../functions/domain/settlement/settlement.ts";
+import type { SettlementStatus } from "../../../functions/domain/settlement/settlement.ts";
 import { recordPayout } from "../../../functions/domain/settlement/transitions.ts";
 import { putRecord } from "../../support/core/put-record.ts";
 import { lastOf, later, noon, settlementIn } from "../../support/core/samples.ts";
@@ -30,13 +30,13 @@ const noFlow = { in_flight: nothing, delivered: nothing, stopped: nothing, retur
 const noHours = Array.from({ length: 24 }, () => noFlow);
 
 /** A settlement of 100.00 as it stands in a status, begun so many seconds before noon. */
-function settlement(status: SettlementStatus, secondsAgo = 0, change: Partial<Settlement> = {}): Promise<Settlement> {
+async function settlement(status: SettlementStatus, secondsAgo = 0): Promise<void> {
   nth += 1;
   const number = String(nth).padStart(26, "0");
   const createdAt = addSeconds(noon, -secondsAgo);
   const own = { id: `stl_${number}`, createdAt, updatedAt: createdAt };
   const { settlement: state } = settlementIn(status);
-  return putRecord(api, settlementRecordType, { ...state, ...own, ...change });
+  await putRecord(api, settlementRecordType, { ...state, ...own });
 }
 
 /** One whose proof has been late since noon. */

@@ -6,9 +6,8 @@ export async function putRecord<S extends { readonly status: string }>(
   { store, context }: TestApi,
   kind: RecordType<S>,
   state: S,
-): Promise<S> {
+): Promise<void> {
   const transition = { next: state, from: null, to: state.status, reason: "put by a test" };
   const { ok } = await store.write(creationWrites(kind, transition, context), kind.id(state));
   if (!ok) throw new Error(`${kind.id(state)} is there already`);
-  return state;
 }
