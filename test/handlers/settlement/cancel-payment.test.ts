@@ -6,6 +6,7 @@ import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { cancelPayment } from "../../../functions/app/settlement/cancel-payment.ts";
 import { loadPair } from "../../../functions/app/settlement/settlements.ts";
 import { refundOperations } from "../../../functions/contract/settlement/payments.ts";
+import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { viewPayment } from "../../../functions/domain/settlement/view.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 import { railThat } from "../../support/settlement/reserve-api.ts";
@@ -122,6 +123,110 @@ describe("canceling a payment", () => {
     const { settlement, invoice } = await state();
     expect(settlement).toMatchObject({ status: "failed", unappliedCents: 10_000, payment: { status: "canceled" } });
     expect(invoice).toMatchObject({ status: "sent", amountPaidCents: 0 });
+  });
+});
+
+describe("canceling a payment says why not", () => {
+  const message = async (input: Parameters<typeof cancel>[0] = {}) => {
+    const { status, json } = await cancel(input);
+    return [status, json.code, json.error];
+  };
+
+  test("where money has come, the settlement went on, or the rail keeps waiting", async () => {
+    const gaveUp = () =>
+      cancel({ on: railThat(rail, { cancelCollection: async () => false, lookUp: async () => null }) });
+    expect((await gaveUp()).json.error).toBe(
+      "not canceled: its money may be on its way: the rail does not give it up any more",
+    );
+    await comes(400);
+    const asked = railThat(rail, { cancelCollection: () => Promise.reject(new Error("asked")) });
+    expect(await message({ on: asked })).toEqual([
+      ...[409, "payment_not_cancelable", "not canceled: money has come: refund it, or wait for the rest"],
+    ]);
+  });
+
+  test("where its settlement is past its collection, without asking the rail", async () => {
+    await comes(10_000);
+    const asked = railThat(rail, { cancelCollection: () => Promise.reject(new Error("asked")) });
+    expect(await message({ on: asked })).toEqual([
+      ...[409, "payment_not_cancelable", "not canceled: its settlement is screening"],
+    ]);
+  });
+
+  test("where there is none, or the rail is silent and is to be asked again in five seconds", async () => {
+    const known = paymentId;
+    paymentId = "pay_01K00000000000000000000009";
+    expect(await message()).toEqual([404, "not_found", "no such payment"]);
+    paymentId = known;
+    const silent = railThat(rail, { cancelCollection: () => Promise.reject(new Error("silence")) });
+    const open = cancelPayment({ ...api.context, rail: silent }, { tenantId: tenant.id, paymentId });
+    await expect(open).rejects.toMatchObject({
+      ...{ code: "rail_unavailable", message: "the rail gave no answer; ask again", detail: { retryAfterSeconds: 5 } },
+    });
+  });
+
+  const report = {
+    ...{ railRef: "r", transferRef: "r", reference: null, leg: "collection", events: [], returned: null },
+    ...{ receivedCents: null, paid: null, state: "x" },
+  } as const;
+  const funds = { kind: "funds_received", totalCents: 400 } as const;
+  const failed = { kind: "failed", code: "r" } as const;
+
+  test.each([
+    ["nothing came, and failed it", { events: [failed] }, "canceled"],
+    [
+      "nothing came of it, and failed with more words",
+      { receivedCents: 0, events: [failed, { kind: "unknown", state: "x" }] },
+      "canceled",
+    ],
+    ["some came before it failed", { receivedCents: 400, events: [funds, failed] }, 409],
+    ["it still waits", {}, 409],
+    ["some came", { receivedCents: 400, events: [funds] }, 409],
+  ] as const)("unless a rail that gives up no more says that %s", async (_, change, answer) => {
+    const looksUp = railThat(rail, {
+      ...{ cancelCollection: async () => false, lookUp: async () => ({ ...report, ...change }) },
+    });
+    const { status, json } = await cancel({ on: looksUp });
+    expect(status === 200 ? json.status : status).toBe(answer);
+  });
+});
+
+describe("canceling a payment whose collection was never answered", () => {
+  /** A payment by the second key of this test, which the rail was asked for without an answer. */
+  async function unanswered(source: string): Promise<void> {
+    await cancel();
+    const silent = railThat(rail, { collect: () => Promise.reject(new Error("gone")) });
+    expect((await pay("k2", source, silent)).status).toBe(503);
+    const opened = api.store.rows().flatMap(({ type, body }) => {
+      const { state } = body as { state: Settlement };
+      return type === "settlement" && state.status === "created" ? [state] : [];
+    });
+    settlementId = opened[0]?.id ?? "";
+    paymentId = opened[0]?.payment.id ?? "";
+  }
+
+  test("asks for it once more by its key, and gives that up", async () => {
+    await unanswered("ach_push");
+    expect((await state()).settlement).toMatchObject({ status: "created", payment: { railRef: null } });
+    expect((await cancel()).json.status).toBe("canceled");
+    const { settlement } = await state();
+    expect(await rail.transfersOf([settlement.payment.railRef ?? ""])).toMatchObject([{ state: "failed" }]);
+  });
+
+  test("is refused where the rail then refuses it, which failed the payment", async () => {
+    await unanswered("ach_push");
+    const refusing = railThat(rail, {
+      collect: async () => ({ refused: { code: "R03", reason: "no account" } }),
+      cancelCollection: () => Promise.reject(new Error("asked")),
+    });
+    expect((await cancel({ on: refusing })).json.error).toBe("not canceled: its settlement is failed");
+    expect((await state()).settlement).toMatchObject({ status: "failed", failureCode: "R03" });
+  });
+
+  test("is refused for a debit, without asking the rail: it may be on its way", async () => {
+    await unanswered("ach");
+    expect((await cancel()).json.error).toBe("not canceled: the debit may be on its way to the bank");
+    expect((await state()).settlement.status).toBe("created");
   });
 });
 
