@@ -6,6 +6,7 @@ import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { cancelPayment } from "../../../functions/app/settlement/cancel-payment.ts";
 import { loadPair } from "../../../functions/app/settlement/settlements.ts";
 import { refundOperations } from "../../../functions/contract/settlement/payments.ts";
+import type { ReportedTransfer } from "../../../functions/domain/rails/reported-event.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { viewPayment } from "../../../functions/domain/settlement/view.ts";
 import { TestApi } from "../../support/core/test-api.ts";
@@ -165,10 +166,11 @@ describe("canceling a payment says why not", () => {
     });
   });
 
-  const report = {
-    ...{ railRef: "r", transferRef: "r", reference: null, leg: "collection", events: [], returned: null },
-    ...{ receivedCents: null, paid: null, state: "x" },
-  } as const;
+  const report: ReportedTransfer = {
+    ...{ railRef: "r", transferRef: "r", reference: null, returned: null, receivedCents: null, paid: null, state: "x" },
+    leg: "collection",
+    events: [],
+  };
   const funds = { kind: "funds_received", totalCents: 400 } as const;
   const failed = { kind: "failed", code: "r" } as const;
 
