@@ -61,6 +61,50 @@ describe("a conversion", () => {
   });
 });
 
+describe("what a conversion became", () => {
+  const { payment } = stateIn("converting");
+  const with900 = { payment: { ...payment, receivedCents: 900 } };
+  const converting = (change: object) => ({ ...stateIn("converting"), ...with900, ...change }) as Settlement;
+  const told = { rate: "1", bought: "8.990000", conversionRef: "on_2" };
+
+  test.each([
+    ["what its vendor says, of what had come", {}, told, { bought: "8.990000", boughtCents: 900 }],
+    [
+      "what the rail had said when it came",
+      { bought: "9.100000", boughtCents: 910 },
+      told,
+      { bought: "9.100000", boughtCents: 910 },
+    ],
+    ["unknown where nobody says", {}, { rate: "1" }, { bought: null, boughtCents: null }],
+  ])("is %s", (_, change, quote, expected) => {
+    expect(lastOf(recordConversion(converting(change), quote, later(5))).next).toMatchObject(expected);
+    const intent = { leg: "convert", key: "k", at: later(0) };
+    const ended = { ...stateIn("failed"), ...with900, intent, fxRate: null, usdtOut: null, ...change };
+    expect(lastOf(lateConversion(ended as Settlement, quote, later(5))).next).toMatchObject(expected);
+  });
+
+  test("keeps the vendor's reference, or the one that it had", () => {
+    const before = converting({ conversionRef: "on_1" });
+    expect(lastOf(recordConversion(before, told, later(5))).next.conversionRef).toBe("on_2");
+    expect(lastOf(recordConversion(before, { rate: "1" }, later(5)))).toMatchObject({
+      ...{ reason: "converted at 1", next: { conversionRef: "on_1" } },
+    });
+  });
+
+  test("says what happened on the trail", () => {
+    expect(lastOf(awaitConversion(converting({}), "on_1", later(5))).reason).toBe("conversion is on its way");
+    const [started] = startConversion(stateIn("screened"), later(5)) as { reason: string }[];
+    expect(started?.reason).toBe("conversion started");
+  });
+
+  test("does not begin while its settlement is on hold", () => {
+    const creditHold = { program: "vamp", since: later(0), until: later(9), endedAt: null };
+    const held = { ...stateIn("screened"), creditHold };
+    expect(startConversion(held, later(5))).toMatchObject({ code: "illegal_settlement_transition" });
+    expect(startConversion({ ...held, creditHold: { ...creditHold, endedAt: later(1) } }, later(5))).toHaveLength(1);
+  });
+});
+
 describe("a conversion that is done after the settlement had ended", () => {
   const intent = { leg: "convert", key: "k", at: later(0) } as const;
   const ended = { ...stateIn("failed"), intent, fxRate: null, usdtOut: null } as Settlement;

@@ -4,11 +4,14 @@ import { railTells } from "../../../functions/domain/settlement/apply-rail-event
 import {
   addCounts,
   canBreach,
+  countBetween,
   countIn,
   counting,
   daysOf,
   type MonthCounters,
   sum,
+  takingBack,
+  withoutTakenBack,
 } from "../../../functions/domain/settlement/counters.ts";
 import { scheduleRepresentment } from "../../../functions/domain/settlement/re-presentment.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
@@ -166,5 +169,35 @@ describe("what is counted", () => {
     expect(canBreach({ visaExcluded: 1 })).toBe(true);
     expect(canBreach({ visaExcluded: -1 })).toBe(true);
     expect(canBreach({ visaChargebacks: -1 })).toBe(false);
+  });
+
+  test("is from one day to another, both included", () => {
+    const one = (payments: number) => ({ payments });
+    const days = { "2026-11-01": one(1), "2026-11-02": one(2), "2026-11-03": one(4), "2026-11-04": one(8) };
+    expect(countBetween(days, "2026-11-02", "2026-11-03")).toEqual({ payments: 6 });
+    expect(canBreach({ visaChargebacks: 0 })).toBe(false);
+  });
+});
+
+describe("what is taken back", () => {
+  const token = { kind: "answer_token", token: "t" } as const;
+  const counted = counting("ten_1", noon, { debits: 1, returnsOther: 2 });
+
+  test("is the same of the same moment, and nothing but counts", () => {
+    expect(takingBack([...counted, token])).toEqual([
+      { kind: "count", tenantId: "ten_1", at: noon, counts: { debits: -1, returnsOther: -2 } },
+    ]);
+  });
+
+  test("in the run that counts it is not counted at all, and the rest of the run stays", () => {
+    const run = [{ n: 1, follows: [...counted, token] }, { n: 2 }, { n: 3, follows: takingBack(counted) }];
+    expect(withoutTakenBack(run)).toEqual([{ n: 1, follows: [token] }, { n: 2 }, { n: 3, follows: [] }]);
+  });
+
+  test("only in part leaves the run as it is, and so does a run that counts nothing", () => {
+    const part = [{ follows: counted }, { follows: takingBack(counting("ten_1", noon, { debits: 1 })) }];
+    expect(withoutTakenBack(part)).toEqual(part);
+    const quiet = [{ follows: [token] }, {}];
+    expect(withoutTakenBack(quiet)).toEqual(quiet);
   });
 });

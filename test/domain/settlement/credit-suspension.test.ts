@@ -10,6 +10,8 @@ import {
   isHoldDue,
   isOnHold,
   keepOnHold,
+  raisedBy,
+  raisedRule,
 } from "../../../functions/domain/settlement/credit-suspension.ts";
 import { openSettlement } from "../../../functions/domain/settlement/open-settlement.ts";
 import { openActions } from "../../../functions/domain/settlement/operator-actions.ts";
@@ -99,6 +101,42 @@ describe("a settlement whose tenant's credit is suspended", () => {
   test("is not held once the window is over, nor where the rail has paid out by itself", () => {
     expect(holdForCredit(collected(), vamp, until)).toEqual([]);
     expect(holdForCredit(collected({ keepsReserve: false }), vamp, later(1))).toEqual([]);
+  });
+
+  test("has a tenth kept back at least, and is told whose suspension raised that", () => {
+    const rules = [999, 1000, 1001].map((reserveBps) => aRule({ reserveBps }));
+    expect(rules.map((rule) => raisedRule(rule, "vamp").reserveBps)).toEqual([1000, 1000, 1001]);
+    expect(rules.map((rule) => raisedRule(rule, null))).toEqual(rules);
+    expect(rules.map((rule) => raisedBy(rule, vamp))).toEqual(["vamp", null, null]);
+    expect(rules.map((rule) => raisedBy(rule, null))).toEqual([null, null, null]);
+  });
+
+  test("is looked at in six hours, or at the window's end where that is sooner", () => {
+    const dueAt = (now: string) => lastOf(holdForCredit(collected(), vamp, now)).next.screenDueAt;
+    expect(dueAt(addSeconds(until, -sixHours - 1))).toBe(addSeconds(until, -1));
+    expect(dueAt(addSeconds(until, -sixHours + 1))).toBe(until);
+  });
+
+  test("goes on in plain words: its window has ended, or the credit is reinstated", () => {
+    const on = held();
+    const whyAt = (suspended: CreditSuspension, now: string) => lastOf(holdForCredit(on, suspended, now)).reason;
+    expect([whyAt(vamp, until), whyAt(null, until), whyAt(null, later(9))]).toEqual([
+      "goes on to its screen: its return window has ended",
+      "goes on to its screen: its return window has ended",
+      "goes on to its screen: the tenant's credit is reinstated",
+    ]);
+    expect(lastOf(holdForCredit(on, null, later(9))).next).toMatchObject({
+      ...{ creditHold: { ...on.creditHold, endedAt: later(9) }, screenDueAt: null },
+    });
+  });
+
+  test("keeps waiting quietly where its look was due, or none was set", () => {
+    const [soon, none] = [held({}), { ...held(), screenDueAt: null }];
+    expect(holdForCredit(soon, vamp, later(2))).toEqual([]);
+    for (const state of [none, { ...soon, screenDueAt: later(2) }])
+      expect(holdForCredit(state, vamp, later(2))).toMatchObject([
+        { quiet: true, reason: "still on hold", next: { screenDueAt: later(2 + sixHours) } },
+      ]);
   });
 
   test("is not held where no credit is suspended", () => {

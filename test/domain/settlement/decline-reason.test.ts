@@ -91,6 +91,29 @@ describe("why a settlement ended", () => {
     expect(whyEnded(state)).toEqual({ code, words });
   });
 
+  test.each([
+    [
+      "declined, as its payment was taken back",
+      at("declined", { screens: [screened({})] }, { status: "returned" }),
+      "kyt_declined",
+    ],
+    ["failed without a code, as one of before may be", { ...at("failed"), failureCode: null }, undefined],
+    ["declined without a reason, as one of before may be", { ...at("declined"), declineReason: null }, undefined],
+    ["under way, with a decline's reason left over", at("screening", { declineReason: "kyt_declined" }), undefined],
+  ])("is the decline first, and nothing that nobody wrote down: %s", (_, state, code) => {
+    expect(whyEnded(state as Settlement)?.code).toBe(code);
+  });
+
+  test("names what is to be done of a return only where something is", () => {
+    const wordsOf = (returnCode: string) => whyEnded(at("failed", {}, { status: "returned", returnCode }))?.words;
+    const rest = "Nothing was delivered, and the invoice is open again.";
+    expect(["R06", "R10", "R01"].map(wordsOf)).toEqual([
+      `The payer's bank took the payment back: R06, returned at our bank's request. ${rest}`,
+      `The payer's bank took the payment back: R10, originator unknown or not authorized (revoke authorization). ${rest}`,
+      `The payer's bank took the payment back: R01, insufficient funds. ${rest}`,
+    ]);
+  });
+
   test("says that a payment could be presented again to nobody: it was, or is not to be", () => {
     const { words } = whyEnded(at("failed", {}, { status: "returned", returnCode: "R01" })) ?? { words: "" };
     expect(words).toMatch(/^The payer's bank took the payment back: R01, [^()]+\. Nothing was delivered/);
