@@ -19,8 +19,11 @@ function opening(change: Partial<Opening> = {}): Opening {
 const opened = (change: Partial<Opening> = {}) => lastOf(agreed(openSettlement(opening(change), noon)).settlement);
 
 const bankAccount = {
-  ...{ holder: "Ann Payer", holderType: "individual", accountType: "checking" },
-  ...{ accountLast4: "6789", sealed: "s" },
+  holder: "Ann Payer",
+  holderType: "individual",
+  accountType: "checking",
+  accountLast4: "6789",
+  sealed: "s",
 } as const;
 
 describe("a payment that is accepted", () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { newAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
-import type { Rail } from "../../../functions/app/rails/ports.ts";
+import type { Conversion, Rail } from "../../../functions/app/rails/ports.ts";
 import { askToCollect } from "../../../functions/app/settlement/collect-order.ts";
 import { receiveConversion } from "../../../functions/app/settlement/receive-conversion.ts";
 import { settlementRecordType } from "../../../functions/app/settlement/record.ts";
@@ -74,8 +74,11 @@ describe("what a rail is told to collect", () => {
   });
 
   const bankAccount = {
-    ...{ holder: "Ann Payer", holderType: "individual", accountType: "checking" },
-    ...{ accountLast4: "6789", sealed: "sealed-1" },
+    holder: "Ann Payer",
+    holderType: "individual",
+    accountType: "checking",
+    accountLast4: "6789",
+    sealed: "sealed-1",
   } as const;
 
   test("has what the payer typed of an account, opened, and not how it is kept", async () => {
@@ -123,6 +126,7 @@ describe("what a rail is told to pay out, and asked about it", () => {
 
 describe("the vendors of a record", () => {
   const named = (name: string) => railThat(api.rail, { name });
+  const vendor = (name: string): Conversion => ({ name, convert: (order) => api.rail.convert(order) });
   const bridgeOnly = { rail: "bridge", conversionVendor: "bridge" };
 
   test("are those that it was opened with, chosen for new ones or only within reach", () => {
@@ -131,8 +135,9 @@ describe("the vendors of a record", () => {
     expect(railOf({ rail: mock, rails: [bridge] }, { rail: "bridge" })).toBe(bridge);
     expect(railOf({ rail: mock, rails: [] }, { rail: "bridge" })).toBeUndefined();
     expect(ownRail({ rail: bridge, rails: [mock] }, { rail: "mock" })).toBe(mock);
-    expect(ownConversion({ conversion: mock, conversions: [bridge] }, bridgeOnly)).toBe(bridge);
-    expect(ownConversion({ conversion: bridge }, bridgeOnly)).toBe(bridge);
+    const converts = vendor("bridge");
+    expect(ownConversion({ conversion: mock, conversions: [converts] }, bridgeOnly)).toBe(converts);
+    expect(ownConversion({ conversion: converts }, bridgeOnly)).toBe(converts);
   });
 
   test("are named where this deployment does not reach them, or no leg joins them", () => {
