@@ -43,7 +43,7 @@ describe("a payment that is accepted", () => {
     ["the call says", { holderType: "business", bankAccount }, "business"],
     ["the account says", { bankAccount }, "individual"],
     ["the tenant's setting says", {}, "business"],
-    ["the tenant's setting says", { tenant: aTenant({ payers: "mixed" }) }, "mixed"],
+    ["the tenant's setting says", { tenant: aTenant({ payers: "unknown" }) }, "unknown"],
   ])("comes from whom %s", (_, change, holderType) => {
     expect(opened(change).next.payment.holderType).toBe(holderType);
   });
