@@ -80,8 +80,9 @@ async function mutate(noun: string, sample: SampleOptions | undefined): Promise<
     reporters: ["json"],
     jsonReporter: { fileName: `${reports}/last-${noun}.json` },
     concurrency: Number(values.concurrency ?? availableParallelism()),
-    // A busy machine kills no mutant.
+    // A busy machine kills no mutant, and ends no run before its first.
     timeoutMS: 60_000,
+    dryRunTimeoutMinutes: 60,
     disableTypeChecks: false,
     tempDirName: `${reports}/work-${noun}`,
     ignorePatterns: ["/.sandbox*", "/cdk.out", "/reports", "/.build", "/coverage"],

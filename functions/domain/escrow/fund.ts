@@ -118,9 +118,10 @@ function moneyCame(
   const { totalCents } = received;
   const bought = received.bought ?? null;
   const moreCents = totalCents - funding.receivedCents;
-  if (moreCents < 0 || (moreCents === 0 && from === report)) return learned(report, funding, totalCents, bought, now);
-  if (moreCents === 0) {
-    const next = funding.bought === null ? withFunding(report, funding.key, { bought }) : report;
+  if (moreCents <= 0 && from === report) return learned(report, funding, totalCents, bought, now);
+  if (moreCents <= 0) {
+    const isNews = moreCents === 0 && funding.bought === null;
+    const next = isNews ? withFunding(report, funding.key, { bought }) : report;
     return [escrowTransition(from, next, now, { reason: `the deposit came as ${report.fundingRef}` })];
   }
   const counted = { ...report, receivedCents: report.receivedCents + moreCents };

@@ -77,14 +77,17 @@ export function isEscrowAction(name: RecordAction): name is EscrowAction {
 
 /** Why an action cannot be done as the escrow stands; undefined where it can. */
 export function whyNotOnEscrow(name: RecordAction, state: Escrow, now: Instant): string | undefined {
-  return isEscrowAction(name) ? escrowDecisions[name].whyNot(state, now) : "escrows have no such action";
+  return isEscrowAction(name) ? escrowDecisions[name].whyNot(state, now) : noSuchAction;
 }
+
+const noSuchAction = "escrows have no such action";
 
 /** What an action comes to as the escrow stands now. Refuses what cannot be done, with the reason. */
 export function decideEscrowAction(name: RecordAction, input: EscrowActionCase): EscrowTransitions | Refusal {
-  const why = whyNotOnEscrow(name, input.escrow, input.now);
-  if (why !== undefined || !isEscrowAction(name)) return notAvailable(name, why ?? "escrows have no such action");
-  return escrowDecisions[name].decide(input);
+  if (!isEscrowAction(name)) return notAvailable(name, noSuchAction);
+  const { whyNot, decide } = escrowDecisions[name];
+  const why = whyNot(input.escrow, input.now);
+  return why === undefined ? decide(input) : notAvailable(name, why);
 }
 
 export function openEscrowActions(state: Escrow, now: Instant): EscrowAction[] {

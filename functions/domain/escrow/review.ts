@@ -5,7 +5,7 @@ import { termsOf } from "../rails/terms.ts";
 import { breakReason, firstReason, type ReviewLook } from "../review/review.ts";
 import type { ReviewReason, ReviewReasonCode } from "../review/review-reason-code.ts";
 import { unappliedOf } from "./collections.ts";
-import { type Escrow, isEscrowEnded, isHolding, outstandingFunding } from "./escrow.ts";
+import { type Escrow, outstandingFunding } from "./escrow.ts";
 import { escrowFloatDraw } from "./float.ts";
 import { escrowListedReason, escrowReportDeadline } from "./sanctions-hit.ts";
 
@@ -33,8 +33,8 @@ const mismatched: Look = (state) => {
   const { unappliedCents, amountCents, status, funding, createdAt, sendBack } = state;
   if (sendBack?.amountCents === unappliedCents) return null;
   const ofPresent = funding ? unappliedOf(state, funding) : 0;
-  const waitsForRest = status === "awaiting_funds" && unappliedCents === ofPresent && ofPresent < amountCents;
-  if (unappliedCents === 0 || (waitsForRest && outstandingFunding(state))) return null;
+  const waitsForRest = outstandingFunding(state) && unappliedCents === ofPresent && ofPresent < amountCents;
+  if (unappliedCents === 0 || waitsForRest) return null;
   const reason =
     status === "awaiting_funds"
       ? `${dollars(unappliedCents)} came where ${dollars(amountCents)} was expected; nothing is held until operators decide`
@@ -96,7 +96,7 @@ const returnLimitSeconds = 5 * 86_400;
 
 /** A payout that is under way, a return, or a deposit that is waited for. */
 const inFlight: Look = (state) => {
-  const { intent, sendBack, adapter, status, unappliedCents, amountCents } = state;
+  const { intent, sendBack, adapter, unappliedCents, amountCents } = state;
   if (intent !== null) {
     const deadline = addSeconds(intent.at, termsOf(adapter).proofLimitSeconds);
     const text = intent.submitted ? "taken by the rail, waiting for the proof on chain" : "being ordered";
@@ -107,7 +107,7 @@ const inFlight: Look = (state) => {
     const reason = `${dollars(sendBack.amountCents)} is being sent back to the bank it came from`;
     return { kind: "in_flight", reason, since: sendBack.at, deadline: addSeconds(sendBack.at, returnLimitSeconds) };
   }
-  const funding = isEscrowEnded(status) || isHolding(state) ? undefined : outstandingFunding(state);
+  const funding = outstandingFunding(state);
   if (!funding) return null;
   const reason =
     unappliedCents > 0

@@ -24,4 +24,28 @@ describe("where fees go", () => {
     expect(readPairs(pairsText(wallets))).toEqual(wallets);
     expect(readPairs("")).toEqual({});
   });
+
+  test("says which setting is wrong, how, and what to write", () => {
+    const own = { setting: "operatorWallets", expected: "the operator's own wallet on each chain" };
+    const problem = (changed: object, of: object = floats) =>
+      feePolicyProblem("bridge", { wallets: { ...wallets, ...changed }, floats: of as typeof floats });
+    expect(problem({ base: "0xOURS" })).toEqual({
+      ...{ ...own, text: "names 0xOURS on base, no wallet address whose checksum holds" },
+    });
+    expect(problem({ tron: wallets.base })?.text).toBe(`names ${wallets.base} on tron, no address on tron`);
+    expect(problem({ polygon: "0x1" })).toEqual({
+      ...{ ...own, text: "names 0x1 on polygon, no chain on which bridge keeps wallets" },
+    });
+    expect(feePolicyProblem("bridge", { wallets: {}, floats })).toEqual({
+      ...{ ...own, text: "has none on base, ethereum, solana, tron" },
+    });
+    expect(problem({}, { USDC: "1", USDT: "-1" })).toEqual({
+      ...{ setting: "feeFloats", text: "keeps -1 of USDT", expected: "amounts of stablecoin, such as 500.00" },
+    });
+  });
+
+  test("is read as pairs, to the first sign between them", () => {
+    expect(readPairs("a=1,b=c=d,,")).toEqual({ a: "1", b: "c=d" });
+    expect(pairsText({ a: "1", b: "2" })).toBe("a=1,b=2");
+  });
 });

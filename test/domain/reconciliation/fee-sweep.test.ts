@@ -19,6 +19,7 @@ import {
   nextSweepLook,
   openFeeSweep,
   recordSweepAnswer,
+  sweepReason,
   takeSweepBack,
 } from "../../../functions/domain/reconciliation/fee-sweep.ts";
 import type { RecordAction } from "../../../functions/domain/review/review-reason-code.ts";
@@ -165,5 +166,88 @@ describe("a sweep in any status", () => {
       expect(countSweepScreen(state, now)).toEqual([]);
       expect(applySweepScreen(state, "pass", 50_000_000n, now)).toEqual([]);
     }
+  });
+});
+
+describe("a sweep's trail", () => {
+  const trail = (transitions: readonly Transition<FeeSweep>[] | Refusal) => {
+    if (transitions instanceof Refusal) throw transitions;
+    return transitions.map(({ from, to, reason, quiet = false }) => [from, to, reason, quiet]);
+  };
+  const { declined, refused } = inEachStatus;
+  const input = { rail: "bridge", customer: "c", chain: "base", stable: "USDC", id: "f", tenantId: "t" };
+  const more = { date: "2026-11-21", toAddress: "0x", units: "1", amountCents: 100, floatUnits: "0" };
+
+  test.each<[readonly Transition<FeeSweep>[] | Refusal, unknown[]]>([
+    [
+      [openFeeSweep({ ...input, ...more }, now)],
+      [null, "screening", "fees of 2026-11-21 and before are to leave", false],
+    ],
+    [countSweepScreen(opened, now), ["screening", "screening", "its wallet is screened", true]],
+    [
+      applySweepScreen(opened, "pass", 50_000_000n, now),
+      ["screening", "ordered", "our own wallet passed its screen", false],
+    ],
+    [
+      applySweepScreen(opened, "declined", 0n, now),
+      ["screening", "declined", "our own wallet did not pass its screen", false],
+    ],
+    [
+      applySweepScreen(opened, "pass", 0n, now),
+      ["screening", "canceled", "less than that is ours in the wallet by now", false],
+    ],
+    [
+      recordSweepAnswer(ordered, proof, now),
+      ["ordered", "proven", "fees left for our own wallet, proof arrived", false],
+    ],
+    [
+      recordSweepAnswer(ordered, { refused: { code: "no", reason: "" } }, now),
+      ["ordered", "refused", "the rail refused it: no", false],
+    ],
+    [recordSweepAnswer(ordered, { txHash: null }, now), ["ordered", "ordered", "it has no proof yet", true]],
+    [awaitSweepProof(ordered, at(1_800)), ["ordered", "ordered", "it has no proof yet", false]],
+    [takeSweepBack(ordered, at(1_200)), ["ordered", "screening", "the rail had not made it", false]],
+    [
+      decideSweepAction(declined, "retry_screen", "", now),
+      ["declined", "screening", "operators have it screened again", false],
+    ],
+    [decideSweepAction(declined, "fail", "", now), ["declined", "canceled", "given up by operators", false]],
+    [
+      decideSweepAction(refused, "resolve", "apr_1", now),
+      ["refused", "refused", "operators looked into it (apr_1)", false],
+    ],
+  ])("says what happened and why", (transitions, line) => {
+    expect(trail(transitions)).toEqual([line]);
+  });
+
+  test("begins with all that it needs", () => {
+    expect(openFeeSweep({ ...input, ...more }, now).next).toEqual({
+      ...{ ...input, ...more, status: "screening", screens: 0, orderedAt: null, toldAt: null, transferRef: null },
+      ...{ txHash: null, reason: null, stalledAt: null, resolvedAt: null, lookAt: now, createdAt: now, updatedAt: now },
+    });
+  });
+
+  test("is told to operators by what it waits for", () => {
+    expect(
+      [declined, refused, { ...ordered, stalledAt: at(1_800) }, ordered].map((each) => sweepReason(each)?.reason),
+    ).toEqual([
+      "fees stay at the rail: our own wallet did not pass its screen",
+      "fees stay at the rail: the rail refused it: no",
+      "a sweep of fees has no proof",
+      undefined,
+    ]);
+    expect(sweepReason(refused)).toMatchObject({ kind: "fee_sweep", since: at(60), deadline: null });
+    expect(sweepReason({ ...opened, stalledAt: now })).toBeNull();
+    expect(decideSweepAction(ordered, "fail", "", now)).toMatchObject({
+      ...{ code: "action_not_available", message: "fail is not possible: the sweep is ordered" },
+    });
+  });
+
+  test("keeps the rail's reference where the next answer names none", () => {
+    const known = nextOf(recordSweepAnswer(ordered, { txHash: null, transferRef: "tr_9" }, at(9)));
+    expect(nextOf(recordSweepAnswer(known, { txHash: "0x1" }, at(10)))).toMatchObject({ transferRef: "tr_9" });
+    const untold = { ...ordered, toldAt: null };
+    expect(takeSweepBack(untold, at(1))).toMatchObject([{ to: "screening" }]);
+    expect(awaitSweepProof(untold, at(1_799))).toMatchObject([{ quiet: true }]);
   });
 });
