@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Refusal } from "../../domain/core/refusal.ts";
+import type { Refusal, RefusalCode } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { startRelease } from "../../domain/escrow/release.ts";
 import type { Claim, Outcome } from "../core/idempotency-claim.ts";
@@ -45,6 +45,9 @@ export async function releaseRoute(
   };
 }
 
+/** Refusals that a screen, or the rail's word of what the deposit became, may turn. */
+const mayTurn: readonly RefusalCode[] = ["release_conditions_unmet", "rail_unavailable"];
+
 /** What a look at the record refuses is refused before anybody is asked. */
 async function begin(
   context: EscrowContext,
@@ -54,9 +57,7 @@ async function begin(
 ): Promise<StartedOperation | Refusal> {
   const { state } = requireEscrow(snapshot);
   const { no, transitions } = startRelease(state, await releaseFacts(context, state.id), now);
-  return no && no.code !== "release_conditions_unmet" && transitions.length === 0
-    ? no
-    : { command: namedCommand.parse(request) };
+  return no && !mayTurn.includes(no.code) && transitions.length === 0 ? no : { command: namedCommand.parse(request) };
 }
 
 async function carryOn(context: EscrowContext, claim: Claim, snapshot: EscrowSnapshot): Promise<Outcome> {
