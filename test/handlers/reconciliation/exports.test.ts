@@ -3,7 +3,15 @@ import { closeDue } from "../../../functions/app/reconciliation/close.ts";
 import { getExport, runExport } from "../../../functions/app/reconciliation/exports.ts";
 import { makeExport } from "../../../functions/app/reconciliation/make-export.ts";
 import type { ReportResult } from "../../../functions/app/reconciliation/reports.ts";
-import { dailyClose, dailyCloseCsv, reconcile, reconcileCsv } from "../../../functions/app/reconciliation/reports.ts";
+import {
+  dailyClose,
+  dailyCloseCsv,
+  dailyCloseJournal,
+  reconcile,
+  reconcileCsv,
+  trialBalance,
+} from "../../../functions/app/reconciliation/reports.ts";
+import { later } from "../../support/core/samples.ts";
 import { BooksApi } from "../../support/reconciliation/books-api.ts";
 import { csvRows } from "../../support/routes/csv-rows.ts";
 
@@ -100,6 +108,66 @@ describe("an export", () => {
     const id = await inBackground(() => reconcile(api.reports(), api.today));
     api.pass(3_601);
     expect(await getExport(api.reports(), id)).toMatchObject({ status: "failed" });
+  });
+
+  test("is told whole: what it is of, how far, and where it lies for how long", async () => {
+    const { tenantId } = await api.paid(1_000);
+    const id = await inBackground(() => reconcile(api.reports(), { ...api.today, tenantId }));
+    const now = api.clock.now();
+    const asked = {
+      ...{ id, report: "recon", format: "json", tenantId, status: "queued", bytes: null, url: null, reason: null },
+      ...{ urlExpiresAt: null, href: `/admin/exports/${id}`, createdAt: now, updatedAt: now },
+    };
+    expect(await getExport(api.reports(), id)).toEqual(asked);
+    api.pass(60);
+    await run(id);
+    api.pass(60);
+    const name = `sluice-recon-2026-11-21-2026-11-22-${tenantId}.json`;
+    const url = `https://files.example.test/exports/${id}.json?as=${name}&for=900`;
+    const done = { url, urlExpiresAt: later(1_021), status: "done", updatedAt: later(61), bytes: expect.any(Number) };
+    expect(await getExport(api.reports(), id)).toEqual({ ...asked, ...done });
+  });
+
+  test("is the same for a quarter of an hour, and another for another question", async () => {
+    const { tenantId } = await api.paid(1_000);
+    const ask = () => inBackground(() => reconcile(api.reports(), api.today));
+    const id = await ask();
+    expect(await inBackground(() => reconcile(api.reports(), { ...api.today, tenantId }))).not.toBe(id);
+    expect(await inBackground(() => reconcileCsv(api.reports(), api.today))).not.toBe(id);
+    api.pass(899);
+    expect(await ask()).toBe(id);
+    api.pass(1);
+    expect(await ask()).not.toBe(id);
+    expect(api.orders).toHaveLength(4);
+  });
+
+  test("says in words why there is no file", async () => {
+    const ask = () => inBackground(() => reconcile(api.reports(), api.today));
+    const reason = async (id: string) => (await getExport(api.reports(), id)).reason;
+    const long = await ask();
+    api.isLate = true;
+    await run(long);
+    expect(await reason(long)).toBe("too much for one run: ask for a shorter time or for one tenant");
+    const lost = await ask();
+    expect(await reason(lost)).toBeNull();
+    api.pass(3_601);
+    expect(await reason(lost)).toBe("it ended without a word; ask for it again");
+  });
+
+  test("of a close or a trial balance has a name of its own, and a tenant's close its own address", async () => {
+    const { tenantId } = await api.paid(1_000);
+    api.toNextDay();
+    const at = api.clock.now();
+    const journal = await inBackground(() => dailyCloseJournal(api.reports(), { date, tenantId }));
+    const close = await inBackground(() => dailyClose(api.reports(), { date, tenantId }));
+    const balance = await inBackground(() => trialBalance(api.reports(), { at }));
+    for (const id of [journal, close, balance]) await run(id);
+    const view = (id: string) => getExport(api.reports(), id);
+    expect((await view(journal)).url).toContain(`${journal}.beancount?as=sluice-close-${date}-${tenantId}.beancount`);
+    expect((await view(close)).href).toBe(`/admin/recon/daily?date=${date}&tenantId=${tenantId}&format=json`);
+    expect((await view(balance)).url).toContain(`${balance}.json?as=sluice-trial-balance-${at}.json`);
+    expect(JSON.parse(fileOf((await view(balance)).url))).toMatchObject({ at, currency: "USD" });
+    expect(fileOf((await view(journal)).url)).toContain('option "title"');
   });
 
   test("that is not there is not found", async () => {
