@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Escrow, EscrowTransitions } from "../../../functions/domain/escrow/escrow.ts";
+import { receiveFunding, returnUnappliedFunds } from "../../../functions/domain/escrow/fund.ts";
 import { escrowLedgerOf } from "../../../functions/domain/escrow/ledger.ts";
 import { recordPayoutProof, recordPayoutSubmission, refusePayout } from "../../../functions/domain/escrow/payout.ts";
 import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
@@ -10,8 +11,16 @@ import {
   escrowRailRefsOf,
 } from "../../../functions/domain/reconciliation/escrow-recon-break.ts";
 import type { LedgerEntry } from "../../../functions/domain/settlement/ledger.ts";
-import { later } from "../../support/core/samples.ts";
-import { escrowIn, fundedEscrow, movedBy, refusal, releasing } from "../../support/escrow/escrow-samples.ts";
+import { agreed, later } from "../../support/core/samples.ts";
+import {
+  escrowIn,
+  fundedEscrow,
+  movedBy,
+  refunding,
+  refusal,
+  releasing,
+  total,
+} from "../../support/escrow/escrow-samples.ts";
 
 const funding: EscrowTransitions[number] = {
   ...{ next: fundedEscrow(), from: "awaiting_funds", to: "funded", reason: "funds received" },
@@ -50,6 +59,22 @@ describe("what left the rail for an escrow", () => {
     expect(state).toMatchObject({ status: "failed", paidLeg: "release" });
     expect(cents(booksOf(late, state.paidLeg))).toEqual([10_000, 9_750, 0]);
     expect(escrowPaidOut(state)).toBe("97.500000");
+  });
+
+  test("is a payout where a refund is proven, and where one left beside it", () => {
+    const back = recordPayoutProof(refunding(), { txHash: "0xback" }, later(1));
+    expect(cents(booksOf(back, "refund"))).toEqual([10_000, 10_000, 0]);
+    const failed = movedBy(releasing(), refusePayout(releasing(), { no: refusal }, later(1)));
+    const again = refunding(failed);
+    const stray = recordPayoutProof(again, { key: failed.pastPayouts[0]?.key, txHash: "0xlate" }, later(2));
+    expect(cents(booksOf(stray))).toEqual([10_000, 9_750, 0]);
+  });
+
+  test("went back where the rail sent back what was applied to nothing", () => {
+    const over = movedBy(fundedEscrow(), receiveFunding(fundedEscrow(), total(12_000), later(1)));
+    const input = { amountCents: 2_000, reference: "w", by: "anna" };
+    const back = agreed(returnUnappliedFunds(over, input, later(2)));
+    expect(cents(booksOf(back))).toEqual([10_000, 0, 2_000]);
   });
 });
 

@@ -26,6 +26,9 @@ describe("the rail is asked about", () => {
   test("a reserve's payout once that is on the books", () => {
     expect(railRefsOf(kept("releasing"))).toEqual(["tr_1", "tr_2"]);
     expect(railRefsOf(kept("released"))).toEqual(["tr_1", "tr_2", "tr_3"]);
+    const { reserve, ...rest } = kept("released");
+    const direct = { ...rest, reserve: reserve && { ...reserve, payout: undefined } } as Settlement;
+    expect(railRefsOf(direct)).toEqual(["tr_1", "tr_2"]);
   });
 
   test("what it sent back itself, and not what went back outside it", () => {

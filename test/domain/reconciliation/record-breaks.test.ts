@@ -160,6 +160,9 @@ describe("a ledger beside the rail's own list", () => {
     expect(breaksOf(state, ledger(paid), [transfer(), payout("87.75")], now)).toMatchObject([
       { kind: "amount_mismatch", ours: "87.750000 + 9.75", theirs: "87.75" },
     ]);
+    expect(breaksOf(state, ledger(paid), [transfer(), payout("87.75"), payout("9.7")], now)).toMatchObject([
+      { kind: "amount_mismatch", theirs: "87.75 + 9.7" },
+    ]);
     expect(breaksOf(at("completed", { reserve: held() }), ledger(whole), [transfer(), payout("87.75")], now)).toEqual(
       [],
     );
@@ -212,6 +215,9 @@ describe("a transfer that no record knows", () => {
     const record = { owned, collectedAs: ["rail_0"], railRefs: ["rail_0"] };
     expect(unmatchedBreak(transfer(), record)).toEqual({ kind: "duplicate", ...owned, ...stray });
     expect(unmatchedBreak(payout("1.5"), undefined)).toMatchObject({ about: "payout", theirs: "1.5" });
+    const same = { owned, collectedAs: [], railRefs: ["rail_1", "rail_1"] };
+    expect(unmatchedBreak(transfer(), same)).toMatchObject({ kind: "missing_on_our_side", settlementId: "stl_1" });
+    expect(unmatchedBreak(transfer(), { ...same, railRefs: ["rail_1", "rail_2"] }).kind).toBe("duplicate");
   });
 
   test("is looked for once it is done and five minutes old", () => {
