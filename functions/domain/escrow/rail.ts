@@ -107,7 +107,7 @@ function achSays(state: Escrow, code: string, railRef: string | undefined, now: 
   if (!funding) return [];
   if (funding.receivedCents > 0) return recordFundingReturn(state, code, now, railRef);
   return funding.key === state.funding?.key
-    ? returnedUnseen(state, code, now)
+    ? returnedUnseen(state, funding, code, now)
     : pastReturnedUnseen(state, funding, code, now);
 }
 
@@ -119,10 +119,10 @@ function pastReturnedUnseen(state: Escrow, { key, returned }: Funding, code: str
 }
 
 /** Money that was taken back before we heard that it came; what is still told of it is stale. */
-function returnedUnseen(state: Escrow, code: string, now: Instant): EscrowTransitions {
-  if (state.funding === null || state.returned !== null) return [];
+function returnedUnseen(state: Escrow, funding: Funding, code: string, now: Instant): EscrowTransitions {
+  if (state.returned !== null) return [];
   const returned = { code, at: now };
-  const follows = returnFollows(state, state.funding, code, now);
+  const follows = returnFollows(state, funding, code, now);
   const [refused] = refuseFunding(state, { code, reason: `returned ${code}` }, now);
   if (refused) return [{ ...refused, next: { ...refused.next, returned }, follows }];
   const reason = `returned ${code}, nothing had come`;

@@ -77,6 +77,12 @@ describe("an escrow that somebody asks for", () => {
     ]);
   });
 
+  test("may have fifty milestones", () => {
+    const milestoneIds = Array.from({ length: 50 }, (_, at) => `mil_${at}`);
+    const input = wish({ milestones: Array(50).fill(milestone()) });
+    expect(createEscrow(input, { ...origin, milestoneIds }, noon)).toHaveLength(1);
+  });
+
   test("of which the fee would leave nothing is refused", () => {
     const all = { ...origin, rule: aRule({ kind: "escrow", bps: 10_000 }) };
     expect(createEscrow(wish(), all, noon)).toMatchObject({

@@ -147,6 +147,8 @@ describe("what the rail says of a deposit that goes back", () => {
     expect(receiveEscrowSendBack(state, { ...sent, transferRef: "tr_8" }, later(5))).toEqual([]);
     expect(receiveEscrowSendBack(free(), sent, later(5))).toEqual([]);
     expect(recordEscrowSendBack(state, "other", sent, later(5))).toEqual([]);
+    const strange = { ...state, sendBack: state.sendBack && { ...state.sendBack, railRef: "rail_9" } };
+    expect(() => receiveEscrowSendBack(strange, sent, later(5))).toThrow(`${state.id} knows no collection rail_9`);
   });
 
   test("ends the escrow that waited for it, and nothing that stands otherwise", () => {

@@ -63,7 +63,7 @@ describe("a run", () => {
   });
 
   test("is taken for five minutes, and left with what stopped it, without a line on the trail", () => {
-    const quiet = { from: "running", to: "running", quiet: true };
+    const quiet = { from: "running", to: "running", quiet: true, reason: "" };
     expect(takeRun(run, "2026-11-22T00:20:00.000Z")).toMatchObject({
       ...{ ...quiet, next: { ...run, leaseUntil: "2026-11-22T00:25:00.000Z" } },
     });
