@@ -265,6 +265,11 @@ describe("a payout that cannot be", () => {
     expect(lastOf(transitions).reason).toBe("release blocked: dispute_open, screening_stale");
   });
 
+  test("is no release after 50 refusals", () => {
+    const ready = screenedEscrow(changed(fundedEscrow(), past(50)));
+    expect(no(startRelease(ready, quietFacts, noon).no)).toMatch(/the rail has refused 50 payouts of it/);
+  });
+
   test("is ordered under the key of its leg and of the refusals before it", () => {
     const ready = screenedEscrow(changed(fundedEscrow(), past(2)));
     const { transitions } = startRelease(ready, quietFacts, later(1));

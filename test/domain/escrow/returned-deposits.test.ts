@@ -49,6 +49,10 @@ describe("money that its payer's bank takes back", () => {
     expect(returned(part)?.follows).toEqual([count({ returnsUnauthorized: 1, debits: 1 }), alert("R10")]);
   });
 
+  test("is nothing where nothing had come", () => {
+    expect(returned(awaiting())).toBeUndefined();
+  });
+
   test("leaves nothing of it, neither held nor applied to nothing", () => {
     expect(returned(came(fundedEscrow(), 12_000))).toMatchObject({
       ...{ to: "failed", reason: "funding returned R10" },

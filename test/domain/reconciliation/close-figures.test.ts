@@ -1,10 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ledgerAccounts } from "../../../functions/domain/core/ledger.ts";
 import { escrowStatuses } from "../../../functions/domain/escrow/escrow.ts";
 import {
+  type CloseFigures,
   closingOf,
   figuresOf,
   lateSince,
+  type Movements,
   moveBy,
   noMovements,
   nothingStands,
@@ -19,6 +21,7 @@ import {
 import {
   addWalletEntry,
   reverseWallets,
+  type WalletTotals,
   walletLines,
   walletSum,
 } from "../../../functions/domain/reconciliation/wallet-close.ts";
@@ -38,19 +41,6 @@ function entry(aggregateType: string, from: string | null, to: string, cents: nu
   return { ...named, from, to, postings: cents === 0 ? [] : postings, ...more };
 }
 
-const day = noMovements();
-for (const [each, isOwn] of [
-  [entry("settlement", null, "created", 0), true],
-  [entry("settlement", "created", "collecting", 500), true],
-  [entry("settlement", "collecting", "completed", -200), false],
-  [entry("settlement", "completed", "completed", 10), false],
-  [entry("escrow", null, "awaiting_funds", 0), true],
-  [entry("escrow", "awaiting_funds", "funded", 70), true],
-  [entry("escrow", "funded", "released", -30), false],
-  [entry("fee_sweep", "ordered", "proven", 9), false],
-] as const)
-  moveBy(day, each, isOwn);
-
 const opening = {
   balances: { rail_clearing: 1_000, tenant_payable: -1_000, odd: 3 },
   statuses: { collecting: 2, completed: 1, odder: 1 },
@@ -58,9 +48,26 @@ const opening = {
 };
 const late = { balances: { rail_clearing: 4 }, statuses: { failed: 1 }, escrows: { expired: 2 }, wallets: {} };
 const noRows = { count: 3, sha256: "aa", adjusted: 1 };
-const figures = figuresOf({
-  ...{ date: "2026-11-21", tenantId: "ten_1", opening, late, day },
-  rows: { ...noRows, unbalanced: 2, escrows: { count: 5, sha256: "bb", adjusted: 4 } },
+let day: Movements;
+let figures: CloseFigures;
+
+beforeEach(() => {
+  day = noMovements();
+  for (const [each, isOwn] of [
+    [entry("settlement", null, "created", 0), true],
+    [entry("settlement", "created", "collecting", 500), true],
+    [entry("settlement", "collecting", "completed", -200), false],
+    [entry("settlement", "completed", "completed", 10), false],
+    [entry("escrow", null, "awaiting_funds", 0), true],
+    [entry("escrow", "awaiting_funds", "funded", 70), true],
+    [entry("escrow", "funded", "released", -30), false],
+    [entry("fee_sweep", "ordered", "proven", 9), false],
+  ] as const)
+    moveBy(day, each, isOwn);
+  figures = figuresOf({
+    ...{ date: "2026-11-21", tenantId: "ten_1", opening, late, day },
+    rows: { ...noRows, unbalanced: 2, escrows: { count: 5, sha256: "bb", adjusted: 4 } },
+  });
 });
 
 describe("the movements of a day", () => {
@@ -157,14 +164,21 @@ describe("the figures of a day", () => {
 
 describe("the wallets of a day", () => {
   const units = (account: string, text: string) => ({ account, units: text });
-  const moved = {};
-  addWalletEntry(
-    moved,
-    entry("settlement", "a", "a", 0, { wallet, units: [units("rail_wallet", "-1.500000"), units("odd", "1.500000")] }),
-  );
-  addWalletEntry(moved, entry("settlement", "a", "a", 0, { wallet, units: [units("rail_wallet", "0.500000")] }));
-  addWalletEntry(moved, entry("settlement", "a", "a", 0, { units: [units("rail_wallet", "9.000000")] }));
-  addWalletEntry(moved, entry("settlement", "a", "a", 0, { wallet: "bridge/cust_0/base/USDC" }));
+  let moved: WalletTotals;
+
+  beforeEach(() => {
+    moved = {};
+    addWalletEntry(
+      moved,
+      entry("settlement", "a", "a", 0, {
+        wallet,
+        units: [units("rail_wallet", "-1.500000"), units("odd", "1.500000")],
+      }),
+    );
+    addWalletEntry(moved, entry("settlement", "a", "a", 0, { wallet, units: [units("rail_wallet", "0.500000")] }));
+    addWalletEntry(moved, entry("settlement", "a", "a", 0, { units: [units("rail_wallet", "9.000000")] }));
+    addWalletEntry(moved, entry("settlement", "a", "a", 0, { wallet: "bridge/cust_0/base/USDC" }));
+  });
 
   test("are added up by wallet and account, and turned round", () => {
     const sum = { [wallet]: { rail_wallet: -1_000_000n, odd: 1_500_000n }, "bridge/cust_0/base/USDC": {} };
@@ -191,14 +205,18 @@ describe("the wallets of a day", () => {
 });
 
 describe("a journal of wallets", () => {
-  const walletDay = figuresOf({
-    ...{ date: "2026-11-21", tenantId: "ten_1", day: noMovements() },
-    opening: {
-      ...nothingStands,
-      wallets: { [wallet]: { rail_wallet: 2_000_000n, client_funds: -2_000_000n }, "z/c/d/odd": { odd: 1n } },
-    },
-    late: { ...nothingStands, wallets: { [wallet]: { rail_wallet: 500_000n, client_funds: -500_000n } } },
-    rows: { ...noRows, unbalanced: 0, escrows: noRows },
+  let walletDay: CloseFigures;
+
+  beforeEach(() => {
+    walletDay = figuresOf({
+      ...{ date: "2026-11-21", tenantId: "ten_1", day: noMovements() },
+      opening: {
+        ...nothingStands,
+        wallets: { [wallet]: { rail_wallet: 2_000_000n, client_funds: -2_000_000n }, "z/c/d/odd": { odd: 1n } },
+      },
+      late: { ...nothingStands, wallets: { [wallet]: { rail_wallet: 500_000n, client_funds: -500_000n } } },
+      rows: { ...noRows, unbalanced: 0, escrows: noRows },
+    });
   });
 
   test("names its tenant, opens each account once, and books what lay there", () => {
