@@ -22,7 +22,6 @@ const testedWith: Readonly<Record<string, readonly string[]>> = {
   mail: ["onboarding"],
   review: ["settlement", "escrow"],
   settlement: ["checkout", "operations"],
-  site: ["operations"],
 };
 
 const { values } = parseArgs({
