@@ -26,10 +26,10 @@ beforeEach(async () => {
   invoice = (await getInvoice(api.context, id, invoiceId)).state;
 });
 
-const account = {
+const account: NonNullable<HostedPay["account"]> = {
   ...{ holder: "Anna Example", holderType: "individual", accountType: "checking" },
   ...{ routingNumber: "021000021", accountNumber: "123456789" },
-} as const;
+};
 const hosted = { at: later(0), ip: "192.0.2.7", userAgent: "A browser", locale: "en", authorization: "I do." } as const;
 
 function vendors(): HostedPayVendors {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { dailyIndex } from "../../../functions/app/core/due-index.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { countWaiting } from "../../../functions/app/operations/count-waiting.ts";
-import { type daily, releaseDue } from "../../../functions/app/operations/daily.ts";
+import { daily, releaseDue } from "../../../functions/app/operations/daily.ts";
 import { type DueQueues, dueWorkTypes } from "../../../functions/app/operations/due-work.ts";
 import { runSweep } from "../../../functions/app/operations/run-sweep.ts";
 import { settlementRecordType } from "../../../functions/app/settlement/record.ts";
@@ -73,6 +73,38 @@ describe("what is due once a day is over", () => {
     await reserves();
     expect(await releaseDue(context(), api.clock.now())).toEqual({ looked: 0, failed: 0, done: false });
     expect(await releaseDue(context(), hour())).toEqual({ looked: 3, failed: 0, done: true });
+  });
+});
+
+describe("the work of a day that is over", () => {
+  test("is reserves, closes and the archive, each of which is counted", async () => {
+    await reserves(2);
+    const done = await daily(context(), hour());
+    expect(done).toMatchObject({ reserves: 2, feeSweeps: 0, done: true });
+    const { closes, archivedDays, archivedEntries } = done;
+    expect([closes, archivedDays, archivedEntries > 0]).toEqual([1, 1, true]);
+    expect(await daily(context(), hour())).toEqual({
+      ...{ reserves: 0, closes: 0, feeSweeps: 0, archivedDays: 0, archivedEntries: 0, done: true },
+    });
+  });
+
+  test("is not done where time is over before it begins", async () => {
+    await reserves(1);
+    expect(await daily(context(), api.clock.now())).toEqual({
+      ...{ reserves: 0, closes: 0, feeSweeps: 0, archivedDays: 0, archivedEntries: 0, done: false },
+    });
+  });
+
+  test("gives reserves half of the time at most", async () => {
+    await reserves(2);
+    const deadline = hour();
+    const { disburse } = api.rail;
+    api.rail.disburse = async (...order) => {
+      api.pass(1801);
+      return disburse.apply(api.rail, order);
+    };
+    const { reserves: looked, closes, done } = await daily(context(), deadline);
+    expect([looked, closes > 0, done]).toEqual([1, true, false]);
   });
 });
 
