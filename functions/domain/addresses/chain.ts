@@ -12,9 +12,6 @@ export interface DetectedChain {
   readonly checksum: Checksum;
 }
 
-/** The longest form, an integrated Monero address, has 106. */
-const longest = 128;
-
 const forms: readonly AddressForm[] = [...binaryForms, ...bech32Forms, ...base58Forms];
 
 const order: readonly Checksum[] = ["ok", "absent", "bad"];
@@ -23,7 +20,6 @@ const unknown: DetectedChain = { family: null, chain: null, candidates: [], chec
 
 /** The family of a wallet's address by its form and checksum (mainnets only). The whole text counts, spaces too, and case as its family's does; never throws. A checksum of two bytes (Polkadot) or of capitals (EVM) overlooks a few typing errors in 100,000. */
 export function detectChain(value: string): DetectedChain {
-  if (value.length > longest) return unknown;
   let best = unknown;
   for (const { family, looks, check, chains = familyChains[family] } of forms) {
     if (!looks.test(value)) continue;
@@ -45,6 +41,5 @@ const caseless = forms.map(({ looks, family, chains = familyChains[family] }) =>
 
 /** The family whose addresses look most like this one, whatever the case of its letters; no more than a guess, and its checksum counts as bad. */
 export function likelyChain(value: string): DetectedChain {
-  if (value.length > longest) return unknown;
   return caseless.find(({ looks }) => looks.test(value))?.detected ?? unknown;
 }
