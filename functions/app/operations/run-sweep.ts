@@ -10,18 +10,13 @@ export type SweepRunContext = DueDispatchContext & CommitContext & { readonly ma
 
 /** One run of the sweep: hands out what is due, queues letters again that nobody has sent, and counts what waits. Throws at its end where a part of it could not be done. */
 export async function runSweep(context: SweepRunContext): Promise<DispatchedWork & { readonly letters: number }> {
-  const [dispatched, letters, waiting] = await Promise.allSettled([
-    dispatchDue(context),
-    sweepLetters(context),
-    countWaiting(context),
-  ]);
-  for (const part of [dispatched, letters, waiting])
-    if (part.status === "rejected") {
-      logFailure(context, "sweep failed", { operation: "sweep", correlationId: context.requestId }, part.reason);
-      throw part.reason;
-    }
-  const done = dispatched.status === "fulfilled" ? dispatched.value : undefined;
-  if (!done || letters.status !== "fulfilled") throw new Error("a sweep has its parts");
+  const parts = [dispatchDue(context), sweepLetters(context), countWaiting(context)] as const;
+  // Each is tried to its end before the failure of one ends the run.
+  await Promise.allSettled(parts);
+  const [done, letters] = await Promise.all(parts).catch((error: unknown) => {
+    logFailure(context, "sweep failed", { operation: "sweep", correlationId: context.requestId }, error);
+    throw error;
+  });
   if (done.failedShards > 0) throw new Error(`${done.failedShards} shards of due work were not handed out`);
-  return { ...done, letters: letters.value };
+  return { ...done, letters };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readHostedPay, typedCents } from "../../../functions/domain/checkout/pay.ts";
+import { payFields, payInputs, readHostedPay, takesParts, typedCents } from "../../../functions/domain/checkout/pay.ts";
 import { accountForm } from "../../../functions/domain/core/bank-account.ts";
 import { type Form, readForm } from "../../../functions/domain/core/form.ts";
 import { centsText, maxCents } from "../../../functions/domain/core/money.ts";
@@ -84,6 +84,9 @@ describe("an amount as it is typed", () => {
     [" $1,234.56 ", 123_456],
     ["US$ 1,234", 123_400],
     ["usd 0.01", 1],
+    ["USD10", 1000],
+    ["us$1", 100],
+    ["$  1,234,567.8", 123_456_780],
     ["0", 0],
     ["9,999,999,999.99", maxCents],
   ])("%j is %i cents", (text, cents) => {
@@ -108,6 +111,14 @@ describe("an amount as it is typed", () => {
     "NaN",
     "0x10",
     "<b>1</b>",
+    "10.555",
+    "10.5x",
+    "x10",
+    "x$10",
+    "1,2345",
+    "1234,567",
+    "$",
+    "1 USD",
   ])("%j is none", (text) => {
     expect(typedCents(text)).toBeUndefined();
   });
@@ -128,16 +139,32 @@ describe("the payment form", () => {
   const invoice = aSentInvoice(10_000);
 
   test("asks for an amount, a way, an account and an authorization", () => {
-    expect(readHostedPay(pull, invoice, both)).toMatchObject({
-      amountCents: 1000,
-      source: "ach",
-      account: { accountNumber: "123456789" },
+    const read = { holder: "Anna Example", routingNumber: "021000021", accountNumber: "123456789" };
+    expect(readHostedPay(pull, invoice, both)).toEqual({
+      ...{ amountCents: 1000, source: "ach" },
+      account: { ...read, holderType: "individual", accountType: "checking" },
+    });
+    expect(readHostedPay({}, invoice, both)).toEqual({ problems: { amount: "missing", source: "missing" } });
+    expect(readHostedPay({ source: "ach" }, invoice, both)).toEqual({
+      problems: {
+        ...{ amount: "missing", holder: "missing", holderType: "missing", accountType: "missing" },
+        ...{ routingNumber: "missing", accountNumber: "missing", authorize: "not_authorized" },
+      },
     });
   });
 
   test("of a transfer asks for no account and drops one that was typed", () => {
     const typed = { ...pull, source: "ach_push", authorize: "" };
     expect(readHostedPay(typed, invoice, both)).toEqual({ amountCents: 1000, source: "ach_push", account: null });
+  });
+
+  test("has its fields in the order in which they are asked", () => {
+    expect(payFields).toEqual([
+      ...["amount", "source", "holder", "holderType", "accountType", "routingNumber", "accountNumber", "authorize"],
+    ]);
+    expect([payInputs.amount, payInputs.source, payInputs.authorize]).toEqual([
+      ...[{ kind: "money", maxLength: 20 }, { kind: "radios" }, { kind: "check" }],
+    ]);
   });
 
   test("names everything that is wrong at once", () => {
@@ -149,7 +176,9 @@ describe("the payment form", () => {
 
   test.each([
     ["", "missing"],
+    ["  ", "missing"],
     ["0.00", "too_little"],
+    ["0", "too_little"],
   ])("takes no amount of %j", (amount, problem) => {
     expect(readHostedPay({ ...pull, amount }, invoice, both)).toEqual({ problems: { amount: problem } });
   });
@@ -162,6 +191,13 @@ describe("the payment form", () => {
     const whole = { ...invoice, metadata: { partialPayments: "false" } };
     expect(readHostedPay(pull, whole, both)).toEqual({ problems: { amount: "whole_only" } });
     expect(readHostedPay({ ...pull, amount: "100" }, whole, both)).not.toHaveProperty("problems");
+  });
+
+  test("takes parts where the invoice does not say that it takes none", () => {
+    const parts = [{}, { partialPayments: "true" }, { partialPayments: "" }].map((metadata) =>
+      takesParts({ metadata }),
+    );
+    expect([...parts, takesParts({ metadata: { partialPayments: "false" } })]).toEqual([true, true, true, false]);
   });
 
   test("counts what is on its way as not to be paid again", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isStageEnd, payerStage } from "../../../functions/domain/checkout/payer-status.ts";
+import { goodStages, isStageEnd, payerStage } from "../../../functions/domain/checkout/payer-status.ts";
 import { knownTexts } from "../../../functions/domain/disputes/generated-evidence.ts";
 import type { Payment } from "../../../functions/domain/settlement/payment.ts";
 import { settlementIn } from "../../support/core/samples.ts";
@@ -35,6 +35,20 @@ describe("how a payment stands for its payer", () => {
     const payment: Payment = { ...settlement.payment, status: "processing", instructions: { amount: "1.00" } };
     expect(payerStage({ ...settlement, payment })).toBe("awaiting_transfer");
     expect(payerStage({ ...settlement, payment, mismatchCents: 3 })).toBe("other_amount");
+  });
+
+  test("need not be looked at again once it has ended, or is held", () => {
+    const stages = ["begun", "awaiting_transfer", "collecting", "other_amount", "received", "converted"] as const;
+    const ends = ["settled", "held", "returned", "refunded", "failed", "canceled"] as const;
+    expect([stages.some(isStageEnd), ends.every(isStageEnd)]).toEqual([false, true]);
+    expect(goodStages).toEqual(["received", "converted", "settled"]);
+  });
+
+  test("of money that came and was not expected is told by the settlement that has it", () => {
+    const { settlement } = settlementIn("created");
+    const payment: Payment = { ...settlement.payment, status: "processing", instructions: { amount: "1.00" } };
+    expect(payerStage({ ...settlement, payment })).toBe("begun");
+    expect(payerStage({ ...settlement, payment, mismatchCents: 0 })).toBe("other_amount");
   });
 });
 
