@@ -71,7 +71,7 @@ function rowOf(id: string): string {
 /** The records that an id means: itself and what is about it, or what an event is on. */
 async function idsOf(store: Store, id: string): Promise<string[]> {
   if (!id.startsWith("evt_")) {
-    const about = await store.page({ pk: pointerPartition(id), limit: mostFound - 1, newestFirst: true });
+    const about = await store.page({ pk: pointerPartition(id), limit: mostFound, newestFirst: true });
     return [id, ...about.map(({ sk }) => sk)];
   }
   const [row] = await store.page({ index: "ref", pk: `event#${id}`, limit: 1 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { signupRecordType } from "../../../functions/app/access/request-access.ts";
 import { overview } from "../../../functions/app/console/overview.ts";
+import { escrowRecordType } from "../../../functions/app/escrow/record.ts";
 import { kybRecordType } from "../../../functions/app/onboarding/record.ts";
 import { closeDue } from "../../../functions/app/reconciliation/close.ts";
 import { approvalRecordType } from "../../../functions/app/review/records.ts";
@@ -8,12 +9,14 @@ import { settlementRecordType } from "../../../functions/app/settlement/record.t
 import { takeSignup } from "../../../functions/domain/access/signup.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import { askApproval } from "../../../functions/domain/review/approval.ts";
+import { lateConversion } from "../../../functions/domain/settlement/conversion.ts";
 import { stall } from "../../../functions/domain/settlement/retry-schedule.ts";
-import type { SettlementStatus } from "../../../functions/domain/settlement/settlement.ts";
+import type { Settlement, SettlementStatus } from "../../../functions/domain/settlement/settlement.ts";
 import { recordPayout } from "../../../functions/domain/settlement/transitions.ts";
 import { putRecord } from "../../support/core/put-record.ts";
 import { lastOf, later, noon, settlementIn } from "../../support/core/samples.ts";
 import { TestApi } from "../../support/core/test-api.ts";
+import { awaiting } from "../../support/escrow/escrow-samples.ts";
 import { anInvitation } from "../../support/onboarding/kyb-samples.ts";
 import { BooksApi } from "../../support/reconciliation/books-api.ts";
 
@@ -98,6 +101,22 @@ describe("what is going on", () => {
     });
   });
 
+  test("is nothing that has ended, though it stands in the queue, and no escrow, which is not even read", async () => {
+    const { settlement: state } = settlementIn("failed");
+    const change: object = { intent: { leg: "convert", key: "k", at: noon }, fxRate: null };
+    const failed = { ...state, ...change } as Settlement;
+    await putRecord(api, settlementRecordType, lastOf(lateConversion(failed, { rate: "1" }, later(3))).next);
+    const { attention, underWay } = await overview(api.context);
+    expect([attention.map(({ kind }) => kind), underWay.statuses]).toEqual([["recon_break"], []]);
+    const other = new TestApi();
+    await overview(other.context);
+    const { calls } = other.store;
+    await putRecord(other, escrowRecordType, awaiting());
+    const before = other.store.calls;
+    await overview(other.context);
+    expect(other.store.calls - before).toBe(calls);
+  });
+
   test("is looked at up to five hundred of each list, past which there are more", async () => {
     for (let flying = 0; flying < 499; flying += 1) await settlement("collecting", 86_400);
     expect((await overview(api.context)).underWay).toMatchObject({ statuses: [{ count: 499 }], more: false });
@@ -121,6 +140,16 @@ describe("what is going on", () => {
       ...{ date: "2026-11-21", more: false, hours },
       total: { ...noFlow, in_flight: one, delivered: one },
     });
+  });
+
+  test("looks no further back than to the first page with an older one", async () => {
+    const callsWith = async (howMany: number) => {
+      for (let old = 0; old < howMany; old += 1) await settlement("completed", 86_400);
+      const before = api.store.calls;
+      await overview(api.context);
+      return api.store.calls - before;
+    };
+    expect(await callsWith(250)).toBe(await callsWith(250));
   });
 
   test("has five hundred of today's settlements, past which there are more", async () => {
