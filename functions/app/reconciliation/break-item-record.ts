@@ -33,12 +33,12 @@ export const breakRecordType: RecordType<BreakItem> = {
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 type Difference = Pick<FoundBreak, "rail" | "about" | "railRef" | "transferRef" | "theirs"> &
-  Pick<FoundBreak, "settlementId" | "escrowId">;
+  Pick<FoundBreak, "settlementId" | "escrowId" | "feeSweepId">;
 
 /** The id of a difference, made of what it is about: however often a run finds it, it is one item. */
 export function breakId(found: Difference, isUnmatched: boolean): string {
   const { rail, about, railRef, transferRef, theirs } = found;
-  const record = found.settlementId ?? found.escrowId;
+  const record = found.settlementId ?? found.escrowId ?? found.feeSweepId;
   // Of transfers that no record has, several may stand under one reference.
   const name = isUnmatched ? [rail, about, railRef, transferRef ?? theirs] : [rail, about, record ?? railRef];
   const digest = createHash("sha256").update(JSON.stringify(name)).digest();

@@ -16,7 +16,7 @@ import { findRecord } from "../core/read-records.ts";
 import { monthlyPages, pagesOf, tenantsBefore } from "../tenants/walk-store.ts";
 import { breakId, breakList, breakRecordType } from "./break-item-record.ts";
 import { entriesOf, type Partition, partitionsOf, type ReconContext } from "./read.ts";
-import { isUnreadable, linesOfRecords, type RecordLine, transferOwners } from "./recon.ts";
+import { findingsOf, type RecordFindings, transferOwners } from "./recon.ts";
 
 /** What a nightly run works with, for one rail. */
 export type NightlyContext = Context & ReconContext & { readonly log: Log; readonly meter: Meter };
@@ -40,8 +40,8 @@ export async function recordAll(context: NightlyContext, found: readonly FoundBr
 }
 
 /** What reconciliation has found about records, without what they hold open themselves: that is in the queue as theirs. */
-function breaksIn({ rail }: NightlyContext, lines: readonly RecordLine[]): FoundBreak[] {
-  return lines
+function breaksIn({ rail }: NightlyContext, findings: readonly RecordFindings[]): FoundBreak[] {
+  return findings
     .flatMap(({ breaks }) => breaks)
     .filter(({ about }) => about !== "record")
     .map((each) => identified({ ...each, rail: rail.name, reference: null, transferRef: null }, false));
@@ -56,9 +56,9 @@ async function reconcileRecords(
   context: NightlyContext,
   partitions: readonly Partition[],
 ): Promise<NightlyPage["added"]> {
-  const lines = await linesOfRecords(context, partitions, context.clock.now());
-  const unbalanced = lines.filter(({ row }) => row.unbalanced.length > 0).length;
-  return { records: partitions.length, opened: await recordAll(context, breaksIn(context, lines)), unbalanced };
+  const findings = await findingsOf(context, partitions, context.clock.now());
+  const unbalanced = findings.filter(({ isUnbalanced }) => isUnbalanced).length;
+  return { records: partitions.length, opened: await recordAll(context, breaksIn(context, findings)), unbalanced };
 }
 
 /** A page of the rail's own list: what no record has, and records for which the rail has moved something of which the ledger says nothing in that time. The others are left to the ledger's part. */
@@ -126,7 +126,7 @@ export async function ledgerPage(context: NightlyContext, run: NightlyRun): Prom
 function movedRecords(rows: readonly Row[]): string[] {
   const moved = rows.filter(({ pk, body }) => {
     const { postings } = (body ?? {}) as { postings?: unknown };
-    return (pk.startsWith("stl_") || pk.startsWith("esc_")) && Array.isArray(postings) && postings.length > 0;
+    return /^(stl|esc|fsw)_/.test(pk) && Array.isArray(postings) && postings.length > 0;
   });
   return [...new Set(moved.map(({ pk }) => pk))];
 }
@@ -166,22 +166,23 @@ async function findAgain(context: NightlyContext, items: readonly BreakItem[]): 
   const unmatched = items.filter((each) => breakId(each, true) === each.id);
   const ofRecords = items.filter((each) => !unmatched.includes(each) && !wallets.includes(each));
   const ids = ofRecords.flatMap((each) => recordOf(each) ?? []);
-  const lines = await linesOfRecords(context, await partitionsOf(context, [...new Set(ids)], ""), context.clock.now());
-  const unreadable = lines.flatMap((line) => (isUnreadable(line) ? recordOf(line.row) : []));
+  const partitions = await partitionsOf(context, [...new Set(ids)], "");
+  const findings = await findingsOf(context, partitions, context.clock.now());
+  const unreadable = findings.flatMap(({ id, isUnreadable }) => (isUnreadable ? id : []));
   const known = new Set(ofRecords.map(({ id }) => id));
-  const again = breaksIn(context, lines).filter(({ id }) => known.has(id));
+  const again = breaksIn(context, findings).filter(({ id }) => known.has(id));
   await recordAll(context, again);
   const owners = await transferOwners(
     context,
     unmatched.map((each) => ({ ...each, railRef: each.railRef ?? "", transferRef: each.transferRef ?? undefined })),
   );
   const left = owners.flatMap(({ isOurs }, at) => (isOurs ? [] : (unmatched[at] ?? [])));
-  const unsure = ofRecords.filter((each) => unreadable.includes(recordOf(each)));
+  const unsure = ofRecords.filter((each) => unreadable.includes(recordOf(each) ?? ""));
   return new Map([...wallets, ...unsure, ...again, ...left].map((each) => [each.id, each]));
 }
 
-function recordOf(of: { readonly settlementId?: string | null; readonly escrowId?: string | null }): string | null {
-  return of.settlementId ?? of.escrowId ?? null;
+function recordOf({ settlementId, escrowId, feeSweepId }: BreakItem): string | null {
+  return settlementId ?? escrowId ?? feeSweepId ?? null;
 }
 
 export async function matchItem(context: NightlyContext, { id }: BreakItem): Promise<boolean> {

@@ -6,13 +6,15 @@ import {
   breaksOf,
   hasTransfer,
   isRecordExpected,
+  type ReconBreak,
   railRefsOf,
   type TransferRecord,
   unmatchedBreak,
 } from "../../domain/reconciliation/break.ts";
 import { escrowBreaksOf, escrowRailRefsOf } from "../../domain/reconciliation/escrow-recon-break.ts";
 import { escrowRowOf, unreadableEscrowRow } from "../../domain/reconciliation/escrow-recon-row.ts";
-import { feeSweepBreaks } from "../../domain/reconciliation/fee-sweep-break.ts";
+import type { FeeSweep } from "../../domain/reconciliation/fee-sweep.ts";
+import { feeSweepBreaks, isSweepBooked } from "../../domain/reconciliation/fee-sweep-break.ts";
 import type { ReconLine } from "../../domain/reconciliation/line.ts";
 import { reconRowOf, unreadableRow } from "../../domain/reconciliation/row.ts";
 import { imbalances, ledgerOf } from "../../domain/settlement/ledger.ts";
@@ -50,7 +52,7 @@ export async function* reconLines(context: ReconContext, scope: ReconScope): Asy
 type LinesOf = (context: ReconContext, partitions: readonly Partition[], now: Instant) => Promise<RecordLine[]>;
 
 /** The line of a record of ours. */
-export type RecordLine = Exclude<ReconLine, { readonly kind: "stray" }>;
+type RecordLine = Exclude<ReconLine, { readonly kind: "stray" }>;
 
 /** The lines of every record of a noun that was created in the stretch of time. */
 async function* recordLines(
@@ -114,19 +116,57 @@ async function escrowLines(
   });
 }
 
-/** Whether a line is of a record that cannot be read, of which nothing can be said. */
-export function isUnreadable({ row }: RecordLine): boolean {
-  return row.status === "unreadable";
+/** What is wrong of a record of ours, of whatever noun; nothing can be said of one that cannot be read. */
+export interface RecordFindings {
+  readonly id: string;
+  readonly breaks: readonly ReconBreak[];
+  readonly isUnbalanced: boolean;
+  readonly isUnreadable: boolean;
 }
 
-/** The lines of records of whatever noun, by their ids. */
-export async function linesOfRecords(
+/** What is wrong of records of whatever noun, by their ids. */
+export async function findingsOf(
   context: ReconContext,
   partitions: readonly Partition[],
   now: Instant,
-): Promise<RecordLine[]> {
+): Promise<RecordFindings[]> {
   const of = (prefix: string) => partitions.filter(({ id }) => id.startsWith(prefix));
-  return [...(await settlementLines(context, of("stl_"), now)), ...(await escrowLines(context, of("esc_"), now))];
+  const lines = [
+    ...(await settlementLines(context, of("stl_"), now)),
+    ...(await escrowLines(context, of("esc_"), now)),
+  ];
+  const ofLines = lines.map(({ row, breaks }): RecordFindings => {
+    const id = "escrowId" in row ? row.escrowId : row.settlementId;
+    return { id, breaks, isUnbalanced: row.unbalanced.length > 0, isUnreadable: row.status === "unreadable" };
+  });
+  return [...ofLines, ...(await sweepFindings(context, of("fsw_"), now))];
+}
+
+async function sweepFindings(
+  context: ReconContext,
+  partitions: readonly Partition[],
+  now: Instant,
+): Promise<RecordFindings[]> {
+  const read = partitions.map((each) => ({ ...each, state: stateIn(each.rows, feeSweepRecordType) }));
+  const breaks = await sweepBreaks(
+    context,
+    read.flatMap(({ state }) => state ?? []),
+    now,
+  );
+  return read.map(({ id, rows, state }) => {
+    const { entries, broken } = entriesOf(rows);
+    const isUnbalanced = broken.length > 0 || (state !== undefined && !isSweepBooked(state, entries));
+    const own = breaks.filter(({ feeSweepId }) => feeSweepId === id);
+    return { id, breaks: own, isUnbalanced, isUnreadable: state === undefined };
+  });
+}
+
+/** How sweeps of the context's rail differ from its list of them; one without a reference there yet is compared by what the rail lists alone. */
+async function sweepBreaks(context: ReconContext, states: readonly FeeSweep[], now: Instant): Promise<ReconBreak[]> {
+  const known = states.filter(({ rail, transferRef }) => rail === context.rail.name && transferRef !== null);
+  const refs = known.flatMap(({ transferRef }) => transferRef ?? []);
+  const transfers = Map.groupBy(await movesUnder(context, refs), ({ railRef }) => railRef);
+  return known.flatMap((state) => feeSweepBreaks(state, transfers.get(state.transferRef ?? "") ?? [], now));
 }
 
 /** What is wrong about sweeps of fees that were made in the stretch of time. */
@@ -136,16 +176,8 @@ async function* sweepLines(context: ReconContext, scope: ReconScope, now: Instan
   for await (const rows of pagesOf(context.store, query)) {
     refuseTooLate(context);
     const states = (await rowsAt(context, rows)).flatMap((row) => stateIn([row], feeSweepRecordType) ?? []);
-    const known = states.filter((state) => {
-      const isTheirs = owner === null || state.tenantId === owner.id;
-      return isTheirs && state.rail === context.rail.name && state.transferRef !== null;
-    });
-    const moves = await movesUnder(
-      context,
-      known.flatMap(({ transferRef }) => transferRef ?? []),
-    );
-    const transfers = Map.groupBy(moves, ({ railRef }) => railRef);
-    const breaks = known.flatMap((state) => feeSweepBreaks(state, transfers.get(state.transferRef ?? "") ?? [], now));
+    const asked = states.filter(({ tenantId }) => owner === null || tenantId === owner.id);
+    const breaks = await sweepBreaks(context, asked, now);
     if (breaks.length > 0) yield { kind: "stray", breaks };
   }
 }

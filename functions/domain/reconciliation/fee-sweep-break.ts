@@ -1,5 +1,6 @@
 import type { Instant } from "../core/time.ts";
 import type { RailTransfer } from "../rails/transfer.ts";
+import type { LedgerEntry } from "../settlement/ledger.ts";
 import { differenceOf, type ReconBreak } from "./break.ts";
 import type { FeeSweep } from "./fee-sweep.ts";
 
@@ -19,4 +20,13 @@ export function feeSweepBreaks(state: FeeSweep, transfers: readonly RailTransfer
   return [
     { settlementId: null, escrowId: null, feeSweepId, tenantId, railRef, ...differs, at: differs.at ?? updatedAt },
   ];
+}
+
+/** Whether a sweep's own entries say that what left came to our wallet: its cents once it is proven, nothing before. */
+export function isSweepBooked({ status, amountCents }: FeeSweep, entries: readonly LedgerEntry[]): boolean {
+  const sums: Record<string, number> = {};
+  for (const { account, amountCents: cents } of entries.flatMap(({ postings }) => postings))
+    sums[account] = (sums[account] ?? 0) + cents;
+  const booked = status === "proven" ? amountCents : 0;
+  return (sums.operator_wallet ?? 0) === booked && (sums.rail_clearing ?? 0) === -booked;
 }

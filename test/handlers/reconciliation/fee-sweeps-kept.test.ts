@@ -52,12 +52,7 @@ describe("reconciliation of a sweep", () => {
     made.received -= 1n;
     expect(await breaksOf(world)).toMatchObject([{ kind: "amount_mismatch", feeSweepId: id, theirs: "44.999999" }]);
     made.received += 1n;
-    const key = { pk: id, sk: "row" };
-    const [row] = await world.store.read([key]);
-    if (!row) throw new Error("no row");
-    const { state, ...beside } = row.body as { state: object };
-    const refused = { ...row, v: row.v + 1, body: { ...beside, state: { ...state, status: "refused" } } };
-    await world.store.write([{ put: refused, expect: row.v }], "tamper");
+    await world.tamperSweep(id, { status: "refused" });
     expect(await breaksOf(world)).toMatchObject([{ kind: "missing_on_our_side", feeSweepId: id, theirs: "45.00" }]);
     const asked = made.asked as { client_reference_id?: string };
     asked.client_reference_id = "fsw_01JC0000000000000000000009";

@@ -217,6 +217,32 @@ export class FeeWorld extends TestApi {
     return (await listFeeSweeps(this.context, { limit: 100 })).data;
   }
 
+  /** Changes a sweep's row behind everybody's back. */
+  async tamperSweep(id: string, change: Partial<FeeSweep>): Promise<void> {
+    await this.#tamper({ pk: id, sk: "row" }, (body) => {
+      const { state, ...beside } = body as { state: FeeSweep };
+      return { ...beside, state: { ...state, ...change } };
+    });
+  }
+
+  /** Takes a cent off what a sweep's entries post. */
+  async tamperEntries(id: string): Promise<void> {
+    const rows = (await allRows(this.store, id)).filter(({ type }) => type === "entry");
+    for (const row of rows)
+      await this.#tamper(row, (body) => {
+        const { postings, ...beside } = body as { postings: { account: string; amountCents: number }[] };
+        const less = postings.map((each) => ({ ...each, amountCents: each.amountCents - Math.sign(each.amountCents) }));
+        return { ...beside, postings: less };
+      });
+  }
+
+  async #tamper({ pk, sk }: { pk: string; sk: string }, change: (body: unknown) => unknown): Promise<void> {
+    const [row] = await this.store.read([{ pk, sk }]);
+    if (!row) throw new Error(`no row ${pk} ${sk}`);
+    const put = { ...row, v: row.v + 1, body: change(row.body) };
+    await this.store.write([{ put, expect: row.v }], `tamper-${pk}-${sk}-${row.v}`);
+  }
+
   /** Sweeps that Bridge has made, by its own books. */
   swept() {
     return this.sim.bank.transfers.filter(({ asked }) => asked.client_reference_id?.startsWith("fsw_"));
