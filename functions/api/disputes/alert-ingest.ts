@@ -1,6 +1,7 @@
 import { listAlerts } from "../../app/disputes/alert-reads.ts";
 import { ingestAlert } from "../../app/disputes/ingest-alert.ts";
 import { matchAlert } from "../../app/disputes/match-alert.ts";
+import { escrowSearch } from "../../app/escrow/disputes.ts";
 import { alertIngestOperations } from "../../contract/disputes/alerts.ts";
 import { serve } from "../../http/route.ts";
 import { clock, contextOf } from "../../wiring/core/context.ts";
@@ -17,7 +18,7 @@ export const handler = serve(alertIngestOperations, tenantFrame, {
     const source = alertSourceOf(call.query.source, settings.ALERT_SOURCES);
     const report = alertReportOf(call.body, clock.now());
     const request = { ...idempotentRequest(call), source, said: report };
-    return ingestAnswer(await ingestAlert({ ...vendors, ...contextOf(call), log }, request));
+    return ingestAnswer(await ingestAlert({ ...vendors, ...contextOf(call), ...escrowSearch, log }, request));
   },
   matchAlert: async (call) => {
     const { tenantId } = call.principal;

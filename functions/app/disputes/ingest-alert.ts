@@ -7,6 +7,7 @@ import { type AlertSourceName, isThirdParty } from "../../domain/disputes/alert-
 import { viewAlert } from "../../domain/disputes/alert-view.ts";
 import type { DisputedEscrow, EscrowFacts } from "../../domain/disputes/disputed-escrow.ts";
 import { type NewAlert, type PaymentSearch, receiveAlert } from "../../domain/disputes/ingest-alert.ts";
+import { scoreMatch } from "../../domain/disputes/match-score.ts";
 import { achMeaning } from "../../domain/settlement/return-code-rules.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type Aggregate, type Entry, entry, newAggregate } from "../core/aggregate.ts";
@@ -35,6 +36,7 @@ import { readAlert } from "./alert-reads.ts";
 import { alertRecordType, externalKey, externalWrite } from "./alert-record.ts";
 import { loadDisputedEscrow } from "./disputed-escrow.ts";
 import { type FoundPayment, findPayments, type Searcher } from "./find-payments.ts";
+import type { EscrowSearch } from "./ports.ts";
 
 export interface BroughtAlert {
   readonly tenantId: string;
@@ -46,6 +48,9 @@ export interface BroughtAlert {
 
 export type IngestRequest = IdempotentRequest & BroughtAlert;
 
+/** What alerts from outside are taken in with. */
+export type IngestContext = Context & EscrowSearch;
+
 interface Snapshot {
   /** The row of the alert that this source has brought under this id. */
   readonly taken: Row | undefined;
@@ -53,7 +58,10 @@ interface Snapshot {
 }
 
 /** Takes an alert in: one transaction has it, its source's id of it, what its rules decide, and the key's answer. The same alert again is answered as it is by now and changes nothing. A refund's rail is told after it; where it gives no answer the sweeper asks it by the same key. */
-export async function ingestAlert(context: RefundOrder, request: IngestRequest): Promise<StoredResponse> {
+export async function ingestAlert(
+  context: RefundOrder & EscrowSearch,
+  request: IngestRequest,
+): Promise<StoredResponse> {
   const begun: { refunded?: Settlement } = {};
   const response = await runIdempotent(context, request, ingestRoute(context, request, begun));
   if (!response.replayed && begun.refunded) await tellRail(context, begun.refunded);
@@ -61,7 +69,7 @@ export async function ingestAlert(context: RefundOrder, request: IngestRequest):
 }
 
 function ingestRoute(
-  context: Context,
+  context: IngestContext,
   request: IngestRequest,
   begun: { refunded?: Settlement },
 ): IdempotentRoute<Snapshot> {
@@ -91,7 +99,7 @@ function answer(status: 200 | 201, alert: Readonly<Record<string, unknown>>): St
 }
 
 /** Takes in an alert that nobody calls with: fetched from its source, or raised by the service itself. The refund of one waits for the sweeper to tell the rail. */
-export function ingestFromSource(context: Context, brought: BroughtAlert): Promise<"created" | "duplicate"> {
+export function ingestFromSource(context: IngestContext, brought: BroughtAlert): Promise<"created" | "duplicate"> {
   return change(context, async () => {
     const { taken, standing: snapshot } = seen(await context.store.read(keysOf(brought)));
     if (taken) return { writes: [], result: "duplicate" as const };
@@ -116,7 +124,7 @@ function alertIdIn({ body }: Row): string {
 }
 
 async function plan(
-  context: Context,
+  context: IngestContext,
   { tenantId, source, said: report, fetched = false, about }: BroughtAlert & Pick<NewAlert, "fetched">,
   snapshot: AlertSnapshot,
   now: Instant,
@@ -125,7 +133,7 @@ async function plan(
   const input: NewAlert = { id, tenantId, source, said: report, fetched };
   const { searched, ...subject } = about
     ? escrowFound(await loadDisputedEscrow(context, about))
-    : await searchPayments(context, { tenantId, tenantName: snapshot.tenant.name }, report);
+    : await searchSubject(context, { tenantId, tenantName: snapshot.tenant.name }, report);
   const transitions = receiveAlert(input, searched, now);
   const [born] = transitions;
   if (!born) throw new Error("an alert begins with a hop");
@@ -138,13 +146,20 @@ async function plan(
 
 type Found = AlertSubject & { readonly searched: PaymentSearch };
 
-async function searchPayments(context: Context, searcher: Searcher, report: ReportedOutcome): Promise<Found> {
-  const found = await findPayments(context, searcher, report);
+/** A payment that is clearly meant, or the escrow that a reference names; where both are, a person decides. */
+async function searchSubject(context: IngestContext, searcher: Searcher, report: ReportedOutcome): Promise<Found> {
+  const [found, escrow] = await Promise.all([
+    findPayments(context, searcher, report),
+    context.escrowNamed(context, searcher.tenantId, report),
+  ]);
   const searched = judged(report, found);
-  return { searched, payment: settlementOf(found, searched) };
+  if (!escrow) return { searched, payment: settlementOf(found, searched) };
+  const isPaymentMeant = found.some(({ facts }) => scoreMatch(report, facts).references.length > 0);
+  if (isPaymentMeant || searched.bound) return { searched: { ...searched, bound: null } };
+  return escrowFound(await loadDisputedEscrow(context, escrow));
 }
 
-/** What the service says of its own escrow needs no search. */
+/** An escrow that is named needs no score. */
 function escrowFound(escrow: Aggregate<DisputedEscrow>): Found {
   const bound = { paymentId: null, escrowId: escrow.state.escrowId, score: 100, method: "auto" as const };
   return { searched: { candidates: [], bound }, escrow };
@@ -183,7 +198,9 @@ export async function raiseReturnAlert(
     ...{ purchaseIdentifier: state.invoiceNumber, receivedAt: at },
     transactionDate: dayOf(payment.receivedAt ?? createdAt),
   });
-  await ingestFromSource(context, { tenantId, source: "network", said });
+  // It names its payment, which is no escrow.
+  const escrowNamed = async () => undefined;
+  await ingestFromSource({ ...context, escrowNamed }, { tenantId, source: "network", said });
 }
 
 type ReturnFacts = Pick<ReportedOutcome, "amountCents" | "currency" | "paymentId" | "railRef" | "purchaseIdentifier"> &

@@ -1,7 +1,16 @@
+import type { ReportedOutcome } from "../../domain/disputes/alert.ts";
 import type { AlertReport, OutcomeReport, PulledAlerts } from "../../domain/disputes/alert-report.ts";
 import type { ThirdPartySource } from "../../domain/disputes/alert-source.ts";
+import type { EscrowFacts } from "../../domain/disputes/disputed-escrow.ts";
 import type { PacketDocument } from "../../domain/disputes/packet-document.ts";
+import type { StoreContext } from "../core/context.ts";
 import type { StoredFile } from "../core/ports.ts";
+
+/** Finds the escrow that an alert names by a reference; escrows come after disputes and hand this in. */
+export interface EscrowSearch {
+  /** What the one escrow of the tenant is to a dispute that the report's references name; undefined where they name none, or several, or one that nothing was ever paid into. */
+  escrowNamed(context: StoreContext, tenantId: string, report: ReportedOutcome): Promise<EscrowFacts | undefined>;
+}
 
 /** A third party that raises alerts. Every call may be repeated; one that is not answered throws. */
 export interface AlertSource {

@@ -4,6 +4,7 @@ import { recordOutcomeReport, untoldAlerts } from "../../app/disputes/pending-ou
 import type { AlertSource } from "../../app/disputes/ports.ts";
 import type { PullContext } from "../../app/disputes/pull-alerts.ts";
 import type { OutcomeReportContext } from "../../app/disputes/report-outcomes.ts";
+import { escrowSearch } from "../../app/escrow/disputes.ts";
 import { isReachable, type ReachableSource, type ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { contextFor } from "../core/context.ts";
 import { settings } from "../core/env.ts";
@@ -34,7 +35,7 @@ const sources = enabledAlertSources();
 export function pullContext(requestId: string): PullContext {
   return {
     ...{ sources, log, meter, requestId, tenantOf: tenantOfMerchant },
-    ingest: (input) => ingestFromSource(contextFor("system:alerts", requestId), input),
+    ingest: (input) => ingestFromSource({ ...contextFor("system:alerts", requestId), ...escrowSearch }, input),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Store } from "../../../functions/app/core/ports.ts";
 import { ingestFromSource } from "../../../functions/app/disputes/ingest-alert.ts";
 import { untoldAlerts } from "../../../functions/app/disputes/pending-outcome-reports.ts";
 import { chargebacks } from "../../../functions/app/disputes/recorded-losses.ts";
+import { escrowSearch } from "../../../functions/app/escrow/disputes.ts";
 import { refundPayment } from "../../../functions/app/settlement/refund-payment.ts";
 import { newAlert } from "../../../functions/contract/disputes/alert-body.ts";
 import { AlertApi } from "../../support/disputes/alert-api.ts";
@@ -75,7 +76,7 @@ describe("a refund that a source waits to hear of", () => {
   const fetched = async (paymentId: string) => {
     const body = newAlert.parse({ externalId: "E-1", kind: "dispute", amountCents: 10_000, paymentId });
     const reply = alertReportOf(body, api.clock.now());
-    const context = { ...api.context, actor: "system:alerts" };
+    const context = { ...api.context, ...escrowSearch, actor: "system:alerts" };
     await ingestFromSource(context, { tenantId: api.tenantId, source: "ethoca", said: reply });
     api.pass(900);
     await api.sweep();

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { alertReportOf } from "../../../functions/api/disputes/alert-query.ts";
 import { ingestFromSource } from "../../../functions/app/disputes/ingest-alert.ts";
 import { recordOutcomeReport, untoldAlerts } from "../../../functions/app/disputes/pending-outcome-reports.ts";
+import { escrowSearch } from "../../../functions/app/escrow/disputes.ts";
 import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { getReview, listReview } from "../../../functions/app/review/review.ts";
 import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
@@ -164,7 +165,7 @@ describe("an alert that is fetched from its source", () => {
     const body = newAlert.parse({ externalId: "E-1", kind: "fraud", amountCents: 10_000 });
     const reply = alertReportOf(body, api.clock.now());
     return ingestFromSource(
-      { ...api.context, actor: "system:alerts" },
+      { ...api.context, ...escrowSearch, actor: "system:alerts" },
       { tenantId: api.tenantId, source: "ethoca", said: reply },
     );
   };

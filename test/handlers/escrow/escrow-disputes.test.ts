@@ -6,8 +6,9 @@ import { takeCaseAction } from "../../../functions/app/disputes/case-actions.ts"
 import { ingestAlert } from "../../../functions/app/disputes/ingest-alert.ts";
 import { packetSource } from "../../../functions/app/disputes/packet-source.ts";
 import { packetLink } from "../../../functions/app/disputes/submit-case.ts";
-import { disputedEscrowOf } from "../../../functions/app/escrow/disputes.ts";
+import { disputedEscrowOf, escrowSearch } from "../../../functions/app/escrow/disputes.ts";
 import { inspectEscrow } from "../../../functions/app/escrow/operator-reads.ts";
+import { newAlert } from "../../../functions/contract/disputes/alert-body.ts";
 import { alertIngestOperations } from "../../../functions/contract/disputes/alerts.ts";
 import { caseOperations } from "../../../functions/contract/disputes/cases.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
@@ -156,7 +157,7 @@ describe("a case that a tenant opens about an escrow", () => {
             {
               ingestAlert: async (call) => {
                 const said = alertReportOf(call.body, api.clock.now());
-                const order = { ...own, rail, log };
+                const order = { ...own, ...escrowSearch, rail, log };
                 return ingestAnswer(await ingestAlert(order, { ...idempotentRequest(call), source: "manual", said }));
               },
             },
@@ -185,19 +186,41 @@ describe("a case that a tenant opens about an escrow", () => {
 
   test("takes an alert from outside with it, which no payment was clear for", async () => {
     const escrowId = await api.funded();
-    const report = {
-      externalId: "A-1",
-      kind: "dispute",
-      amountCents: 10_000,
-      network: "ach",
-      railRef: `mock_${escrowId}`,
-    };
+    const report = { externalId: "A-1", kind: "dispute", amountCents: 10_000, network: "ach" };
     const { json: alert } = await post("alerts", report);
     expect(alert).toMatchObject({ status: "unmatched", escrowId: null });
     const { json } = await post("cases", { alertId: alert.id, escrowId });
     expect(json).toMatchObject({ alertId: alert.id, escrowId });
     expect((await api.alerts())[0]).toMatchObject({ status: "case_opened", escrowId, caseId: json.id });
     expect(api.disputeEvents()).toContain("alert.matched");
+  });
+
+  test.each([
+    ["its id", (id: string) => ({ paymentId: id })],
+    ["its own reference", () => ({ purchaseIdentifier: "deal-7" })],
+    ["the rail's reference of its deposit", (id: string) => ({ railRef: `mock_${id}` })],
+  ])("is opened by an alert from outside that names the escrow by %s", async (_, name) => {
+    const escrowId = await api.funded({ reference: "deal-7" });
+    await api.funded({ reference: "deal-8" });
+    const report = { externalId: "A-1", kind: "dispute", amountCents: 10_000, network: "ach", ...name(escrowId) };
+    const { json: alert } = await post("alerts", report);
+    expect(alert).toMatchObject({ escrowId, paymentId: null, match: { score: 100, method: "auto" } });
+    expect(api.disputeEvents()).toContain("alert.matched");
+  });
+
+  test.each([
+    ["one that nothing was paid into", async () => ({ paymentId: await api.created() })],
+    ["two escrows", async () => ({ paymentId: await api.funded(), railRef: `mock_${await api.funded()}` })],
+  ])("is not bound by an alert that names %s", async (_, named) => {
+    const report = { externalId: "A-1", kind: "dispute", amountCents: 10_000, network: "ach", ...(await named()) };
+    expect((await post("alerts", report)).json).toMatchObject({ status: "unmatched", escrowId: null });
+  });
+
+  test("is never of a stranger's escrow", async () => {
+    const body = { externalId: "A-1", kind: "dispute", amountCents: 10_000, paymentId: await api.funded() };
+    const said = alertReportOf(newAlert.parse(body), api.clock.now());
+    expect(await escrowSearch.escrowNamed(api.context, api.tenantId, said)).toBeDefined();
+    expect(await escrowSearch.escrowNamed(api.context, "ten_01K00000000000000000000009", said)).toBeUndefined();
   });
 
   test.each([

@@ -15,6 +15,7 @@ import { ingestAlert } from "../../../functions/app/disputes/ingest-alert.ts";
 import { matchAlert } from "../../../functions/app/disputes/match-alert.ts";
 import { endAlert } from "../../../functions/app/disputes/resolve-alert.ts";
 import { readRules, replaceRules } from "../../../functions/app/disputes/rules.ts";
+import { escrowSearch } from "../../../functions/app/escrow/disputes.ts";
 import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import { type SweepContext, sweep } from "../../../functions/app/operations/sweep-due-records.ts";
@@ -212,7 +213,7 @@ export class AlertApi extends TestApi {
         const source = alertSourceOf(call.query.source, this.enabled);
         const reply = alertReportOf(call.body, this.clock.now());
         const request = { tenantId, operation, idempotencyKey, fingerprint, source, said: reply };
-        return ingestAnswer(await ingestAlert({ ...contextOf(call), ...refunds }, request));
+        return ingestAnswer(await ingestAlert({ ...escrowSearch, ...contextOf(call), ...refunds }, request));
       },
       matchAlert: async (call) => {
         await matchAlert({ ...contextOf(call), ...refunds }, named(call), call.body);

@@ -9,6 +9,7 @@ import { buildPacket } from "../../../../functions/app/disputes/packet.ts";
 import { endAlert } from "../../../../functions/app/disputes/resolve-alert.ts";
 import { startCase } from "../../../../functions/app/disputes/start-case.ts";
 import { packetLink, submitToNetwork } from "../../../../functions/app/disputes/submit-case.ts";
+import { escrowSearch } from "../../../../functions/app/escrow/disputes.ts";
 import { takeReviewAction } from "../../../../functions/app/review/actions.ts";
 import { approve } from "../../../../functions/app/review/approvals.ts";
 import type { ReviewContext } from "../../../../functions/app/review/review-subject.ts";
@@ -106,7 +107,10 @@ export async function perform(
   switch (command.op) {
     case "ingest": {
       const { source } = command.brought;
-      return app.ingestAlert(context, { ...keyed, source, said: saidBy(command.brought, names) });
+      return app.ingestAlert(
+        { ...context, ...escrowSearch },
+        { ...keyed, source, said: saidBy(command.brought, names) },
+      );
     }
     case "refund": {
       const { payment } = command;
