@@ -143,6 +143,13 @@ function ofMoney(stage: Stage, { machine, escrowMachine }: MonitoredResources): 
       missed: true,
       humanImpact: "No night's reconciliation has ended for 26 hours: a payer's or a tenant's lost money goes unseen.",
     },
+    {
+      name: "unswept-fees",
+      // Counted by the daily work after each close, wallet by wallet.
+      metric: ownMetric(stage, "FeesNotSwept", "Sum", Duration.hours(1)),
+      threshold: 1,
+      humanImpact: "Our fees stay in a wallet beside tenants' money for a day and more, or its money is short.",
+    },
   ];
 }
 

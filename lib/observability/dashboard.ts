@@ -86,7 +86,11 @@ function money(stage: Stage, { machine }: MonitoredResources): IWidget[][] {
         [sum("ScreeningUnavailable")],
         [most("ListWatchHours")],
       ),
-      graph("Recon", [most("ReconUnbalanced"), most("ReconBreaks")], [sum("ReconFresh"), sum("ReconStopped")]),
+      graph(
+        "Recon",
+        [most("ReconUnbalanced"), most("ReconBreaks")],
+        [sum("ReconFresh"), sum("ReconStopped"), sum("FeesNotSwept")],
+      ),
     ],
   ];
 }

@@ -14,6 +14,7 @@ export type CountMetric =
   | "ReconBreaks"
   | "ReconFresh"
   | "ReconStopped"
+  | "FeesNotSwept"
   | "SignInLockout"
   | "AlertsTaken"
   | "AlertsStuck"

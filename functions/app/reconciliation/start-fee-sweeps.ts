@@ -2,14 +2,14 @@ import { dayOf } from "../../domain/core/time.ts";
 import { unitsOf, unitsText } from "../../domain/core/units.ts";
 import { signedUnitsOf, walletOf } from "../../domain/core/wallet-ledger.ts";
 import type { FeePolicy } from "../../domain/reconciliation/fee-policy.ts";
-import { isOpenSweep, openFeeSweep } from "../../domain/reconciliation/fee-sweep.ts";
+import { type FeeSweep, isOpenSweep, openFeeSweep } from "../../domain/reconciliation/fee-sweep.ts";
 import { type SweepShare, sweepShares, type TenantFunds } from "../../domain/reconciliation/operator-funds.ts";
 import { creationWrites, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change, commit } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { logFailure } from "../core/error-text.ts";
 import { inOrder } from "../core/map-concurrent.ts";
-import type { Log } from "../core/ports.ts";
+import type { Log, Meter } from "../core/ports.ts";
 import { findRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { type TimeBudget, TooLarge } from "../core/time-budget.ts";
@@ -27,7 +27,9 @@ import {
 } from "./fee-sweep-record.ts";
 import { foldFunds } from "./operator-funds.ts";
 
-export type StartSweepsContext = Context & Rails & TimeBudget & { readonly log: Log; readonly fees: FeePolicy };
+export type StartSweepsContext = Context &
+  Rails &
+  TimeBudget & { readonly log: Log; readonly meter: Meter; readonly fees: FeePolicy };
 
 /** What one run made; `done` is false where a wallet could not be looked at, or time ran out: the next run goes on. */
 export interface StartedSweeps {
@@ -101,6 +103,7 @@ async function sweepWallet(
     const here = tenants.reduce((sum, { funds }) => sum + signedUnitsOf(funds.here), 0n);
     if (!balance || unitsOf(balance.units) < here) {
       context.log.error("fees not swept", { wallet, ledger: unitsText(here), rail: balance?.units ?? null });
+      context.meter.count("FeesNotSwept", 1);
       return 0;
     }
     const before = await Promise.all(
@@ -110,7 +113,9 @@ async function sweepWallet(
       context,
       before.flatMap((each) => each?.state.sweeps[wallet]?.id ?? []),
     );
-    if (open) return 0;
+    // One of the same day is another run's.
+    if (open.some((each) => each.date < date)) context.meter.count("FeesNotSwept", 1);
+    if (open.length > 0) return 0;
     const input = { wallet, date, toAddress, floatUnits };
     const made = await inOrder(shares, 1, (share) => makeSweep(context, { ...input, share }));
     return made.filter(Boolean).length;
@@ -120,12 +125,9 @@ async function sweepWallet(
   }
 }
 
-async function openSweeps({ store }: Context, ids: readonly string[]): Promise<boolean> {
+async function openSweeps({ store }: Context, ids: readonly string[]): Promise<FeeSweep[]> {
   const rows = ids.length === 0 ? [] : await store.read(ids.map(rowKey));
-  return rows.some((row) => {
-    const found = loadAggregate(feeSweepRecordType, row);
-    return found !== undefined && isOpenSweep(found.state);
-  });
+  return rows.flatMap((row) => loadAggregate(feeSweepRecordType, row)?.state ?? []).filter(isOpenSweep);
 }
 
 /** Makes one sweep; false where one of the day is there already. */

@@ -94,6 +94,7 @@ describe("fees do not leave", () => {
     world.useRail(railThat(railOn(world.sim, "two_leg"), { walletBalance: async () => units }));
     expect(await world.night()).toEqual({ sweeps: 0, done: true });
     expect(world.log.lines.some((line) => JSON.stringify(line).includes("fees not swept"))).toBe(true);
+    expect(world.meter.values.FeesNotSwept).toEqual([1]);
   });
 
   test("that a refund has used since the close", async () => {

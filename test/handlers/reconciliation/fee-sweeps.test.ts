@@ -167,9 +167,12 @@ describe("a sweep is made once", () => {
     await using _world = world;
     world.sim.bank.knobs.stepSeconds = 10 * 86_400;
     await world.minute();
+    expect(await world.night()).toEqual({ sweeps: 0, done: true });
+    expect(world.meter.values.FeesNotSwept, "it was made today").toBeUndefined();
     await world.toNextDay();
     expect(await world.night()).toEqual({ sweeps: 0, done: true });
     expect(await world.sweeps()).toHaveLength(1);
+    expect(world.meter.values.FeesNotSwept).toEqual([1]);
   });
 
   test("and made up by the next run where the rail could not be asked", async () => {
