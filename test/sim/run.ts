@@ -86,7 +86,8 @@ async function playSchedules(name: Part | (typeof rails)[number], share: number)
   const troubles = troublesLine(counts);
   if (troubles !== "") console.log(`     faults: ${troubles}`);
   const ended = Object.entries(ends).toSorted(([, one], [, other]) => other - one);
-  if (!railTitles[name]) console.log(`     ${name} ended ${ended.map(([end, times]) => `${end} ${times}`).join(", ")}`);
+  const noun = name === "bridge" ? "escrows beside them" : name;
+  if (ended.length > 0) console.log(`     ${noun} ended ${ended.map(([end, times]) => `${end} ${times}`).join(", ")}`);
 }
 
 async function playRaces(name: PlayerName): Promise<void> {

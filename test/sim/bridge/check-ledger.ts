@@ -8,7 +8,7 @@ import type { Report } from "../settlement/invariants.ts";
 const unitsPerCent = 10_000n;
 
 /** What the entries of a world post of stablecoin, by their wallet's name on the ledger. */
-export function unitsByWallet(rows: readonly Row[]): Map<string, UnitBalances> {
+function unitsByWallet(rows: readonly Row[]): Map<string, UnitBalances> {
   const sums = new Map<string, UnitBalances>();
   for (const { type, body } of rows) {
     const { wallet, units = [] } = type === "entry" ? (body as Entry) : ({} as Partial<Entry>);
@@ -18,6 +18,18 @@ export function unitsByWallet(rows: readonly Row[]): Map<string, UnitBalances> {
     addUnits(balances, units);
   }
   return sums;
+}
+
+/** What the entries of escrows and sweeps say that lies in a wallet, beside the settlements' of it, in millionths. */
+export function besidesIn({ bank }: BridgeSide, rows: readonly Row[], walletId: string): bigint {
+  const wallet = bank.wallets.find(({ id }) => id === walletId);
+  const others = rows.filter(({ pk }) => !pk.startsWith("stl_"));
+  let sum = 0n;
+  for (const [name, { rail_wallet: here = 0n }] of unitsByWallet(others)) {
+    const { customer, chain } = walletOf(name);
+    if (customer === wallet?.customerId && chain === wallet.chain) sum += here;
+  }
+  return sum;
 }
 
 /** What lies in a wallet by the vendor's own count, in millionths. */

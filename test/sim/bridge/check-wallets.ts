@@ -60,6 +60,8 @@ export function checkWallets(
   seen: SettlementObservations,
   report: Report,
   agreedCents: (response: Response<Settlement>, collection: SimTransfer) => number | undefined,
+  /** What of others' lies in a wallet, in millionths; undefined where that is open. */
+  besides: (walletId: string) => bigint | undefined,
 ): ReadonlySet<string> {
   const { bank, plan } = side;
   const open = new Set<string>();
@@ -77,7 +79,9 @@ export function checkWallets(
     const known = cents !== undefined && before !== undefined;
     left.set(walletId, known ? before + leftOf(side, collection, response, cents) : undefined);
   }
-  for (const [walletId, expected] of left) {
+  for (const [walletId, ofSettlements] of left) {
+    const others = besides(walletId);
+    const expected = ofSettlements === undefined || others === undefined ? undefined : ofSettlements + others;
     const balances = bank.wallets.find(({ id }) => id === walletId)?.balances ?? new Map<string, bigint>();
     const lies = [...balances.values()].reduce((sum, each) => sum + each, 0n);
     if (expected === undefined) open.add(walletId);

@@ -15,7 +15,8 @@ import type { Response } from "../core/checks.ts";
 import { passes, passMs, reservePasses } from "../settlement/check-outside.ts";
 import type { Report } from "../settlement/invariants.ts";
 import type { SettlementObservations } from "../settlement/seen.ts";
-import { checkClients, checkLedger } from "./check-ledger.ts";
+import { type checkBridgeEscrows, isOfEscrow } from "./check-escrows.ts";
+import { besidesIn, checkClients, checkLedger } from "./check-ledger.ts";
 import { checkWallets } from "./check-wallets.ts";
 
 const name = "the ledger is the vendor's books";
@@ -46,6 +47,9 @@ export async function reconcileRun(world: World, seen: SettlementObservations): 
   }
   return named;
 }
+
+/** Escrows over the same rail, and those of them of which Bridge's word leaves open what is with it. */
+type BesideSettlements = Awaited<ReturnType<typeof checkBridgeEscrows>>;
 
 interface Position {
   /** Cents of the payer's that are with us: come, and not gone back. */
@@ -108,8 +112,7 @@ export function checkBridgeBooks(
   side: BridgeSide,
   seen: SettlementObservations,
   report: Report,
-  named: NamedCheck,
-  rows: readonly Row[],
+  { named, rows, others }: { named: NamedCheck; rows: readonly Row[]; others: BesideSettlements },
 ): void {
   for (const response of seen.settlements) {
     const { state } = response;
@@ -131,12 +134,20 @@ export function checkBridgeBooks(
       report("what the rail leaves open is in somebody's queue", `${about}: nobody sees it`);
   }
   checkStrays(side, seen, report);
-  const open = checkWallets(side, seen, report, (response, collection) => {
+  const isOpenFor = new Set(
+    side.bank.transfers.flatMap(({ asked }) => {
+      const id = asked.client_reference_id?.split(/[.@]/)[0] ?? "";
+      return others.open.has(id) ? [asked.destination.bridge_wallet_id ?? asked.source.bridge_wallet_id ?? ""] : [];
+    }),
+  );
+  const besides = (walletId: string) => (isOpenFor.has(walletId) ? undefined : besidesIn(side, rows, walletId));
+  const agreed = (response: Response<Settlement>, collection: SimTransfer) => {
     const { inCents } = ours(response);
     return theirs(side, collection).inCents.includes(inCents) ? inCents : undefined;
-  });
-  if (side.bank.knobs.amountOffCents === 0) checkClients(side, seen.settlements, report);
-  checkLedger(side, rows, (walletId) => open.has(walletId), report);
+  };
+  const open = checkWallets(side, seen, report, agreed, besides);
+  if (side.bank.knobs.amountOffCents === 0) checkClients(side, [...seen.settlements, ...others.seen.escrows], report);
+  checkLedger(side, rows, (walletId) => open.has(walletId) || isOpenFor.has(walletId), report);
 }
 
 function checkPayout(
@@ -169,6 +180,7 @@ function checkPayout(
 function checkStrays({ bank, plan }: BridgeSide, seen: SettlementObservations, report: Report): void {
   const byRef = new Map(seen.settlements.map(({ state }) => [state.payment.railRef, state]));
   for (const transfer of bank.transfers) {
+    if (isOfEscrow(transfer)) continue;
     if (transfer.leg === "direct" || transfer.leg === "hold") {
       if (!byRef.has(transfer.id)) report(name, `${transfer.id} is no settlement's collection`);
       continue;
@@ -208,6 +220,7 @@ export function checkBridgeCalls({ network, line }: BridgeSide, seen: Settlement
   const purposes = new Set<string>();
   for (const made of network.made) {
     const purpose = purposeOf(made);
+    if (isOfEscrow(made.transfer)) continue;
     if (!known.has(settlementIdOf(made))) report("outside keys are ours", `${purpose} names no settlement`);
     if (purposes.has(purpose)) report(once, `${purpose}: made again as ${made.transfer.id}`);
     purposes.add(purpose);

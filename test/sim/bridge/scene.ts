@@ -1,6 +1,7 @@
 import type { SimTransfer, TransferKnobs } from "../../support/bridge-sim/transfer.ts";
 import type { BridgePlan, Turn } from "../../support/world/bridge/side.ts";
 import { Random } from "../../support/world/core/random.ts";
+import { aWish, callsOf } from "../escrow/random.ts";
 import { randomScene } from "../settlement/random-scene.ts";
 import type { Scene } from "../settlement/scene.ts";
 
@@ -88,6 +89,24 @@ function cut(rate: string): string {
   return fraction === "" ? whole : `${whole}.${fraction.slice(0, 6)}`;
 }
 
+/** How often a scene whose rail holds has escrows as well. */
+const escrowShare = 0.5;
+
+/** Escrows of the first tenant's, in the pool of its settlements; of other dice than all the rest. */
+function someEscrows(seed: number, { mode, holds = false }: BridgePlan): Scene["escrows"] {
+  const random = new Random(seed ^ 0xe5cb1d);
+  if (mode !== "two_leg" || !holds || !random.chance(escrowShare)) return undefined;
+  const wishes = [aWish(random), ...(random.chance(0.2) ? [aWish(random)] : [])];
+  const calls = wishes.flatMap((wish, at) => callsOf(random, at, wish));
+  // Bridge takes what payers push, and finds no deposit that it was not asked for.
+  const pushed = calls.map((call) =>
+    call.command.op === "fund"
+      ? { ...call, command: { ...call.command, source: "ach_push" as const, fundingRef: null } }
+      : call,
+  );
+  return { wishes, calls: pushed };
+}
+
 /** A random scene whose rail is Bridge. */
 export function randomBridgeScene(seed: number): Scene & { readonly bridge: BridgePlan } {
   const scene = randomScene(seed);
@@ -99,15 +118,19 @@ export function randomBridgeScene(seed: number): Scene & { readonly bridge: Brid
       ? payoutTurns(random)
       : [...deposits(random, soon), ...mishaps(random, soon)];
   const pulled = random.chance(0.03);
+  const bridge: BridgePlan = {
+    mode: random.chance(0.7) ? "two_leg" : "one_leg",
+    holds: random.chance(0.7),
+    knobs: { ...someKnobs(random, random.chance(0.6) ? "1" : cut(scene.rate)), ...somePrice(seed, cut(scene.rate)) },
+    fate,
+  };
+  const escrows = someEscrows(seed, bridge);
   return {
     ...scene,
+    tenants: scene.tenants.map((tenant) => ({ ...tenant, escrowRule: { bps: 150, fixedCents: 30 } })),
     // Forms of payers are played over the mock rail.
     asks: scene.asks.map(({ operation: _, ...ask }) => ({ ...ask, source: pulled ? ask.source : "ach_push" })),
-    bridge: {
-      mode: random.chance(0.7) ? "two_leg" : "one_leg",
-      holds: random.chance(0.7),
-      knobs: { ...someKnobs(random, random.chance(0.6) ? "1" : cut(scene.rate)), ...somePrice(seed, cut(scene.rate)) },
-      fate,
-    },
+    bridge,
+    ...(escrows && { escrows }),
   };
 }

@@ -9,12 +9,12 @@ const name = "an unauthorized return has one case, which is marked on its escrow
 /** Codes that nobody had authorized, written down a second time. */
 const unauthorized = ["R05", "R07", "R10", "R11", "R29", "R51"];
 
-function statesOf<S>({ store }: EscrowWorld, type: string): S[] {
+function statesOf<S>({ store }: Pick<EscrowWorld, "store">, type: string): S[] {
   return store.rows().flatMap((row) => (row.type === type ? [(row.body as { state: S }).state] : []));
 }
 
 /** Whoever's deposit was taken back without authorization has one open case, and nobody else has one. */
-export function checkEscrowDisputes(world: EscrowWorld, seen: SeenEscrows, report: EscrowReport): void {
+export function checkEscrowDisputes(world: Pick<EscrowWorld, "store">, seen: SeenEscrows, report: EscrowReport): void {
   const cases = statesOf<DisputeCase>(world, "case");
   const marks = statesOf<DisputedEscrow>(world, "disputed_escrow");
   for (const { state } of seen.escrows) {

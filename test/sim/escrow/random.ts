@@ -4,7 +4,8 @@ import type { EscrowScene, SceneCall, Wish } from "./scene.ts";
 
 const hour = 3_600_000;
 
-function aWish(random: Random): Wish {
+/** What somebody wants of an escrow. */
+export function aWish(random: Random): Wish {
   const releaseRule = random.likely({ manual: 35, dual_approval: 30, milestone: 20, compliance_gate: 15 });
   return {
     ...{ releaseRule, requiredApprovals: random.int(1, 2), amountCents: random.int(500, 99_999) },
@@ -91,7 +92,8 @@ function aCall(random: Random, { milestones, releaseRule }: Wish): SceneCall["co
   );
 }
 
-function callsOf(random: Random, escrow: number, wish: Wish): SceneCall[] {
+/** What is called about an escrow, some of it at once and some of it again. */
+export function callsOf(random: Random, escrow: number, wish: Wish): SceneCall[] {
   const { amountCents } = wish;
   const source = random.weighted(["ach", 50], ["ach_push", 42], [null, 8]);
   const fundingRef = source === null ? `dep-${random.int(1, 2)}` : null;

@@ -1,7 +1,8 @@
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import type { NewEscrow } from "../../../functions/domain/escrow/create.ts";
+import type { Clients } from "../../support/world/core/clients.ts";
 import { furnishEndpoint, furnishTenant } from "../../support/world/core/furnishing.ts";
-import type { EscrowCommand } from "../../support/world/escrow/call.ts";
+import type { EscrowCall, EscrowCommand } from "../../support/world/escrow/call.ts";
 import type { BankPlan, Deposit, PayoutPlan } from "../../support/world/escrow/plan.ts";
 import { type EscrowAlteration, EscrowWorld } from "../../support/world/escrow/world.ts";
 
@@ -85,6 +86,23 @@ function newEscrowOf(wish: Wish, reference: string, startMs: number): NewEscrow 
   } as NewEscrow & { payoutChain: null };
 }
 
+/** Has a tenant's clients make the calls of a scene, each at its time. */
+export function submitCalls(
+  clients: Clients<EscrowCall>,
+  { wishes, calls }: Pick<EscrowScene, "wishes" | "calls">,
+  tenantId: string,
+  startMs: number,
+): void {
+  for (const { escrow, key, command, delayMs } of calls) {
+    const reference = `deal-${escrow}`;
+    const wish = wishes[escrow];
+    if (!wish) throw new Error(`no wish ${escrow}`);
+    const reply: EscrowCommand =
+      command.op === "create" ? { op: "create", input: newEscrowOf(wish, reference, startMs) } : command;
+    clients.submit({ tenantId, reference, key, command: reply }, delayMs);
+  }
+}
+
 /** A world with a scene's people in it and their calls to come. */
 export function stageEscrows(scene: EscrowScene, seed: number, alteration?: EscrowAlteration): EscrowWorld {
   const world = new EscrowWorld(seed, scene.bank, alteration);
@@ -92,14 +110,7 @@ export function stageEscrows(scene: EscrowScene, seed: number, alteration?: Escr
   const rule = { kind: "escrow" as const, bps: 150, fixedCents: 30 };
   const tenant = furnishTenant(context, { name: "acme", wallet: "0xT", partnerCustomerId: "cust_1", rule });
   furnishEndpoint(context, tenant.id, "secret");
-  for (const { escrow, key, command, delayMs } of scene.calls) {
-    const reference = `deal-${escrow}`;
-    const wish = scene.wishes[escrow];
-    if (!wish) throw new Error(`no wish ${escrow}`);
-    const reply: EscrowCommand =
-      command.op === "create" ? { op: "create", input: newEscrowOf(wish, reference, world.startMs) } : command;
-    world.clients.submit({ tenantId: tenant.id, reference, key, command: reply }, delayMs);
-  }
+  submitCalls(world.clients, scene, tenant.id, world.startMs);
   for (const { atMs, ms } of scene.jumps ?? []) world.scheduler.later(atMs, () => world.jump(ms));
   for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());
   if (world.store.readNow([rowKey(tenant.id)])[0] === undefined) throw new Error("no tenant");

@@ -1,5 +1,6 @@
 import type { Row } from "../../../functions/app/core/ports.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
+import type { EscrowMoment } from "../../support/world/escrow/journal.ts";
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
 import { type OnTheWay, onTheWay, type Response, trailsIn } from "../core/checks.ts";
 
@@ -7,7 +8,7 @@ import { type OnTheWay, onTheWay, type Response, trailsIn } from "../core/checks
 export interface EscrowAnswer extends Response<Escrow> {
   readonly row: Row;
   /** Every state it ever had, oldest first. */
-  readonly states: readonly { readonly state: Escrow; readonly seq: number; readonly atMs: number }[];
+  readonly states: readonly EscrowMoment[];
 }
 
 /** What a world's books say, read without the product's own readers. */
@@ -15,7 +16,8 @@ export interface SeenEscrows extends OnTheWay {
   readonly escrows: readonly EscrowAnswer[];
 }
 
-export function seeEscrows(world: EscrowWorld): SeenEscrows {
+/** Reads a world's escrows, with every state that each ever had. */
+export function seeEscrows(world: Pick<EscrowWorld, "store" | "deliveries" | "journal">): SeenEscrows {
   const rows = world.store.rows();
   const byId = new Map(rows.map((row) => [row.type === "escrow" ? row.pk : "", row]));
   return {

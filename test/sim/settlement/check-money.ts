@@ -4,7 +4,7 @@ import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledge
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { micros } from "../../support/vendor-sim/decimal.ts";
 import type { World } from "../../support/world/settlement/world.ts";
-import type { Response } from "../core/checks.ts";
+import { type Response, trailsIn } from "../core/checks.ts";
 import type { Report } from "./invariants.ts";
 import type { SettlementObservations } from "./seen.ts";
 
@@ -177,7 +177,10 @@ export function checkCounts(world: World, seen: SettlementObservations, report: 
     add(should, `${state.tenantId} debits`, pauses + (collected ? 1 : last));
     add(should, `${state.tenantId} returns`, pauses + last);
   }
-  for (const { type, body } of world.store.rows()) {
+  const rows = world.store.rows();
+  for (const { state, entries } of trailsIn(rows)<{ tenantId: string }>("escrow"))
+    if (entries.some(({ from, to }) => from !== to && to === "funded")) add(should, `${state.tenantId} payments`, 1);
+  for (const { type, body } of rows) {
     if (type !== "tally") continue;
     const { tenantId, days } = body as { tenantId: string; days: Record<string, Record<string, number>> };
     for (const [what, howMany] of Object.values(days).flatMap((day) => Object.entries(day))) {

@@ -1,5 +1,6 @@
 import type { World } from "../../support/world/settlement/world.ts";
 import { checkBridgeBooks, checkBridgeCalls, checkBridgeGate, reconcileRun } from "../bridge/check.ts";
+import { checkBridgeEscrows } from "../bridge/check-escrows.ts";
 import { checkCompletion, checkReplays } from "../core/checks.ts";
 import { type Finding, findingsOf } from "../core/simulation.ts";
 import { checkArrivals, checkDeliveries, checkHistories } from "./check-history.ts";
@@ -39,7 +40,9 @@ async function checkAll(world: World, report: Report): Promise<void> {
   if (world.bridge) {
     checkBridgeCalls(world.bridge, seen, report);
     checkBridgeGate(world, world.bridge, seen, report);
-    checkBridgeBooks(world.bridge, seen, report, await reconcileRun(world, seen), world.store.rows());
+    const named = await reconcileRun(world, seen);
+    const others = await checkBridgeEscrows(world, world.bridge, report);
+    checkBridgeBooks(world.bridge, seen, report, { named, rows: world.store.rows(), others });
   }
   await checkReplays(world, world.clients, scopeOf, (detail) =>
     report("a replay is identical and writes nothing", detail),

@@ -1,4 +1,5 @@
 import type { Report as ReportOf } from "../core/simulation.ts";
+import type { EscrowInvariant } from "../escrow/invariants.ts";
 
 /** What must hold after every run, by name. */
 export const invariants = [
@@ -47,6 +48,7 @@ export const invariants = [
   "a forged callback is refused, a genuine one is let in",
 ] as const;
 
-export type Invariant = (typeof invariants)[number];
+/** Those of escrows hold of the escrows that settlements share a rail with. */
+export type Invariant = (typeof invariants)[number] | EscrowInvariant;
 
 export type Report = ReportOf<Invariant>;

@@ -14,6 +14,7 @@ import type { RailPlan, VendorPlan } from "../../support/world/settlement/vendor
 import { type Alteration, World } from "../../support/world/settlement/world.ts";
 import { silenceSeconds, sweepThrice } from "../core/rest.ts";
 import { mistakesIn, type Recovery } from "../core/simulation.ts";
+import { type EscrowScene, submitCalls } from "../escrow/scene.ts";
 import type { Invariant } from "./invariants.ts";
 
 /** A tenant of a scene, with its invoices' totals in cents. */
@@ -21,6 +22,7 @@ export interface SceneTenant {
   readonly wallet: string;
   readonly partnerCustomerId: string | null;
   readonly rule?: Partial<FeeRule>;
+  readonly escrowRule?: Partial<FeeRule>;
   readonly invoices: readonly { totalCents: number; sent: boolean }[];
 }
 
@@ -58,6 +60,8 @@ export interface Scene extends Pick<VendorPlan, "silence" | "frozen" | "refusesR
   readonly decisions?: readonly { readonly atMs: number; readonly choice: Choice }[];
   /** When a tenant's program credit is suspended, or reinstated. */
   readonly credit?: readonly { readonly tenant: number; readonly atMs: number; readonly suspended: boolean }[];
+  /** Escrows of the first tenant's, over the same rail. */
+  readonly escrows?: Pick<EscrowScene, "wishes" | "calls">;
   readonly receiver?: (deliveryId: string, attempt: number) => number | null;
 }
 
@@ -100,7 +104,10 @@ export function simpleScene(change: Partial<Scene> = {}, wallet = "0xA"): Scene 
 /** A world with a scene's people in it and their calls to come. */
 export function stage(scene: Scene, seed: number, alteration?: Alteration): World {
   const { rate, silentScreens, rail, bridge, silence, frozen, refusesReserve, refund } = scene;
-  const plan = { rate, silentScreens, collection: rail, bridge, silence, frozen, refusesReserve, refund };
+  const plan = {
+    ...{ rate, silentScreens, collection: rail, bridge, silence, frozen, refusesReserve, refund },
+    holdsEscrows: scene.escrows !== undefined,
+  };
   const world = new World(seed, plan, alteration);
   const { skewsMs, lateTasksMs } = scene;
   if (lateTasksMs) world.taskDelayMs = (task) => lateTasksMs[task] ?? 0;
@@ -130,6 +137,8 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
     };
     world.clients.submit(ask, delayMs);
   }
+  if (world.escrows && scene.escrows)
+    submitCalls(world.escrows.clients, scene.escrows, tenants[0]?.id ?? "", world.startMs);
   for (const { atMs, choice } of scene.decisions ?? [])
     world.scheduler.later(atMs, () => workThroughQueue(world, () => choice));
   for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());
@@ -175,7 +184,7 @@ const stretchMs = 70_000;
 
 /** Ends the faults; the sweeper runs three times, clients repeat what had no answer, and everything is played to its end. */
 export async function comeToRest(world: World, recovery: Recovery = "sweeper first"): Promise<void> {
-  const { scheduler, clients } = world;
+  const { scheduler } = world;
   const wasHeld = suspensionsOf(world).length > 0;
   reinstateAll(world);
   world.calm();
@@ -197,5 +206,5 @@ export async function comeToRest(world: World, recovery: Recovery = "sweeper fir
   };
   const firstMs = recovery === "clients first" ? 36_000 : undefined;
   const swept = { scheduler, jump: (ms: number) => world.jump(ms), sweep };
-  await sweepThrice(swept, () => clients.askAgain(), { stretchMs, pauses: pausesAt, firstMs });
+  await sweepThrice(swept, () => world.askAgain(), { stretchMs, pauses: pausesAt, firstMs });
 }

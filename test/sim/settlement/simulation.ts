@@ -96,6 +96,7 @@ function staged(scene: Scene, seed: number, alteration?: Alteration): Stage<Inva
     recoverBy: (first) => {
       recovery = first;
       clients.patience = 1;
+      if (world.escrows) world.escrows.clients.patience = 1;
     },
     play: async (random) => {
       const enoughMs = random?.int(20_000, 100_000);
@@ -105,7 +106,7 @@ function staged(scene: Scene, seed: number, alteration?: Alteration): Stage<Inva
     },
     repair: () => {
       world.jump(40_000);
-      if (recovery === "clients first") clients.askAgain();
+      if (recovery === "clients first") world.askAgain();
       else world.sweep();
       return scheduler.settle(lengthMs(scene));
     },
@@ -115,7 +116,7 @@ function staged(scene: Scene, seed: number, alteration?: Alteration): Stage<Inva
     },
     check: () => check(world),
     moves: () => movesIn(world.store.rows()),
-    ends: () => [],
+    ends: () => [...(world.escrows?.journal.values() ?? [])].map((states) => states.at(-1)?.state.status ?? "none"),
   };
 }
 

@@ -4,7 +4,12 @@ import type { Write } from "../../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import { invoiceRecordType } from "../../../../functions/app/invoicing/record.ts";
 import { feeRuleWrites, newFeeScope } from "../../../../functions/app/tenants/fee-rule-rows.ts";
-import { flagScopeRecordType, tenantRecordType } from "../../../../functions/app/tenants/records.ts";
+import {
+  feeScopeRecordType,
+  flagScopeRecordType,
+  tenantRecordType,
+} from "../../../../functions/app/tenants/records.ts";
+import { feesKey } from "../../../../functions/app/tenants/tenant-settings.ts";
 import { webhookRecordType } from "../../../../functions/app/webhooks/record.ts";
 import { Refusal } from "../../../../functions/domain/core/refusal.ts";
 import type { Transition } from "../../../../functions/domain/core/transition.ts";
@@ -30,7 +35,13 @@ function born<S>(next: S, to: string): Transition<S> {
 /** A tenant whose stablecoin goes to `wallet`, with a fee rule of its own where one is given. */
 export function furnishTenant(
   context: FurnishingContext,
-  input: { name: string; wallet: string; partnerCustomerId: string | null; rule?: Partial<FeeRule> },
+  input: {
+    name: string;
+    wallet: string;
+    partnerCustomerId: string | null;
+    rule?: Partial<FeeRule>;
+    escrowRule?: Partial<FeeRule>;
+  },
 ): Tenant {
   const now = context.clock.now();
   const tenant: Tenant = {
@@ -40,16 +51,19 @@ export function furnishTenant(
     ...{ partnerCustomerId: input.partnerCustomerId, isoRef: null, payers: "business", metadata: {} },
     ...{ ratioBreached: false, creditSuspended: null, createdAt: now, updatedAt: now },
   };
-  const writes = [
-    ...transitionWrites(newAggregate(tenantRecordType, tenant), [born(tenant, "active")], context).writes,
-  ];
-  if (input.rule) {
+  const { writes } = transitionWrites(newAggregate(tenantRecordType, tenant), [born(tenant, "active")], context);
+  const rules = [input.rule, input.escrowRule && { kind: "escrow" as const, ...input.escrowRule }];
+  let scope = newFeeScope(tenant.id);
+  for (const change of rules) {
+    if (!change) continue;
     const rule: FeeRule = {
       ...{ id: context.newId("fee", now), tenantId: tenant.id, kind: "settlement", bps: 0, fixedCents: 0 },
       ...{ minCents: 0, maxCents: null, reserveBps: 0, reserveDays: 0, currency: "USD" },
-      ...{ effectiveFrom: now, createdAt: now, ...input.rule },
+      ...{ effectiveFrom: now, createdAt: now, ...change },
     };
-    writes.push(...feeRuleWrites(newFeeScope(tenant.id), rule, { inForce: undefined, upcoming: [] }, context));
+    keep(context, feeRuleWrites(scope, rule, { inForce: undefined, upcoming: [] }, context));
+    const [row] = context.store.readNow([feesKey(tenant.id)]);
+    scope = loadAggregate(feeScopeRecordType, row) ?? scope;
   }
   keep(context, writes);
   return tenant;

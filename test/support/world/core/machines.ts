@@ -201,16 +201,18 @@ const [startOp, answerOp, failOp, queueOp] = [
   ...["workflows.start", "workflows.answer", "workflows.fail", "queue.send"],
 ].map((name): Op => ({ name, kind: "queue" })) as [Op, Op, Op, Op];
 
-/** The state machines as processes of a world call them. */
-export function workflowsOn(scheduler: Scheduler, machines: Machines): Workflows {
+/** The state machines as processes of a world call them; those of escrows' payouts may be others. */
+export function workflowsOn(scheduler: Scheduler, machines: Machines, payouts = machines): Workflows {
   const start = (name: string, input: object) => scheduler.step(startOp, () => machines.start(name, input));
+  const startPayout = (name: string, input: object) => scheduler.step(startOp, () => payouts.start(name, input));
+  const holder = (token: string) => (payouts.waitsFor(token) ? payouts : machines);
   return {
     startSettlement: ({ settlementId, tenantId, presentation }) =>
       start(`${settlementId}-${presentation}`, { settlementId, tenantId }),
     startEscrowPayout: ({ escrowId, tenantId, presentation }) =>
-      start(`${escrowId}-${presentation}`, { escrowId, tenantId }),
-    answer: (token) => scheduler.step(answerOp, () => machines.answer(token)),
-    fail: (token, error, cause) => scheduler.step(failOp, () => machines.fail(token, error, cause)),
+      startPayout(`${escrowId}-${presentation}`, { escrowId, tenantId }),
+    answer: (token) => scheduler.step(answerOp, () => holder(token).answer(token)),
+    fail: (token, error, cause) => scheduler.step(failOp, () => holder(token).fail(token, error, cause)),
   };
 }
 

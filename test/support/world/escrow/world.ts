@@ -1,28 +1,27 @@
 import { entry as entryBody } from "../../../../functions/app/core/aggregate.ts";
 import type { Row, Write } from "../../../../functions/app/core/ports.ts";
-import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import type { EscrowContext } from "../../../../functions/app/escrow/escrows.ts";
-import type { PayoutContext, PayoutSubject } from "../../../../functions/app/escrow/machine-steps.ts";
-import { escrowRecordType, referenceKey } from "../../../../functions/app/escrow/record.ts";
+import type { PayoutContext } from "../../../../functions/app/escrow/machine-steps.ts";
 import type { Screening } from "../../../../functions/app/gate/ports.ts";
 import type { DueQueues } from "../../../../functions/app/operations/due-work.ts";
 import { sendDueDeliveries } from "../../../../functions/app/operations/send-due-deliveries.ts";
 import type { SweepContext } from "../../../../functions/app/operations/sweep-due-records.ts";
 import type { Rail } from "../../../../functions/app/rails/ports.ts";
 import type { Workflows } from "../../../../functions/app/settlement/ports.ts";
-import type { Escrow } from "../../../../functions/domain/escrow/escrow.ts";
 import { MemoryMeter, noLog } from "../../core/memory-log.ts";
 import { noPartner } from "../../onboarding/no-partner.ts";
 import { callsWith } from "../core/alterations.ts";
 import { CallbackLine } from "../core/callback-line.ts";
-import { Clients } from "../core/clients.ts";
+import type { Clients } from "../core/clients.ts";
 import { type Attempt, dueQueuesOn, escrowPayoutMachine, Machines, workflowsOn } from "../core/machines.ts";
 import { observedCalls } from "../core/protocol-trace.ts";
 import { type StoreAlteration, VirtualWorld } from "../core/virtual-world.ts";
 import { type EscrowApp, theEscrowApp } from "./app.ts";
 import { EscrowBank } from "./bank.ts";
-import { type EscrowCall, perform } from "./call.ts";
+import type { EscrowCall } from "./call.ts";
+import { type EscrowJournal, noteEscrows } from "./journal.ts";
 import type { BankPlan } from "./plan.ts";
+import { escrowClients, runPayoutTask } from "./side.ts";
 
 /** What a test puts in the place of something of ours. */
 export interface EscrowAlteration extends StoreAlteration<EscrowWorld> {
@@ -41,8 +40,7 @@ export class EscrowWorld extends VirtualWorld {
   readonly machines: Machines;
   readonly clients: Clients<EscrowCall>;
   readonly railLine: CallbackLine;
-  /** Every state that an escrow ever had, with the length of its trail then. */
-  readonly journal = new Map<string, { readonly state: Escrow; readonly seq: number; readonly atMs: number }[]>();
+  readonly journal: EscrowJournal = new Map();
   readonly #app: EscrowApp;
   readonly #rail: Rail & Screening;
   readonly #dueQueues: DueQueues;
@@ -72,16 +70,7 @@ export class EscrowWorld extends VirtualWorld {
       (orders) => sendDueDeliveries(this.sweepContext(), orders),
     );
     this.#workflows = workflowsOn(scheduler, this.machines);
-    this.clients = new Clients(scheduler, {
-      nameOf: ({ key, command }) => `${command.op} ${key}`,
-      perform: (call) => {
-        const milestoneId = (at: number) => this.escrowOf(call)?.milestones[at]?.id ?? "mil_none";
-        return perform(this.#app, this.escrowContext(`tenant:${call.tenantId}`), call, milestoneId);
-      },
-      isEarly: ({ call }) => !this.#isSettled(call),
-      codes: ["idempotency_in_progress", "version_conflict", "rail_unavailable"],
-      patience: 12,
-    });
+    this.clients = escrowClients(this, this.#app, (tenantId) => this.escrowContext(`tenant:${tenantId}`));
   }
 
   escrowContext(actor: string): EscrowContext {
@@ -103,14 +92,6 @@ export class EscrowWorld extends VirtualWorld {
     this.start("sweeper", () => this.#app.sweep({ ...this.sweepContext(), dueQueues: this.#dueQueues, isLate }));
   }
 
-  /** The escrow of a tenant's reference as it is now. */
-  escrowOf({ tenantId, reference }: EscrowCall): Escrow | undefined {
-    const [pointer] = this.store.readNow([referenceKey(tenantId, reference)]);
-    const id = (pointer?.body as { escrowId: string } | undefined)?.escrowId;
-    const [row] = id === undefined ? [] : this.store.readNow([rowKey(id)]);
-    return (row?.body as { state: Escrow } | undefined)?.state;
-  }
-
   #follows() {
     const { clock, meter, newId } = this;
     const queue = { send: () => this.scheduler.step(queueOp, () => undefined) };
@@ -119,26 +100,9 @@ export class EscrowWorld extends VirtualWorld {
     return { ...follow, ...this.stores, clock, meter, newId };
   }
 
-  /** Whether the escrow of a call is there, or will never be. */
-  #isSettled(call: EscrowCall): boolean {
-    const creates = this.clients.all.filter(
-      (each) => each.call.command.op === "create" && each.call.reference === call.reference,
-    );
-    return this.escrowOf(call) !== undefined || creates.every(({ isDone }) => isDone);
-  }
-
   protected override written(writes: readonly Write[]): void {
-    for (const write of writes) if ("put" in write && write.put.type === escrowRecordType.type) this.#record(write.put);
+    noteEscrows(this.journal, this.store, writes, this.scheduler.nowMs);
     super.written(writes);
-  }
-
-  #record({ pk, sk, v }: Row): void {
-    const [row] = this.store.readNow([{ pk, sk }]);
-    const { state, head } = (row?.body ?? {}) as { state?: Escrow; head?: { seq: number } };
-    if (row?.v !== v || !state || !head) return;
-    const states = this.journal.get(state.id) ?? [];
-    this.journal.set(state.id, states);
-    if (states.length < v) states.push({ state, seq: head.seq, atMs: this.scheduler.nowMs });
   }
 
   protected override dispatch(entry: Row): void {
@@ -150,11 +114,6 @@ export class EscrowWorld extends VirtualWorld {
   }
 
   #runTask(attempt: Attempt): void {
-    const { task, token } = attempt;
-    const { error, ...payload } = attempt.payload;
-    const subject: PayoutSubject = { escrowId: payload.escrowId ?? "", tenantId: payload.tenantId ?? "" };
-    this.invoke(this.machines, attempt, () =>
-      this.#app.transition(task, this.payoutContext(), subject, { token, error }),
-    );
+    this.invoke(this.machines, attempt, () => runPayoutTask(this.#app, this.payoutContext(), attempt));
   }
 }

@@ -58,6 +58,8 @@ export interface VendorPlan {
   readonly refusesReserve?: boolean | undefined;
   /** Set where the rail is Bridge; then these vendors only screen. */
   readonly bridge?: BridgePlan | undefined;
+  /** Whether there are escrows over the same rail. */
+  readonly holdsEscrows?: boolean;
 }
 
 function hashOf(key: string): string {

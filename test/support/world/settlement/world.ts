@@ -1,7 +1,7 @@
 import { mockReference } from "../../../../functions/adapters/mock/rail-mock.ts";
 import { entry as entryBody } from "../../../../functions/app/core/aggregate.ts";
 import { ConcurrencyLimit } from "../../../../functions/app/core/concurrency-limit.ts";
-import type { Row } from "../../../../functions/app/core/ports.ts";
+import type { Row, Write } from "../../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import type { PacketQueue } from "../../../../functions/app/disputes/ports.ts";
 import type { Screening } from "../../../../functions/app/gate/ports.ts";
@@ -16,6 +16,7 @@ import type { PayRequest } from "../../../../functions/app/settlement/pay-invoic
 import type { Workflows } from "../../../../functions/app/settlement/ports.ts";
 import type { SenderContext } from "../../../../functions/app/webhooks/deliver.ts";
 import type { Courier, DeliveryQueue } from "../../../../functions/app/webhooks/ports.ts";
+import type { Escrow } from "../../../../functions/domain/escrow/escrow.ts";
 import type { Settlement } from "../../../../functions/domain/settlement/settlement.ts";
 import { MemoryMeter, noLog } from "../../core/memory-log.ts";
 import { noPeople } from "../../onboarding/no-partner.ts";
@@ -28,6 +29,9 @@ import { type Attempt, dueQueuesOn, Machines, queueOn, settlementMachine, workfl
 import { observedCalls } from "../core/protocol-trace.ts";
 import { Receivers } from "../core/receivers.ts";
 import { type StoreAlteration, VirtualWorld } from "../core/virtual-world.ts";
+import { type EscrowApp, theEscrowApp } from "../escrow/app.ts";
+import { noteEscrows } from "../escrow/journal.ts";
+import { EscrowSide } from "../escrow/side.ts";
 import { type App, theApp } from "./app.ts";
 import { askToPay, plainBox } from "./payer.ts";
 import { TestVendors, type VendorPlan } from "./vendors.ts";
@@ -39,6 +43,8 @@ export interface Alteration extends StoreAlteration<World> {
   readonly bridge?: BridgeAlteration;
   readonly courier?: (courier: Receivers, world: World) => Courier;
   readonly app?: (app: App) => Partial<App>;
+  /** Where there are escrows over the rail. */
+  readonly escrows?: (app: EscrowApp) => EscrowApp;
 }
 
 const streamRedelivery = { most: 4, waitMs: 1_000 };
@@ -61,6 +67,8 @@ export class World extends VirtualWorld {
   readonly railLine: CallbackLine;
   /** Bridge with its line to us, where it is this world's rail. */
   readonly bridge: BridgeSide | undefined;
+  /** Escrows over the same rail, where there are any. */
+  readonly escrows: EscrowSide | undefined;
   readonly queue: DeliveryQueue;
   readonly dueQueues: DueQueues;
   readonly workflows: Workflows;
@@ -110,7 +118,10 @@ export class World extends VirtualWorld {
         this.consume("worker", () => this.app.workOffDue(this.sweepContext(), order), dueRedelivery, { gone }),
       (orders) => sendDueDeliveries(this.dispatchContext(), orders),
     );
-    this.workflows = workflowsOn(scheduler, this.machines);
+    this.escrows = plan.holdsEscrows
+      ? new EscrowSide(this.#aroundEscrows, alteration.escrows?.(theEscrowApp))
+      : undefined;
+    this.workflows = workflowsOn(scheduler, this.machines, this.escrows?.machines);
     this.#ports = {
       vendors: observedCalls(
         callsWith<Rail & Conversion & Screening>(this.vendors, alteration.vendors?.(this.vendors, this)),
@@ -125,9 +136,35 @@ export class World extends VirtualWorld {
       receive: (callback: Callback) => this.app.receiveCallback(this.context("rail:bridge"), callback),
       askedCents: (reference: string) => {
         const [row] = this.store.readNow([rowKey(reference.split(".")[0] ?? "")]);
-        return (row?.body as { state: Settlement } | undefined)?.state.fiatInCents ?? 0;
+        const { state } = (row?.body ?? {}) as { state?: Partial<Settlement & Escrow> };
+        return state?.fiatInCents ?? state?.amountCents ?? 0;
       },
     };
+  }
+
+  get #aroundEscrows() {
+    const { scheduler, store } = this;
+    return {
+      ...{ scheduler, store },
+      context: (actor: string) => ({
+        ...this.payContext(actor),
+        workflows: this.workflows,
+        pagesUrl: "https://p.test",
+      }),
+      invoke: (machines: Machines, attempt: Attempt, work: () => Promise<unknown>) =>
+        this.invoke(machines, attempt, work),
+    };
+  }
+
+  /** Everybody without an answer asks again. */
+  askAgain(): void {
+    this.clients.askAgain();
+    this.escrows?.clients.askAgain();
+  }
+
+  protected override written(writes: readonly Write[] = []): void {
+    if (this.escrows) noteEscrows(this.escrows.journal, this.store, writes, this.scheduler.nowMs);
+    super.written(writes);
   }
 
   /** Has posts to a URL verified by its secret, and answered as all of this world's are. */
