@@ -7,6 +7,7 @@ const amounts = { unsaid: "the model counts money in whole payments, not in cent
 const events = { unsaid: "what tenants are told is no part of the protocol" };
 const requests = { unsaid: "the model has one tenant, one route, one body and one invoice" };
 const table = { unsaid: "what the table, its clocks and its releases do is the store's matter" };
+const sweeps = { unsaid: "sweeps of fees are not modeled" };
 const counters = { unsaid: "statistics are no part of the protocol" };
 
 /** The mistakes with settlements, over either rail, by the names of their controls; then the model's own. */
@@ -54,6 +55,8 @@ export const settlementControlTable: ControlTable = {
   "a fee taken from a client's part": amounts,
   "an order out of the wallet that is not posted": amounts,
   "a fee that stays with the clients' funds": amounts,
+  "a sweep ordered under two keys": sweeps,
+  "a day's sweep made by each of two closes": sweeps,
   "preliminary hash taken as final": { mistake: "Preliminary_hash" },
   "timeout counted as failure": { mistake: "Timeout_is_failure" },
   "a forged callback believed": { mistake: "Forged_callback" },

@@ -17,6 +17,7 @@ import type { Report } from "../settlement/invariants.ts";
 import type { SettlementObservations } from "../settlement/seen.ts";
 import { type checkBridgeEscrows, isOfEscrow } from "./check-escrows.ts";
 import { besidesIn, checkClients, checkLedger } from "./check-ledger.ts";
+import { isSweep } from "./check-sweeps.ts";
 import { checkWallets } from "./check-wallets.ts";
 
 const name = "the ledger is the vendor's books";
@@ -180,7 +181,7 @@ function checkPayout(
 function checkStrays({ bank, plan }: BridgeSide, seen: SettlementObservations, report: Report): void {
   const byRef = new Map(seen.settlements.map(({ state }) => [state.payment.railRef, state]));
   for (const transfer of bank.transfers) {
-    if (isOfEscrow(transfer)) continue;
+    if (isOfEscrow(transfer) || isSweep(transfer)) continue;
     if (transfer.leg === "direct" || transfer.leg === "hold") {
       if (!byRef.has(transfer.id)) report(name, `${transfer.id} is no settlement's collection`);
       continue;
@@ -220,7 +221,7 @@ export function checkBridgeCalls({ network, line }: BridgeSide, seen: Settlement
   const purposes = new Set<string>();
   for (const made of network.made) {
     const purpose = purposeOf(made);
-    if (isOfEscrow(made.transfer)) continue;
+    if (isOfEscrow(made.transfer) || isSweep(made.transfer)) continue;
     if (!known.has(settlementIdOf(made))) report("outside keys are ours", `${purpose} names no settlement`);
     if (purposes.has(purpose)) report(once, `${purpose}: made again as ${made.transfer.id}`);
     purposes.add(purpose);

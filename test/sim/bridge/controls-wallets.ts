@@ -2,7 +2,7 @@ import type { Entry } from "../../../functions/app/core/aggregate.ts";
 import type { Row, Store } from "../../../functions/app/core/ports.ts";
 import type { Conversion } from "../../../functions/app/rails/ports.ts";
 import type { UnitPosting } from "../../../functions/domain/core/wallet-ledger.ts";
-import { changedPut, rewritten } from "../../support/world/core/alterations.ts";
+import { changedPut, rewritten, unconditional } from "../../support/world/core/alterations.ts";
 import { mistake } from "../settlement/scene.ts";
 import { bridgeScenes } from "./scenes.ts";
 
@@ -11,6 +11,8 @@ type Convert = Conversion["convert"];
 const fair = "a client gets what its deposit bought, less fee and reserve";
 
 const scene = bridgeScenes["Bridge, two legs"];
+
+const night = bridgeScenes["Bridge, a day closes twice at once, and its fee leaves"];
 
 /** A conversion whose rate is told otherwise. */
 function atRate(change: (rate: number) => number) {
@@ -62,4 +64,19 @@ export const walletControls = [
     "clients' funds on the ledger are what they are owed",
     withoutUnits(isMoveToOperator),
   ),
+  mistake("a sweep ordered under two keys", "fees leave once, for our own wallet", {
+    bridge: {
+      rail: (rail) => ({
+        sweep: async (input) => {
+          await rail.sweep(input);
+          return rail.sweep({ ...input, key: `${input.key}:again` });
+        },
+      }),
+    },
+    ...(night && { scene: night }),
+  }),
+  mistake("a day's sweep made by each of two closes", "fees leave once, for our own wallet", {
+    relax: unconditional(({ type }) => type === "operator_funds"),
+    ...(night && { scene: night }),
+  }),
 ];

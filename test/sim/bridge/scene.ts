@@ -4,6 +4,7 @@ import { Random } from "../../support/world/core/random.ts";
 import { aWish, callsOf } from "../escrow/random.ts";
 import { randomScene } from "../settlement/random-scene.ts";
 import type { Scene } from "../settlement/scene.ts";
+import { nightAfter } from "./scenes.ts";
 
 const hourMs = 3_600_000;
 
@@ -107,6 +108,15 @@ function someEscrows(seed: number, { mode, holds = false }: BridgePlan): Scene["
   return { wishes, calls: pushed };
 }
 
+/** How often a scene with wallets has a night, after which its fees leave. */
+const nightShare = 0.15;
+
+/** A night after a scene, whose close is begun by up to three runs at once; of other dice than all the rest. */
+function someNight(seed: number, { mode }: BridgePlan): ReturnType<typeof nightAfter> | undefined {
+  const random = new Random(seed ^ 0x0c105e);
+  return mode === "two_leg" && random.chance(nightShare) ? nightAfter(random.int(1, 3)) : undefined;
+}
+
 /** A random scene whose rail is Bridge. */
 export function randomBridgeScene(seed: number): Scene & { readonly bridge: BridgePlan } {
   const scene = randomScene(seed);
@@ -125,9 +135,13 @@ export function randomBridgeScene(seed: number): Scene & { readonly bridge: Brid
     fate,
   };
   const escrows = someEscrows(seed, bridge);
+  const night = someNight(seed, bridge);
+  const dear = night && { rule: { bps: 2_000, fixedCents: 30, reserveBps: 500 } };
   return {
-    ...scene,
-    tenants: scene.tenants.map((tenant) => ({ ...tenant, escrowRule: { bps: 150, fixedCents: 30 } })),
+    ...{ ...scene, ...night },
+    // An endpoint that fails for days is switched off, which is another part's matter.
+    ...(night && { receiver: () => 200 }),
+    tenants: scene.tenants.map((tenant) => ({ ...tenant, ...dear, escrowRule: { bps: 150, fixedCents: 30 } })),
     // Forms of payers are played over the mock rail.
     asks: scene.asks.map(({ operation: _, ...ask }) => ({ ...ask, source: pulled ? ask.source : "ach_push" })),
     bridge,

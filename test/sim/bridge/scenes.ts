@@ -30,6 +30,19 @@ function takenBack(afterMs: number): Turn {
 const whole = pays((asked) => asked, 3_000);
 const half = (asked: number) => Math.floor(asked / 2);
 
+const dear = {
+  ...{ wallet: "0xA", partnerCustomerId: "cust_1", rule: { ...rule, bps: 1_000 } },
+  invoices: [{ totalCents: 33_333, sent: true }],
+};
+
+/** A quarter past midnight, after a beginning at noon. */
+const nightMs = 44_100_000;
+
+/** The close of a scene's day by so many runs at once, and sweeps before it and after it: at once, and when a payout has its proof. */
+export function nightAfter(runs: number): Pick<Scene, "close" | "sweepsAtMs"> {
+  return { close: { atMs: nightMs, runs }, sweepsAtMs: [4_000_000, 12_000_000, nightMs + 5_000, nightMs + 700_000] };
+}
+
 /** The lives of a payment over Bridge, for crashes at every step. */
 export const bridgeScenes: Readonly<Record<string, Scene>> = {
   "Bridge, two legs": scene([whole]),
@@ -56,5 +69,6 @@ export const bridgeScenes: Readonly<Record<string, Scene>> = {
     decisions: [{ atMs: 20_000, choice: "accept" }],
   },
   "Bridge, the reserve's day comes": { ...scene([whole]), dailyAtMs: 100 * dayMs },
+  "Bridge, a day closes twice at once, and its fee leaves": { ...scene([whole]), tenants: [dear], ...nightAfter(2) },
   "Bridge, declined at the second gate": scene([whole], {}, "0xLATEBLOCK"),
 };

@@ -78,7 +78,7 @@ export function checkGate(world: World, seen: SettlementObservations, report: Re
       report("no conversion or payout without a passing screen after collection", input.key);
   }
   for (const [key, { asked: input }] of world.vendors.screens) {
-    if (key.startsWith("esc_")) continue;
+    if (!key.startsWith("stl_") && !reserves.has(settlementOfKey(key))) continue;
     const settlement = response.get(settlementOfKey(key))?.state;
     // A reserve's are counted before they are bought.
     const counted = reserves.get(settlementOfKey(key))?.screens;

@@ -1,6 +1,7 @@
 import type { World } from "../../support/world/settlement/world.ts";
 import { checkBridgeBooks, checkBridgeCalls, checkBridgeGate, reconcileRun } from "../bridge/check.ts";
 import { checkBridgeEscrows } from "../bridge/check-escrows.ts";
+import { checkSweeps } from "../bridge/check-sweeps.ts";
 import { checkCompletion, checkReplays } from "../core/checks.ts";
 import { type Finding, findingsOf } from "../core/simulation.ts";
 import { checkArrivals, checkDeliveries, checkHistories } from "./check-history.ts";
@@ -41,6 +42,7 @@ async function checkAll(world: World, report: Report): Promise<void> {
     checkBridgeCalls(world.bridge, seen, report);
     checkBridgeGate(world, world.bridge, seen, report);
     const named = await reconcileRun(world, seen);
+    checkSweeps(world, report);
     const others = await checkBridgeEscrows(world, world.bridge, report);
     checkBridgeBooks(world.bridge, seen, report, { named, rows: world.store.rows(), others });
   }

@@ -40,6 +40,7 @@ export const invariants = [
   "the vendor's wallet is what our records say",
   "the vendor's wallet is what the ledger of units says",
   "clients' funds on the ledger are what they are owed",
+  "fees leave once, for our own wallet",
   "one transfer a leg, under one key with one body",
   "nothing is paid out of a collection that is not there",
   "a payout's hash is the final one",

@@ -2,6 +2,7 @@ import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import type { FeeRule } from "../../../functions/domain/tenants/fee-rule.ts";
 import type { BridgePlan } from "../../support/world/bridge/side.ts";
 import { furnishEndpoint, furnishInvoice, furnishTenant } from "../../support/world/core/furnishing.ts";
+import { closeDays } from "../../support/world/settlement/closing.ts";
 import {
   type Choice,
   reinstateAll,
@@ -56,6 +57,8 @@ export interface Scene extends Pick<VendorPlan, "silence" | "frozen" | "refusesR
   readonly skewsMs?: Readonly<Record<string, number>>;
   /** How late some tasks of the machine begin, in milliseconds. */
   readonly lateTasksMs?: Readonly<Record<string, number>>;
+  /** When the days that have ended are closed, by so many runs at once; they are once more when all has come to rest, a day later. */
+  readonly close?: { readonly atMs: number; readonly runs: number };
   /** When operators decide about what waits for them, and how. */
   readonly decisions?: readonly { readonly atMs: number; readonly choice: Choice }[];
   /** When a tenant's program credit is suspended, or reinstated. */
@@ -142,6 +145,11 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
   for (const { atMs, choice } of scene.decisions ?? [])
     world.scheduler.later(atMs, () => workThroughQueue(world, () => choice));
   for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());
+  const { close } = scene;
+  if (close) {
+    world.closes = true;
+    world.scheduler.later(close.atMs, () => closeDays(world, close.runs));
+  }
   for (const { tenant, atMs, suspended } of scene.credit ?? []) {
     const turn = () => turnCredit(world, tenants[tenant]?.id ?? "", suspended);
     if (atMs === 0) turn();
@@ -157,6 +165,7 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
 }
 
 const followUpMs = 900_000;
+const dayMs = 86_400_000;
 
 /** How long a scene goes on before the faults stop. */
 export function lengthMs(scene: Scene): number {
@@ -207,4 +216,9 @@ export async function comeToRest(world: World, recovery: Recovery = "sweeper fir
   const firstMs = recovery === "clients first" ? 36_000 : undefined;
   const swept = { scheduler, jump: (ms: number) => world.jump(ms), sweep };
   await sweepThrice(swept, () => world.askAgain(), { stretchMs, pauses: pausesAt, firstMs });
+  if (!world.closes) return;
+  world.jump(dayMs);
+  closeDays(world);
+  await scheduler.settle(stretchMs);
+  await sweepThrice(swept, () => world.askAgain(), { stretchMs, pauses: () => [60, 700, 700] });
 }

@@ -1,4 +1,4 @@
-import type { Random } from "../../support/world/core/random.ts";
+import { Random } from "../../support/world/core/random.ts";
 import { releaseReserves } from "../../support/world/settlement/operators.ts";
 import type { Alteration, World } from "../../support/world/settlement/world.ts";
 import { bridgeControls } from "../bridge/controls.ts";
@@ -6,7 +6,7 @@ import { walletControls } from "../bridge/controls-wallets.ts";
 import { hauntBridge } from "../bridge/haunt.ts";
 import { randomBridgeScene } from "../bridge/scene.ts";
 import { bridgeScenes } from "../bridge/scenes.ts";
-import { injectFaults } from "../core/faults.ts";
+import { injectFaults, randomFault } from "../core/faults.ts";
 import { movesIn } from "../core/moves.ts";
 import type { Counts, Recovery, Simulation, Stage } from "../core/simulation.ts";
 import { injectTroubles } from "../core/troubles.ts";
@@ -29,6 +29,20 @@ const limits = [
 ] as const;
 
 const jumpSeconds = [5, 20, 40, 310, 1_000, 4_000] as const;
+
+/** Has up to two steps of the close, and of what follows from it, fail as well. */
+function troubleNight({ scheduler }: World, atMs: number, random: Random): void {
+  const rate = random.pick([0, 0.02, 0.1]);
+  scheduler.later(atMs, () => {
+    const usual = scheduler.plan;
+    let left = 2;
+    scheduler.plan = (op, step, process) => {
+      if (left === 0 || op.name === "courier.post" || !random.chance(rate)) return usual(op, step, process);
+      left -= 1;
+      return randomFault(random, op);
+    };
+  });
+}
 
 /** Faults by chance, what goes wrong at Bridge, sweepers that meet, and a clock that jumps. */
 function haunt(world: World, random: Random): Counts {
@@ -87,7 +101,10 @@ function staged(scene: Scene, seed: number, alteration?: Alteration): Stage<Inva
   let isMonthLong = false;
   return {
     scheduler,
-    haunt: (random) => haunt(world, random),
+    haunt: (random) => {
+      if (scene.close) troubleNight(world, scene.close.atMs, new Random(seed ^ 0x217e));
+      return haunt(world, random);
+    },
     trouble: (kinds, random) => {
       injectTroubles(world, kinds, random);
       isMonthLong = kinds.includes("forgotten rows");

@@ -20,7 +20,7 @@ interface Surroundings {
 }
 
 /** The escrow of a tenant's reference as a store has it now. */
-export function escrowOf(store: MemoryStore, { tenantId, reference }: EscrowCall): Escrow | undefined {
+function escrowOf(store: MemoryStore, { tenantId, reference }: EscrowCall): Escrow | undefined {
   const [pointer] = store.readNow([referenceKey(tenantId, reference)]);
   const id = (pointer?.body as { escrowId: string } | undefined)?.escrowId;
   const [row] = id === undefined ? [] : store.readNow([rowKey(id)]);

@@ -80,6 +80,8 @@ export class World extends VirtualWorld {
   taskDelayMs: (task: string) => number = () => 0;
   /** Whether the daily work has looked at reserves. */
   askedForReserves = false;
+  /** Whether days are closed, after which fees leave. */
+  closes = false;
   /** Whether a post to a receiver has met a fault, so that a delivery may rightly be late. */
   courierTroubled = false;
   readonly app: App;
