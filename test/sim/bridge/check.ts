@@ -181,6 +181,7 @@ function checkPayout(
 function checkStrays({ bank, plan }: BridgeSide, seen: SettlementObservations, report: Report): void {
   const byRef = new Map(seen.settlements.map(({ state }) => [state.payment.railRef, state]));
   for (const transfer of bank.transfers) {
+    if (transfer.asked.client_reference_id?.startsWith("other_")) continue;
     if (isOfEscrow(transfer) || isSweep(transfer)) continue;
     if (transfer.leg === "direct" || transfer.leg === "hold") {
       if (!byRef.has(transfer.id)) report(name, `${transfer.id} is no settlement's collection`);

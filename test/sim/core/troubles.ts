@@ -77,6 +77,9 @@ export function injectTroubles(world: VirtualWorld, kinds: readonly WorldFault[]
   const { scheduler, tableFaults, happened } = world;
   if (kinds.includes("late effects") || kinds.includes("slow answers")) troubleVendors(world, kinds, random);
   if (kinds.includes("restarts")) restart(world, random);
+  if (kinds.includes("long lists"))
+    for (let times = random.int(1, 3); times > 0; times -= 1)
+      scheduler.later(random.int(1, 60_000), () => world.crowd(random.int(101, 250)));
   if (kinds.includes("throttles")) throttle(world, random);
   if (kinds.includes("stale reads")) tableFaults.lag(() => (random.chance(0.3) ? 0 : random.int(1, longestLagMs)));
   if (kinds.includes("newer writes")) tableFaults.isWrittenAnew = () => random.chance(0.3);

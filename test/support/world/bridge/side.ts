@@ -140,6 +140,20 @@ export class BridgeSide {
     this.#instances.length = 0;
   }
 
+  /** Makes so many transfers of the customer's that are none of ours, the newest in its list; false where it has none yet. */
+  crowd(count: number): boolean {
+    const { transfers } = this.bank;
+    const first = transfers.find(({ leg }) => leg === "hold");
+    const at = this.clock.iso();
+    for (let other = 0; first && other < count; other += 1) {
+      const nth = transfers.length + 1;
+      const asked = { ...first.asked, client_reference_id: `other_${nth}` };
+      const made = { ...first, id: `tr_${nth}`, nth, asked, createdAt: at, updatedAt: at, received: 0n };
+      transfers.push({ ...made, state: "canceled", depositId: null, hash: null, returnCode: null });
+    }
+    return first !== undefined;
+  }
+
   #altered(rail: BridgeRail): Rail & Conversion {
     return callsWith<Rail & Conversion>(rail, this.#alteration.rail?.(rail, this));
   }

@@ -13,6 +13,7 @@ export const worldFaults = [
   "skewed clocks",
   "newer writes",
   "restarts",
+  "long lists",
 ] as const;
 
 export type WorldFault = (typeof worldFaults)[number];

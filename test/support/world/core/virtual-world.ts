@@ -101,6 +101,9 @@ export class VirtualWorld {
     this.scheduler.endOthers();
   }
 
+  /** Has so many transfers of others stand before ours in the vendor's list, where it has one. */
+  crowd(_: number): void {}
+
   /** Everything is well again, for as long as it lasts. */
   calm(): void {
     this.tableFaults.calm();

@@ -190,6 +190,10 @@ export class World extends VirtualWorld {
     this.bridge?.forget();
   }
 
+  override crowd(count: number): void {
+    if (this.bridge?.crowd(count)) this.happened["long lists"] += 1;
+  }
+
   sweepContext(): SweepContext {
     return { ...this.payContext("system:sweeper"), ...this.dispatchContext(), log: noLog, pagesUrl: "" };
   }
