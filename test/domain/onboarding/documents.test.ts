@@ -17,7 +17,6 @@ import {
   whole,
 } from "../../support/onboarding/kyb-samples.ts";
 
-const at = (revision: number, mark: string | null = null) => ({ revision, mark });
 const illegal = (message: string) => ({ code: "illegal_kyb_transition", message });
 const closed = { ...whole(), status: "submitted" as const };
 const deed = { kind: "formation_document", personId: null } as const;

@@ -16,6 +16,14 @@ describe("a logo", () => {
     expect(readLogo(filled)).toEqual(expect.any(String));
   });
 
+  test("may be 1200 pixels on its longer side, and 64 KB, to the byte", () => {
+    expect(readLogo(aPng(1200, 1))).toEqual({ contentType: "image/png", width: 1200, height: 1 });
+    expect(readLogo(aPng(1, 1200))).toEqual({ contentType: "image/png", width: 1, height: 1200 });
+    expect(readLogo(aPng(3, 1201))).toBe("has 3 x 1201 pixels, and may have 1200 on its longer side");
+    expect(readLogo(Buffer.alloc(64 * 1024 + 1))).toBe("is over 64 KB");
+    expect(readLogo(Buffer.alloc(64 * 1024))).toBe("is neither PNG nor JPEG");
+  });
+
   test.each<[string, Uint8Array, string]>([
     ["nothing", bytesOf(""), "neither PNG nor JPEG"],
     ["an SVG", bytesOf('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), "neither"],
