@@ -34,7 +34,8 @@ export default defineConfig({
     silent: true,
     reporters: [],
     sequence: { setupFiles: "list", sequencer: CheapestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A busy machine kills no mutant, and fails no run before the first one.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });
