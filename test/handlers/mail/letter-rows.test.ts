@@ -201,7 +201,8 @@ describe("a letter about a record that there is not", () => {
     expect(await compose({ about })).toEqual(noPayment);
     expect(await compose({ about: "pay_0", tenantId: tenant.id })).toEqual(noPayment);
     expect(await compose({ about, tenantId: tenant.id })).toMatchObject({ replyTo: "a@acme.test" });
-    await api.store.write([{ remove: { pk: invoiceId, sk: "row" }, expect: "any" }], "gone");
+    const [row] = await api.store.read([{ pk: invoiceId, sk: "row" }]);
+    await api.store.write([{ remove: { pk: invoiceId, sk: "row" }, expect: row?.v ?? 0 }], "gone");
     expect(await compose({ about, tenantId: tenant.id })).toEqual(noInvoice);
   });
 });

@@ -89,5 +89,5 @@ export function asked(missing: PartnerItem[], change: Partial<Kyb> = {}, pages =
 /** What one transition makes of a state, whole; a quiet one leaves no time on it. */
 export function becomes(state: Kyb, change: object, now: string, rest: object): KybTransitions {
   const next: Kyb = { ...state, ...change, updatedAt: "quiet" in rest ? state.updatedAt : now };
-  return [{ next, from: state.status, to: next.status, events: [], ...rest }] as KybTransitions;
+  return [{ next, from: state.status, to: next.status, events: [], ...rest }] as unknown as KybTransitions;
 }
