@@ -11,9 +11,9 @@ import {
   aFile,
   anInvitation,
   aPerson,
-  asked,
   becomes,
   someAnswers,
+  underReview,
   whole,
 } from "../../support/onboarding/kyb-samples.ts";
 
@@ -130,7 +130,9 @@ describe("a document", () => {
     ]);
     expect(requestedDocuments({ answers: { ...someAnswers, company: null }, partner: null })).toHaveLength(4);
     const two = [...someAnswers.people, aPerson("kyp_2", 3000, false)];
-    const state = asked(["ownership_structure", "proof_of_address"], { answers: { ...someAnswers, people: two } });
+    const state = underReview(["ownership_structure", "proof_of_address"], {
+      answers: { ...someAnswers, people: two },
+    });
     expect(openDocuments(state)).toEqual([
       { kind: "proof_of_address", personId: null },
       { kind: "identity_document", personId: "kyp_2" },

@@ -9,7 +9,7 @@ import {
 } from "../../../functions/domain/onboarding/partner.ts";
 import { submitKyb } from "../../../functions/domain/onboarding/submit.ts";
 import { agreed, later, noon } from "../../support/core/samples.ts";
-import { asked, becomes, whole } from "../../support/onboarding/kyb-samples.ts";
+import { becomes, underReview, whole } from "../../support/onboarding/kyb-samples.ts";
 
 const mail = { kind: "send_mail", about: "kyb_1", tenantId: "platform", to: "ada@acme.example", locale: "en" } as const;
 const result = { ...mail, template: "kyb_result" } as const;
@@ -47,7 +47,7 @@ describe("a submission", () => {
   });
 
   test("after a task was done says what was brought, and keeps what the partner calls it and its pages", () => {
-    const state = asked(["tax_id", "other"], { saved: { company: 11, review: 11 }, revision: 11 });
+    const state = underReview(["tax_id", "other"], { saved: { company: 11, review: 11 }, revision: 11 });
     const consents = Array.from({ length: 20 }, (_, nth) => ({ ...consent, name: `${nth}` }));
     const partner = { ...state.partner, customerId: "cust_1", pages: { identity: null, terms: "https://t" } };
     const [transition] = agreed(
@@ -67,7 +67,7 @@ describe("a submission", () => {
 });
 
 describe("what the partner says", () => {
-  const state = asked(["tax_id"]);
+  const state = underReview(["tax_id"]);
   const word: PartnerWord = {
     ...{ ref: "link_2", partnerCustomerId: null, standing: "waiting", missing: ["tax_id"], reasons: ["r"] },
     pages: { identity: null, terms: "https://t" },
@@ -100,10 +100,10 @@ describe("what the partner says", () => {
   });
 
   test("and asks for less is written down, and for nothing is under review", () => {
-    const two = asked(["tax_id", "industry"]);
+    const two = underReview(["tax_id", "industry"]);
     expect(recordPartnerReport(two, report({}), noon)).toMatchObject([{ reason: "asked for less" }]);
     expect(recordPartnerReport(state, report({ missing: [] }), noon)).toMatchObject([{ reason: "under review" }]);
-    const submitted = { ...asked([]), status: "submitted" as const };
+    const submitted = { ...underReview([]), status: "submitted" as const };
     expect(recordPartnerReport(submitted, report({ missing: [], standing: "under_review" }), noon)).toMatchObject([
       { from: "submitted", to: "under_review", reason: "under review" },
     ]);

@@ -22,9 +22,9 @@ import {
   anInvitation,
   aPass,
   aPerson,
-  asked,
   becomes,
   someAnswers,
+  underReview,
   whole,
 } from "../../support/onboarding/kyb-samples.ts";
 
@@ -127,7 +127,7 @@ test("a wallet's screen that was not saved is counted, and on the trail with its
 describe("a task of the partner's", () => {
   test("is brought by what was saved, or has come, after it was asked for, and not with it", () => {
     const brought = (change: Partial<Kyb>, item: "tax_id" | "formation_document" = "tax_id") =>
-      kybTasks(asked([item], change)).map(({ isBrought }) => isBrought);
+      kybTasks(underReview([item], change)).map(({ isBrought }) => isBrought);
     expect([brought({}), brought({ saved: { company: 10 } }), brought({ saved: { company: 11 } })]).toEqual([
       ...[[false], [false], [true]],
     ]);
@@ -136,7 +136,7 @@ describe("a task of the partner's", () => {
       brought({ files: [{ ...file, revision: 11, ...change }] }, "formation_document");
     expect([files({}), files({ revision: 10 }), files({ status: "rejected" })]).toEqual([[true], [false], [false]]);
     expect(files({ kind: "proof_of_address" })).toEqual([false]);
-    const state = asked(["tax_id", "identity_check"]);
+    const state = underReview(["tax_id", "identity_check"]);
     expect(kybTasks({ ...state, partner: { ...state.partner, asked: {} } as never, saved: { company: 99 } })).toEqual([
       { item: "tax_id", step: "company", page: null, isBrought: false },
       { item: "identity_check", step: null, page: null, isBrought: false },
@@ -144,7 +144,7 @@ describe("a task of the partner's", () => {
   });
 
   test("is to be answered anew until it is brought, and is none but under review", () => {
-    const state = asked(["tax_id"]);
+    const state = underReview(["tax_id"]);
     expect([mustAnswerAnew(state, "tax_id"), mustAnswerAnew(state, "industry")]).toEqual([true, false]);
     expect(mustAnswerAnew({ ...state, saved: { company: 11 } }, "tax_id")).toBe(false);
     for (const other of [
@@ -169,7 +169,7 @@ describe("a task of the partner's", () => {
         "identity_check",
         "other",
       ] as const
-    ).map((item) => openSteps(asked([item]))[0] ?? null);
+    ).map((item) => openSteps(underReview([item]))[0] ?? null);
     expect(steps).toEqual(["company", "company", "addresses", "people", "documents", null, null]);
   });
 });
@@ -190,14 +190,17 @@ describe("an application's steps", () => {
   });
 
   test("lead back and on among those that are open", () => {
-    const state = asked(["tax_id"]);
+    const state = underReview(["tax_id"]);
     expect(adjacentStep(state, "company", 1)).toBe("review");
     expect([adjacentStep(state, "addresses", 1), adjacentStep(state, "addresses", -1)]).toEqual([null, null]);
     expect(adjacentStep(state, "review", -1)).toBe("company");
   });
 
   test("are what an operator sees, with the reasons of a rejection", () => {
-    const state = { ...asked(["tax_id"]), partner: { ...asked(["tax_id"]).partner, reasons: ["no"] } as never };
+    const state = {
+      ...underReview(["tax_id"]),
+      partner: { ...underReview(["tax_id"]).partner, reasons: ["no"] } as never,
+    };
     expect(viewOfKyb(state)).toEqual({
       ...{ id: "kyb_1", legalName: "Acme", contactEmail: "ada@acme.example", locale: "en", tenantId: null },
       ...{ status: "under_review", expiresAt: later(604_800), partnerCustomerId: null, missing: ["tax_id"] },

@@ -13,8 +13,8 @@ import {
   anInvitation,
   aPass,
   aPerson,
-  asked,
   someAnswers,
+  underReview,
   whole,
 } from "../../support/onboarding/kyb-samples.ts";
 
@@ -54,36 +54,38 @@ describe("before submission", () => {
 
 describe("under review", () => {
   test("nothing is open while the partner asks for nothing", () => {
-    expect(openSteps(asked([]))).toEqual([]);
-    expect(currentStep(asked([]))).toBeNull();
+    expect(openSteps(underReview([]))).toEqual([]);
+    expect(currentStep(underReview([]))).toBeNull();
   });
 
   test("what the partner asks for opens its step alone, until it is brought", () => {
-    const state = asked(["tax_id"]);
+    const state = underReview(["tax_id"]);
     expect(openSteps(state)).toEqual(["company", "review", "consent"]);
     expect(missingSteps(state)).toEqual(["company", "review"]);
     expect(missingItems(state)).toEqual(["tax_id"]);
-    const brought = asked(["tax_id"], { saved: { company: 11 } });
+    const brought = underReview(["tax_id"], { saved: { company: 11 } });
     expect(kybTasks(brought)).toMatchObject([{ item: "tax_id", isBrought: true }]);
     expect(currentStep(brought)).toBe("consent");
   });
 
   test("a document that was there before is none that was brought for it", () => {
-    const state = asked(["formation_document"]);
+    const state = underReview(["formation_document"]);
     expect(kybTasks(state)).toMatchObject([{ step: "documents", isBrought: false }]);
     const file = { ...aFile("kyf_9", { kind: "formation_document", personId: null }), status: "provided" as const };
-    const brought = asked(["formation_document"], { files: [...state.files, { ...file, revision: 11 }] });
+    const brought = underReview(["formation_document"], { files: [...state.files, { ...file, revision: 11 }] });
     expect(kybTasks(brought)).toMatchObject([{ isBrought: true }]);
   });
 
   test("of the documents only what is asked for may be brought again", () => {
     expect(openDocuments(whole())).toHaveLength(4);
-    expect(openDocuments(asked(["formation_document"]))).toEqual([{ kind: "formation_document", personId: null }]);
+    expect(openDocuments(underReview(["formation_document"]))).toEqual([
+      { kind: "formation_document", personId: null },
+    ]);
   });
 
   test("a page of the partner's own takes all that it asks for, and opens no step", () => {
     const pages = { identity: "https://partner.test/id", terms: "https://partner.test/terms" };
-    const state = asked(["terms", "identity_check", "formation_document"], {}, pages);
+    const state = underReview(["terms", "identity_check", "formation_document"], {}, pages);
     expect(kybTasks(state)).toMatchObject([
       { step: null, page: "https://partner.test/terms" },
       { step: null, page: "https://partner.test/id" },
@@ -94,7 +96,7 @@ describe("under review", () => {
 
   test("an owner who is named for the partner may show who they are", () => {
     const people = [aPerson("kyp_1", 5000, true), aPerson("kyp_2", 3000, false)];
-    const state = asked(["ownership_structure"], { answers: { ...someAnswers, people } });
+    const state = underReview(["ownership_structure"], { answers: { ...someAnswers, people } });
     expect(openSteps(state)).toEqual(["people", "documents", "review", "consent"]);
   });
 
@@ -103,7 +105,7 @@ describe("under review", () => {
     const answers = { ...someAnswers, company, people: [aPerson("kyp_1", 5000, true)] };
     const { files } = whole();
     const without = files.filter(({ kind }) => kind !== "ownership_document");
-    const state = asked(["ownership_document"], { answers, files: without });
+    const state = underReview(["ownership_document"], { answers, files: without });
     expect(missingDocuments(state)).toEqual([{ kind: "ownership_document", personId: null }]);
   });
 });

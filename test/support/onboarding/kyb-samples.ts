@@ -74,7 +74,7 @@ export function whole(change: Partial<Kyb> = {}): Kyb {
 const noPages: KybPartner["pages"] = { identity: null, terms: null };
 
 /** The same under review, with what the partner asks for. */
-export function asked(missing: PartnerItem[], change: Partial<Kyb> = {}, pages = noPages): Kyb {
+export function underReview(missing: PartnerItem[], change: Partial<Kyb> = {}, pages = noPages): Kyb {
   const first = { at: noon, revision: 10 };
   const partner: KybPartner = {
     ...{ ref: "link_1", standing: "waiting", missing, brought: [], reasons: [], told: true, looks: 1 },
