@@ -187,6 +187,15 @@ describe("a delivery that cannot be sent now", () => {
   });
 });
 
+test("a delivery to an endpoint whose rest is over is the one that probes it", async () => {
+  await fails(20, noon);
+  reply = { ...ok, status: 500 };
+  await send();
+  const about = { endpointId: world.endpoint.id, tenantId: world.tenant.id, condemned: null, switchedOff: false };
+  expect(await world.health()).toEqual({ ...about, failures: 21, failingSince: noon, openUntil: later(62) });
+  expect(world.deliveries.rows().map(({ v }) => v)).toEqual([3, 3]);
+});
+
 describe("an answer", () => {
   /** The table, of which the nth write from now on and later ones answer `how`. */
   function table(nth: number, how: (real: () => Promise<WriteResult>) => Promise<WriteResult>): Store {

@@ -272,6 +272,8 @@ describe("a replay", () => {
     world.pass(1);
     expect(await replayPiece(world, id)).toBe(true);
     expect(await getReplay(world, tenantId, endpointId, id)).toMatchObject({ replayed: 200, status: "queued" });
+    expect(await replayPiece(world, id)).toBe(false);
+    expect(await getReplay(world, tenantId, endpointId, id)).toMatchObject({ replayed: 250, status: "done" });
   });
 });
 
