@@ -111,12 +111,14 @@ describe("an endpoint that is registered", () => {
 
 describe("an endpoint that is changed", () => {
   test("has what was said, and keeps what was not", async () => {
+    const { id: waiting } = await world.waiting(1);
     world.pass(60);
     const change = { url: "https://b.example/", description: "b", events: ["invoice.sent"], enabled: undefined };
     const changed = await changeWebhook(context(), tenantId, id, change);
     const { enabled: _, ...said } = change;
     expect(changed).toEqual({ ...world.endpoint, ...said, updatedAt: later(60) });
     expect(await state()).toEqual(changed);
+    expect(await world.delivery(waiting)).toMatchObject({ status: "pending" });
     expect(trail()).toEqual(["enabled enabled: changed url, description, events"]);
   });
 

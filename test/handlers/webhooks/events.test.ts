@@ -2,14 +2,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { loadAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { tenantRecordType } from "../../../functions/app/tenants/records.ts";
-import { getDelivery, listDeliveries, redeliver } from "../../../functions/app/webhooks/deliveries.ts";
-import { deliveryId, deliveryRow } from "../../../functions/app/webhooks/delivery-rows.ts";
-import { enqueue } from "../../../functions/app/webhooks/enqueue.ts";
+import { deliveryId } from "../../../functions/app/webhooks/delivery-rows.ts";
 import { type EventFilter, getEvent, listEvents, replayEvent } from "../../../functions/app/webhooks/events.ts";
 import { askReplay, getReplay, replayPiece } from "../../../functions/app/webhooks/replay.ts";
 import { askSweep, sweepDeliveries } from "../../../functions/app/webhooks/sweep-deliveries.ts";
 import { changeWebhook } from "../../../functions/app/webhooks/webhooks.ts";
-import type { Delivery } from "../../../functions/domain/webhooks/webhook.ts";
 import { later, noon } from "../../support/core/samples.ts";
 import { TestWebhooks } from "../../support/webhooks/test-webhooks.ts";
 
@@ -26,10 +23,10 @@ beforeEach(() => {
 });
 
 /** Something happens to the tenant now, with one event. */
-async function happens(name: string, data: object = {}): Promise<void> {
+async function happens(name: string, data: object = {}, ...more: readonly object[]): Promise<void> {
   const found = loadAggregate(tenantRecordType, (await world.store.read([rowKey(tenantId)]))[0]);
   if (!found) throw new Error("no tenant");
-  const events = [{ name, data: { tenantId, ...data } }] as never;
+  const events = [{ name, data: { tenantId, ...data } }, ...more] as never;
   const transition = { next: world.tenant, from: "active", to: "active", reason: "told", events };
   const { writes } = transitionWrites(found, [transition], world);
   await world.store.write(writes, world.newId("req", world.now));
@@ -67,6 +64,9 @@ describe("a tenant's event log", () => {
     expect(await names({ from: later(60) })).toEqual(["invoice.sent", "escrow.created"]);
     expect(await names({ to: later(60) })).toEqual(["invoice.sent"]);
     expect(await names({ from: later(60), to: later(120) })).toEqual(["escrow.created"]);
+    world.pass(1);
+    await happens("invoice.sent", { invoiceId: "inv_3" }, { name: "escrow.created", data: { escrowId: "esc_3" } });
+    expect(await list({ subject: "esc_3" })).toHaveLength(2);
   });
 
   test("reaches 90 days back, and no further than the tenant", async () => {
@@ -127,91 +127,6 @@ describe("one event", () => {
     await expect(replayEvent(world, tenantId, eventId)).rejects.toMatchObject({
       ...{ code: "not_found", message: "no such event" },
     });
-  });
-});
-
-describe("the list of deliveries", () => {
-  const put = async (nth: number, change: Partial<Delivery>) => {
-    const made = await world.waiting(nth);
-    const row = deliveryRow({ ...made, ...change }, 2);
-    await world.deliveries.write([{ put: row, expect: 1 }], `changed-${nth}`);
-    world.pass(1);
-    return made.id;
-  };
-  const ids = async (filter: object = {}) =>
-    (await listDeliveries(world, { limit: 9, ...filter })).data.map(({ id }) => id);
-
-  test("is newest first, of one tenant, status or event where that is asked", async () => {
-    const waiting = await put(1, {});
-    const sent = await put(2, { status: "delivered", nextAttemptAt: null });
-    const other = await put(3, { event: "escrow.created" });
-    expect(await ids()).toEqual([other, sent, waiting]);
-    expect(await ids({ status: "delivered" })).toEqual([sent]);
-    expect(await ids({ event: "escrow.created" })).toEqual([other]);
-    expect(await ids({ tenantId })).toEqual([other, sent, waiting]);
-    expect(await ids({ tenantId, status: "pending", event: "invoice.sent" })).toEqual([waiting]);
-    await expect(ids({ tenantId: "ten_0" })).rejects.toMatchObject({ code: "not_found" });
-    world.now = later(130 * day);
-    expect(await ids()).toEqual([]);
-  });
-
-  test("goes on with a cursor of the same question, and of no other", async () => {
-    for (let nth = 1; nth < 4; nth += 1) await put(nth, {});
-    const asked = [{}, { status: "pending" }, { event: "invoice.sent" }, { tenantId }] as const;
-    for (const [at, filter] of asked.entries()) {
-      const { nextCursor: cursor } = await listDeliveries(world, { ...filter, limit: 1 });
-      expect(await ids({ ...filter, cursor })).toHaveLength(2);
-      for (const other of asked.filter((_, index) => index !== at))
-        await expect(ids({ ...other, cursor })).rejects.toMatchObject({ code: "invalid_cursor" });
-    }
-  });
-
-  test("knows each by its id for 90 days, and none that was never made", async () => {
-    const id = await put(1, {});
-    expect(await getDelivery(world, id)).toMatchObject({ id, status: "pending" });
-    const [{ ttl } = { ttl: 0 }] = world.deliveries.rows();
-    expect(ttl).toBe(Date.parse(later(90 * day)) / 1000);
-    await expect(getDelivery(world, "dlv_0")).rejects.toMatchObject({ code: "not_found", message: "no such delivery" });
-  });
-});
-
-describe("a delivery that is sent again", () => {
-  test("is a new one of the same event, on the trail before it is made", async () => {
-    const old = await world.waiting(1);
-    world.pass(5);
-    const made = await redeliver(world.request(), old.id);
-    const { createdAt: _, updatedAt: __, nextAttemptAt: ___, id: ____, ...same } = old;
-    expect(made).toEqual({
-      ...{ ...same, id: deliveryId(old.eventId, endpointId, "req_2") },
-      ...{ createdAt: later(5), updatedAt: later(5), nextAttemptAt: later(5) },
-    });
-    expect(world.queued).toEqual([{ deliveryId: made.id, endpointId, tenantId, delaySeconds: 0 }]);
-    const [reason] = world.store
-      .rows()
-      .flatMap(({ type, body }) => (type === "entry" ? [(body as { reason: string }).reason] : []))
-      .slice(-1);
-    expect(reason).toBe(`${old.id} sent again as ${made.id}`);
-  });
-
-  test("is refused where its endpoint is off", async () => {
-    const { id } = await world.waiting(1);
-    await changeWebhook({ ...world, urls }, tenantId, endpointId, { enabled: false });
-    await expect(redeliver(world, id)).rejects.toMatchObject({
-      ...{ code: "endpoint_disabled", message: "this delivery's endpoint is off or deleted" },
-    });
-  });
-});
-
-describe("deliveries that could not be written", () => {
-  test("are a fault where nobody else wrote them, and fine where somebody did", async () => {
-    const made = await world.waiting(1);
-    await enqueue(world, [made]);
-    expect(world.queued).toHaveLength(1);
-    const lost = { ...world.deliveries, write: async () => ({ ok: false as const, rows: [] }) };
-    const deliveries = Object.assign(Object.create(world.deliveries), lost);
-    await expect(enqueue({ ...world, deliveries }, [made])).rejects.toThrow(`delivery ${made.id} was not written`);
-    await enqueue(world, []);
-    expect(world.queued).toHaveLength(1);
   });
 });
 
