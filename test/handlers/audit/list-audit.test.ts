@@ -37,6 +37,7 @@ describe("a line of the trail", () => {
   });
 
   test("says of an action what it was about, and of one about nothing itself", async () => {
+    api.pass(1);
     await recordAction(by("operator:two"), { reason: "swept" });
     const [swept, read] = await list();
     expect(read).toMatchObject({
