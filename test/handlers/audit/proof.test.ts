@@ -125,6 +125,8 @@ describe("what is wrong with an archive", () => {
     expect(await verifyAudit(store, archive)).toEqual({
       ...{ fault: null, aggregates: 2, entries: 2, days: 2, archivedEntries: 2, lastRoot },
     });
+    expect(await verifyAudit(undefined, archive)).toMatchObject({ fault: null, aggregates: 0, days: 2, lastRoot });
+    expect(await verifyAudit(store, undefined)).toMatchObject({ fault: null, entries: 2, days: 0, lastRoot: null });
     expect(await verifyAudit(undefined, undefined)).toEqual({
       ...{ fault: null, aggregates: 0, entries: 0, days: 0, archivedEntries: 0, lastRoot: null },
     });
