@@ -5,6 +5,8 @@ import {
   centsText,
   convertCents,
   decimalText,
+  dollars,
+  isSameAmount,
   maxCents,
   positiveCents,
 } from "../../../functions/domain/core/money.ts";
@@ -151,7 +153,43 @@ describe("cents", () => {
     );
   });
 
+  test.each([
+    [0, "0.00"],
+    [5, "0.05"],
+    [-5, "-0.05"],
+    [1250, "12.50"],
+    [-123_456, "-1234.56"],
+  ])("%i are %s, and that in dollars", (cents, text) => {
+    expect([centsText(cents), dollars(cents)]).toEqual([text, `${text} USD`]);
+  });
+
   test.each([0, -1, 0.5, maxCents + 1, Number.NaN, Infinity, "1", null])("of %j are not an amount", (value) => {
     expect(positiveCents.safeParse(value).success).toBe(false);
+  });
+});
+
+describe("two decimal texts", () => {
+  test.each([
+    ["1.5", "1.500000"],
+    ["01.50", "1.5"],
+    ["0.0", "0"],
+    ["000", "0"],
+    ["10", "10.000"],
+    ["100", "0100.0"],
+    ["0.05", "00.050"],
+    ["1.", "1"],
+  ])("%s and %s are one amount", (one, other) => {
+    expect([isSameAmount(one, other), isSameAmount(other, one)]).toEqual([true, true]);
+  });
+
+  test.each([
+    ["1.5", "1.05"],
+    ["10", "1"],
+    ["100", "1"],
+    ["0.1", "0.01"],
+    ["1.000001", "1"],
+    ["101.0", "11"],
+  ])("%s and %s are two", (one, other) => {
+    expect(isSameAmount(one, other)).toBe(false);
   });
 });

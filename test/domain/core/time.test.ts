@@ -1,7 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { idOf, siblingId } from "../../../functions/domain/core/id.ts";
-import { addSeconds, instant, monthBefore, monthOf, secondsBetween } from "../../../functions/domain/core/time.ts";
+import {
+  addDays,
+  addSeconds,
+  dayAfter,
+  dayNumber,
+  dayOf,
+  dayStart,
+  instant,
+  moment as momentText,
+  monthAfter,
+  monthBefore,
+  monthOf,
+  secondsBetween,
+} from "../../../functions/domain/core/time.ts";
 
 const moment = fc
   .integer({ min: Date.parse("2000-01-01T00:00:00Z"), max: Date.parse("2200-01-01T00:00:00Z") })
@@ -30,6 +43,35 @@ describe("a moment", () => {
   test("has a month, and each month one before it", () => {
     expect(monthOf("2026-11-21T04:00:00.000Z")).toBe("2026-11");
     expect([monthBefore("2026-11"), monthBefore("2026-01")]).toEqual(["2026-10", "2025-12"]);
+    expect([monthBefore("2026-12"), monthBefore("2026-10")]).toEqual(["2026-11", "2026-09"]);
+  });
+
+  test("has a month after it, over the end of the year", () => {
+    expect(["2026-01", "2026-09", "2026-11", "2026-12"].map(monthAfter)).toEqual([
+      ...["2026-02", "2026-10", "2026-12", "2027-01"],
+    ]);
+  });
+
+  test("has a day, which begins at midnight in UTC and is followed by the next", () => {
+    expect(dayOf("2026-11-21T23:59:59.999Z")).toBe("2026-11-21");
+    expect(dayStart("2026-11-21")).toBe("2026-11-21T00:00:00.000Z");
+    expect([dayAfter("2026-11-30"), dayAfter("2028-02-28"), dayAfter("2026-12-31")]).toEqual([
+      ...["2026-12-01", "2028-02-29", "2027-01-01"],
+    ]);
+    expect([addDays("2026-11-21T12:00:00.000Z", 10), addDays("2026-11-21T12:00:00.000Z", -21)]).toEqual([
+      ...["2026-12-01T12:00:00.000Z", "2026-10-31T12:00:00.000Z"],
+    ]);
+  });
+
+  test("has a number among the days since 1970, and a text that is none has none", () => {
+    expect(["1970-01-01", "1970-01-02T23:59:59Z", "1969-12-31", "soon", "", null].map(dayNumber)).toEqual([
+      ...[0, 1, -1, null, null, null],
+    ]);
+  });
+
+  test("a moment's part of a second counts as a whole one", () => {
+    expect(secondsBetween("2026-11-21T12:00:00.000Z", "2026-11-21T12:00:00.001Z")).toBe(1);
+    expect(secondsBetween("2026-11-21T12:00:00.001Z", "2026-11-21T12:00:00.000Z")).toBe(-0);
   });
 });
 
@@ -54,6 +96,28 @@ describe("a date-time from outside", () => {
     "0000-01-01T00:00:00+01:00",
   ])("%j is refused", (text) => {
     expect(instant.safeParse(text).success).toBe(false);
+  });
+});
+
+describe("a moment or a day from outside", () => {
+  test("means the day's first moment, or itself", () => {
+    expect(momentText.parse("2026-11-21")).toBe("2026-11-21T00:00:00.000Z");
+    expect(momentText.parse("2026-11-21T05:00:00+01:00")).toBe("2026-11-21T04:00:00.000Z");
+  });
+
+  test.each(["2026-02-30", "tomorrow", "2026-11-21T04:00:00"])(
+    "is refused in words where it is neither: %s",
+    (text) => {
+      expect(momentText.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
+        "a date-time with an offset, or a date, that exists",
+      ]);
+    },
+  );
+
+  test("outside of the years that sort as texts is refused in words", () => {
+    expect(instant.safeParse("9999-12-31T23:59:59-23:59").error?.issues.map(({ message }) => message)).toEqual([
+      "a year from 0000 to 9999",
+    ]);
   });
 });
 

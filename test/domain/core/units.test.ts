@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { shareOf, unitsOf, unitsText } from "../../../functions/domain/core/units.ts";
+import { centsOfUnits, shareOf, unitsOf, unitsText } from "../../../functions/domain/core/units.ts";
 
 describe("an amount of stablecoin", () => {
   test.each([
@@ -48,5 +48,28 @@ describe("a share of an amount", () => {
     [0, 0, "0 of 0 cents is no part"],
   ])("of %i in %i cents is none", (part, whole, message) => {
     expect(() => shareOf("1", part, whole)).toThrow(new RangeError(message));
+  });
+});
+
+describe("millionths", () => {
+  test.each([
+    [0n, 0],
+    [4_999n, 0],
+    [5_000n, 1],
+    [14_999n, 1],
+    [1_000_000n, 100],
+    [-4_999n, 0],
+    [-5_000n, -1],
+    [-1_000_000n, -100],
+  ])("%d are %i cents, a half away from 0", (units, cents) => {
+    expect(centsOfUnits(units)).toBe(cents);
+  });
+
+  test.each([
+    [-1n, "-0.000001"],
+    [-1_500_000n, "-1.500000"],
+    [999_999n, "0.999999"],
+  ])("%d are the text %s", (units, text) => {
+    expect(unitsText(units)).toBe(text);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { centsText, convertCents } from "../../../functions/domain/core/money.ts";
-import { exactCents, rateOf, vendorAmount } from "../../../functions/domain/core/vendor-amount.ts";
+import { exactCents, isNothing, rateOf, vendorAmount } from "../../../functions/domain/core/vendor-amount.ts";
 
 describe("a vendor's amount", () => {
   test.each([
@@ -29,6 +29,23 @@ describe("a vendor's amount", () => {
       expect(vendorAmount.safeParse(reply).success).toBe(false);
     },
   );
+});
+
+describe("a vendor's nothing", () => {
+  test.each([
+    ["0", true],
+    ["0.00", true],
+    ["000.0000", true],
+    ["0.000000000000000001", false],
+    ["10", false],
+  ])("%s is it: %s", (amount, is) => {
+    expect(isNothing(amount)).toBe(is);
+  });
+
+  test("is not read from what is no amount", () => {
+    expect(() => isNothing("")).toThrow();
+    expect(vendorAmount.safeParse("1e3").error?.issues[0]?.message).toBe("an amount as decimal text");
+  });
 });
 
 describe("the rate of a conversion", () => {
@@ -65,6 +82,8 @@ describe("the rate of a conversion", () => {
   });
 
   test("needs an amount that went in", () => {
-    expect(() => rateOf("1.00", 0)).toThrow(RangeError);
+    expect(() => rateOf("1.00", 0)).toThrow(new RangeError("a rate needs an amount that went in"));
+    expect(() => rateOf("1.00", -1)).toThrow(RangeError);
+    expect(rateOf("0.00", 100)).toBe("0");
   });
 });

@@ -11,6 +11,7 @@ import { reportOf } from "../../../functions/domain/disputes/alert-report.ts";
 import {
   alertSources,
   isEnabled,
+  isReachable,
   ownSources,
   respondBy,
   thirdPartySources,
@@ -74,6 +75,27 @@ describe("what a source is told of an alert", () => {
     });
   });
 
+  test("names the network's own reference where the network gave it back", () => {
+    const by = { ...refund(10_000), by: "network", networkRef: "net-1", arn: "7401" } as Ended["refund"];
+    const mirrored = { ...ended, ...alert("auto_refunded", { refund: by }), said: reply };
+    expect(reportOf(mirrored, { sentBack: "under_way" })).toMatchObject({
+      ...{ end: "previously_refunded", refund: { reference: "net-1", arn: "7401" } },
+    });
+  });
+
+  test("is nothing until our rail has said that the refund is gone, and no refund where it refused", () => {
+    const resolved = {
+      ...ended,
+      ...alert("resolved", { resolution: "refunded", refund: refund(10_000) }),
+      said: reply,
+    };
+    expect(reportOf(resolved, { sentBack: "under_way" })).toBeNull();
+    expect(reportOf(resolved, { sentBack: "gone" })?.end).toBe("refunded");
+    const refused = { end: "other", refund: null, at: "2026-11-21T10:00:00.000Z" };
+    expect(reportOf(resolved, { sentBack: "refused" })).toMatchObject(refused);
+    expect(reportOf(resolved, { sentBack: "refused", collected: false })?.end).toBe("not_collected");
+  });
+
   test("is its end alone where no money went back", () => {
     expect(reportOf({ ...ended, ...alert("expired"), said: reply })).toMatchObject({
       ...{ end: "too_late", refund: null, at: "2026-11-21T10:00:00.000Z" },
@@ -100,22 +122,33 @@ describe.each(["fraud", "dispute"] as const)("an end of a %s alert at Ethoca", (
   });
 });
 
+const noAnswer = "Not answered within the time for it.";
+const another = "Another alert about the same payment was answered.";
+const closed = "Closed by the merchant without a refund.";
+const genuine = "The merchant has reason to believe the payment genuine.";
+
 describe("Ethoca's table", () => {
-  test.each<[EthocaAlertType, AlertEnd, string, string]>([
-    ["fraud", "refunded", "STOPPED", "REFUNDED"],
-    ["fraud", "refunded_in_part", "PARTIALLY_STOPPED", "REFUNDED"],
-    ["fraud", "previously_refunded", "PREVIOUSLY_CANCELLED", "REFUNDED"],
-    ["fraud", "not_collected", "PREVIOUSLY_CANCELLED", "NOT_SETTLED"],
-    ["fraud", "too_late", "MISSED", "NOT_REFUNDED"],
-    ["fraud", "contested", "OTHER", "NOT_REFUNDED"],
-    ["dispute", "refunded", "RESOLVED", "REFUNDED"],
-    ["dispute", "previously_refunded", "RESOLVED_PREVIOUSLY_REFUNDED", "REFUNDED"],
-    ["dispute", "not_collected", "RESOLVED", "NOT_SETTLED"],
-    ["dispute", "contested", "UNRESOLVED_DISPUTE", "NOT_REFUNDED"],
-    ["dispute", "not_found", "NOT_FOUND", "NOT_REFUNDED"],
-    ["dispute", "too_late", "OTHER", "NOT_REFUNDED"],
-  ])("tells a %s alert that is %s as %s, %s", (kind, end, outcome, refundStatus) =>
-    expect(ethocaOutcome(kind, end)).toMatchObject({ outcome, refundStatus }),
+  test.each<[EthocaAlertType, AlertEnd, string, string, string | null]>([
+    ["fraud", "refunded", "STOPPED", "REFUNDED", null],
+    ["fraud", "refunded_in_part", "PARTIALLY_STOPPED", "REFUNDED", null],
+    ["fraud", "previously_refunded", "PREVIOUSLY_CANCELLED", "REFUNDED", null],
+    ["fraud", "not_collected", "PREVIOUSLY_CANCELLED", "NOT_SETTLED", null],
+    ["fraud", "not_found", "NOT_FOUND", "NOT_REFUNDED", null],
+    ["fraud", "contested", "OTHER", "NOT_REFUNDED", genuine],
+    ["fraud", "too_late", "MISSED", "NOT_REFUNDED", null],
+    ["fraud", "duplicate", "OTHER", "NOT_REFUNDED", another],
+    ["fraud", "other", "OTHER", "NOT_REFUNDED", closed],
+    ["dispute", "refunded", "RESOLVED", "REFUNDED", null],
+    ["dispute", "refunded_in_part", "RESOLVED", "REFUNDED", "Refunded in part."],
+    ["dispute", "previously_refunded", "RESOLVED_PREVIOUSLY_REFUNDED", "REFUNDED", null],
+    ["dispute", "not_collected", "RESOLVED", "NOT_SETTLED", null],
+    ["dispute", "not_found", "NOT_FOUND", "NOT_REFUNDED", null],
+    ["dispute", "contested", "UNRESOLVED_DISPUTE", "NOT_REFUNDED", null],
+    ["dispute", "too_late", "OTHER", "NOT_REFUNDED", noAnswer],
+    ["dispute", "duplicate", "OTHER", "NOT_REFUNDED", another],
+    ["dispute", "other", "OTHER", "NOT_REFUNDED", closed],
+  ])("tells a %s alert that is %s as %s, %s", (kind, end, outcome, refundStatus, comments) =>
+    expect(ethocaOutcome(kind, end)).toEqual({ outcome, refundStatus, comments }),
   );
 });
 
@@ -130,6 +163,10 @@ describe("the sources of alerts", () => {
       expect(isEnabled(source, [source])).toBe(true);
     }
     expect(alertSources).toHaveLength(7);
+  });
+
+  test("can be talked to at Ethoca alone", () => {
+    expect(thirdPartySources.filter(isReachable)).toEqual(["ethoca"]);
   });
 
   test("give 24 hours at Ethoca, 72 at CDRN, and wait for nobody at RDR", () => {
@@ -153,6 +190,21 @@ describe("a decision of Verifi's RDR", () => {
       ...{ kind: "rdr", refundedByNetwork: true, externalId: call.decisionId, amountCents: 123_750 },
       ...{ network: "visa", networkRef: call.decisionId, respondBy: null, raw: call },
     });
+  });
+
+  test("says what the call said, and nothing that it did not", () => {
+    const said = {
+      ...{ externalId: call.decisionId, amountCents: 123_750, currency: "USD", network: "visa", reasonCode: "13.1" },
+      ...{ arn: "74208476305000000000001", authCode: null, cardLast4: "4242", cardBin: null, descriptor: null },
+      ...{ transactionDate: null, paymentId: null, railRef: null, purchaseIdentifier: null, receivedAt: at },
+      ...{ respondBy: null, isoRef: null, raw: call },
+    };
+    const declined = { ...said, kind: "chargeback", refundedByNetwork: false, networkRef: null };
+    expect(rdrReport(call, "decline", at)).toEqual(declined);
+    const told = { authCode: "A1", cardBin: "424242", transactionDate: "2026-11-18", purchaseIdentifier: "INV-1" };
+    const full = { ...call, ...told, paymentDescriptor: "ACME" };
+    expect(rdrReport(full, "decline", at)).toEqual({ ...declined, ...told, descriptor: "ACME", raw: full });
+    expect(rdrReport({ ...call, caseAmount: "0.01" }, "accept", at)?.amountCents).toBe(1);
   });
 
   test("that was declined is a chargeback on its way, and no refund", () => {
