@@ -71,14 +71,14 @@ function withNote(
   return done(context, { ...snapshot, file }, writes, was);
 }
 
-/** The item as it is then; one that has left the queue by this is told as it `was`, with its new status. */
+/** The item as it is then; one that has left the queue by this is told as it `was`, with its new status and the note that came with it. */
 function done(
   context: Context,
   after: ReviewDetails,
   writes: Plan<ActionResult>["writes"],
   was: ReviewItem | null = null,
 ): Plan<ActionResult> {
-  const item = itemOf(after, context.clock.now()) ?? was;
+  const item = itemOf(after, context.clock.now()) ?? (was && { ...was, notes: after.file.state.notes });
   if (!item) throw new Error("what was acted upon was in the queue");
   return { writes, result: { item } };
 }

@@ -85,4 +85,50 @@ describe("a tenant over its limit", () => {
     await limiter.spend("ten_1");
     expect(api.store.calls).toBe(2);
   });
+
+  test("is told what it has left, when it may come again, and when its bucket is full", async () => {
+    const api = new TestApi();
+    const limiter = new RateLimiter(api, { perSecond: 0.5, burst: 2 });
+    const state = (remaining: number, resetSeconds: number, waitSeconds: number) => {
+      return { limit: 2, remaining, resetSeconds, waitSeconds };
+    };
+    expect(await limiter.spend("ten_1")).toEqual(state(1, 2, 0));
+    expect(await limiter.spend("ten_1")).toEqual(state(0, 4, 0));
+    expect(await limiter.spend("ten_1")).toEqual(state(0, 4, 2));
+    api.pass(1);
+    expect(await limiter.spend("ten_1")).toEqual(state(0, 3, 1));
+    api.pass(1);
+    expect(await limiter.spend("ten_1")).toEqual(state(0, 4, 0));
+    api.pass(3600);
+    expect(await limiter.spend("ten_1")).toEqual(state(1, 2, 0));
+  });
+
+  test("shares what it spent, and takes over what others have", async () => {
+    const api = new TestApi();
+    const [one, other] = [new RateLimiter(api, limit), new RateLimiter(api, limit)];
+    const shared = () => api.store.rows().find(({ type }) => type === "rate");
+    await one.spend("ten_1");
+    expect(shared()).toMatchObject({ pk: "rate#ten_1", v: 1, body: { tokens: 4, atMs: api.nowMs } });
+    await other.spend("ten_1");
+    expect(shared()).toMatchObject({ v: 2, body: { tokens: 3 } });
+    for (let each = 0; each < 3; each++) await other.spend("ten_1");
+    api.pass(1);
+    await one.spend("ten_1");
+    expect(shared()).toMatchObject({ v: 3, body: { tokens: 4, atMs: api.nowMs } });
+    await other.spend("ten_1");
+    // What the other gave away in that second is owed: 4, less its three and this one.
+    expect(shared()).toMatchObject({ v: 4, body: { tokens: 0 } });
+    expect((await other.spend("ten_1")).waitSeconds).toBe(1);
+  });
+
+  test("owes no more than a burst, and a clock behind the shared one refills nothing", async () => {
+    const api = new TestApi();
+    const [one, other] = [new RateLimiter(api, limit), new RateLimiter(api, limit)];
+    const shared = () => api.store.rows().find(({ type }) => type === "rate")?.body;
+    await one.spend("ten_1");
+    const ahead = api.nowMs;
+    api.pass(-10);
+    await other.spend("ten_1");
+    expect(shared()).toEqual({ tokens: 3, atMs: ahead });
+  });
 });
