@@ -52,9 +52,14 @@ async function payerHistory(store: Store, of: Settlement, disputedAt: Instant): 
   const settlements = (await store.read(rows.map(({ sk }) => rowKey(sk)))).flatMap(
     (row) => loadAggregate(settlementRecordType, row)?.state ?? [],
   );
-  const invoices = await store.read(settlements.map(({ invoiceId }) => rowKey(invoiceId)));
-  return settlements.flatMap((settlement, at) => {
-    const invoice = loadAggregate(invoiceRecordType, invoices[at])?.state;
+  // Parts of one invoice share it, and no store reads a key twice in one call.
+  const invoiceIds = [...new Set(settlements.map(({ invoiceId }) => invoiceId))];
+  const invoiceRows = await store.read(invoiceIds.map(rowKey));
+  const invoices = new Map(
+    invoiceRows.map((row, at) => [invoiceIds[at], loadAggregate(invoiceRecordType, row)?.state]),
+  );
+  return settlements.flatMap((settlement) => {
+    const invoice = invoices.get(settlement.invoiceId);
     const isCollected = settlement.payment.receivedAt !== null && settlement.payment.returnedAt === null;
     // Pointers know no case of letters.
     const isPayers = settlement.customerId === of.customerId;

@@ -32,6 +32,15 @@ describe("compelling evidence 3.0", () => {
     expect(compelling.priorPaymentIds.toSorted()).toEqual(priors.toSorted());
   });
 
+  test("qualifies by two payments of one invoice", async () => {
+    api.nowMs += 200 * day * 1000;
+    const parts = await api.partPayments();
+    api.nowMs -= 200 * day * 1000;
+    const { compelling } = await disputedAfter([]);
+    expect(compelling).toMatchObject({ status: "qualified" });
+    expect(compelling.priorPaymentIds.toSorted()).toEqual(parts.toSorted());
+  });
+
   test.each([[[300]], [[300, 100]], [[380, 300]], [[60, 30]]])("does not by payments %j days before", async (days) => {
     expect((await disputedAfter(days)).compelling).toMatchObject({ status: "not_qualified" });
   });

@@ -18,7 +18,7 @@ import { aPdf, sha256Of } from "../core/files.ts";
 import { MemoryStore } from "../core/memory-store.ts";
 import { TestApi } from "../core/test-api.ts";
 import { noPartner } from "../onboarding/no-partner.ts";
-import { deliver, workflows } from "../settlement/reserve-api.ts";
+import { deliver, deliverPayment, workflows } from "../settlement/reserve-api.ts";
 import { MemoryEvidence } from "./memory-evidence.ts";
 
 const root = "/api/v1/disputes/cases";
@@ -84,6 +84,19 @@ export class CaseApi extends TestApi {
     const settlementId = await deliver(this, tenant, `A-${this.#payments}`);
     const { payment } = await this.settlement(settlementId);
     return { paymentId: payment.id, settlementId };
+  }
+
+  /** Two payments of 50.00 of one invoice, both collected and delivered; their ids. */
+  async partPayments(): Promise<string[]> {
+    this.#payments += 1;
+    const number = `A-${this.#payments}`;
+    const invoiceId = await this.invoice(this.tenantId, number);
+    const paymentIds: string[] = [];
+    for (const part of ["first", "second"]) {
+      const settlementId = await deliverPayment(this, this, invoiceId, `${number} ${part}`, { amountCents: 5_000 });
+      paymentIds.push((await this.settlement(settlementId)).payment.id);
+    }
+    return paymentIds;
   }
 
   override async invoice(tenantId: string, number: string): Promise<string> {

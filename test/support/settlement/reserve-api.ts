@@ -26,16 +26,27 @@ export async function keepTenth(api: TestApi, tenantId: string, reserveDays: num
 
 /** Pays an invoice of 100.00 and delivers it, transition by transition; the settlement's id. */
 export async function deliver(api: TestApi, tenant: { id: string; apiKey: string }, number: string): Promise<string> {
-  const invoice = await api.invoice(tenant.id, number);
+  return deliverPayment(api, tenant, await api.invoice(tenant.id, number), number);
+}
+
+/** The same of an invoice that is there, or of a part of it. */
+export async function deliverPayment(
+  api: TestApi,
+  tenant: { apiKey: string },
+  invoiceId: string,
+  key: string,
+  body?: { readonly amountCents: number },
+): Promise<string> {
   const paid = await api.openPay()({
     method: "POST",
-    path: `/api/v1/invoices/${invoice}/pay`,
-    headers: { authorization: `Bearer ${tenant.apiKey}`, "idempotency-key": number },
+    path: `/api/v1/invoices/${invoiceId}/pay`,
+    headers: { authorization: `Bearer ${tenant.apiKey}`, "idempotency-key": key },
+    ...(body && { body: JSON.stringify(body) }),
   });
   const { settlement } = JSON.parse(paid.text);
   const { rail, screening, meter, context } = api;
   const machine = { ...context, rail, conversion: rail, screening, meter, live: false, workflows };
-  const subject = { settlementId: settlement.id, tenantId: tenant.id };
+  const subject = { settlementId: settlement.id, tenantId: settlement.tenantId };
   await screenBeforeConversion(machine, subject);
   await convertFunds(machine, subject);
   await disburseFunds(machine, subject, "token");
