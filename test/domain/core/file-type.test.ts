@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { safeFilename } from "../../../functions/domain/core/file-name.ts";
-import { type FileType, fileTypeProblem, fileTypes } from "../../../functions/domain/core/file-type.ts";
+import { type FileType, fileTypeProblem, fileTypes, jpegSize } from "../../../functions/domain/core/file-type.ts";
 import { aJpeg, aPdf, aPng, aZip, bytesOf } from "../../support/core/files.ts";
 
 const pdf = await aPdf(["hello"]);
@@ -82,6 +82,58 @@ describe("a file that is something else", () => {
       for (let length = 0; length < Math.min(bytes.length, 400); length += 1)
         for (const input of [contentType, ...fileTypes])
           expect(() => fileTypeProblem(bytes.slice(0, length), input)).not.toThrow();
+  });
+});
+
+describe("the limits of a file", () => {
+  const end = (comment: number, more = "") =>
+    bytesOf("PK", [5, 6], Buffer.alloc(16), [comment & 0xff, comment >> 8], more);
+
+  test.each([
+    ["a header 1024 bytes in", bytesOf(" ".repeat(1_024), pdf), undefined],
+    ["a header one byte farther", bytesOf(" ".repeat(1_025), pdf), "the PDF has no header of a PDF"],
+    ["an end 1024 bytes before the last", bytesOf("%PDF-1.7 %%EOF", " ".repeat(1_019)), undefined],
+    ["an end one byte farther", bytesOf("%PDF-1.7 %%EOF", " ".repeat(1_020)), "the PDF has no end: it is cut off"],
+    ["a directory of an archive at its end", bytesOf("%PDF- %%EOF", end(0)), "the PDF is an archive as well"],
+    ["one with a comment", bytesOf("%PDF- %%EOF", end(4, "note")), "the PDF is an archive as well"],
+    ["one whose comment is longer than the file", bytesOf("%PDF- %%EOF", end(5, "note")), undefined],
+    ["half of one", bytesOf("%PDF- %%EOF", end(0)).slice(0, -1), undefined],
+  ])("of a PDF: %s", (_, bytes, problem) => {
+    expect(fileTypeProblem(bytes, "application/pdf")).toBe(problem);
+  });
+
+  test.each([
+    [7_071, 7_071, undefined],
+    [7_072, 7_072, "the PNG image is larger than 50 megapixels"],
+    [9, 0, "the PNG image is an image without a size"],
+  ])("of a PNG image: %i by %i", (width, height, problem) => {
+    expect(fileTypeProblem(aPng(1, 1, [width, height]), "image/png")).toBe(problem);
+  });
+
+  const segment = (marker: number, ...body: number[]) => [0xff, marker, 0, body.length + 2, ...body];
+  const sized = (marker: number) => segment(marker, 8, 0, 3, 0, 5, 1);
+  const picture = [...segment(0xda, 1, 2), 7, 0xff, 0, 0xff, 0xd9];
+  const jpeg = (...parts: number[][]) => jpegSize(Buffer.from([0xff, 0xd8, ...parts.flat()]));
+
+  test.each([0xc0, 0xc1, 0xc5, 0xc9, 0xcf])("of a JPEG image: its size is in segment %i", (marker) => {
+    expect(jpeg(segment(0xe0, 1), sized(marker), picture)).toEqual([5, 3]);
+  });
+
+  test.each([0xbf, 0xc4, 0xc8, 0xcc, 0xd0])("of a JPEG image: its size is not in segment %i", (marker) => {
+    expect(jpeg(sized(marker), picture)).toEqual([0, 0]);
+  });
+
+  test("of a JPEG image: filling between segments means nothing, and what is cut off is told", () => {
+    expect(jpeg([0xff, 0xff], sized(0xc0), picture)).toEqual([5, 3]);
+    expect(jpeg(sized(0xc0), picture.slice(0, -1))).toBe("is cut off");
+    expect(jpeg(sized(0xc0))).toBe("is cut off");
+    expect(jpeg(sized(0xc0), [0, ...picture])).toBe("is cut off");
+    for (const wrong of [
+      [0, 0xd8, 0xff],
+      [0xff, 0, 0xff],
+      [0xff, 0xd8, 0],
+    ])
+      expect(jpegSize(Buffer.from(wrong))).toBe("has no header of a JPEG image");
   });
 });
 

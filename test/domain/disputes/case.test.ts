@@ -7,6 +7,8 @@ import {
   caseStatuses,
   type DisputeCase,
   type DisputeStage,
+  isCaseLost,
+  isCaseOpen,
 } from "../../../functions/domain/disputes/case.ts";
 import { attachEvidence, noteArrivals } from "../../../functions/domain/disputes/case-evidence.ts";
 import { caseReviewReason } from "../../../functions/domain/disputes/case-review.ts";
@@ -267,6 +269,13 @@ describe("escalation", () => {
     const past = { stage: "arbitration", networkDueBy: noon } as const;
     expect(told(escalateCase(caseIn("lost"), past, inTime))).toBe("deadline_passed");
   });
+});
+
+test("a clock runs for a case until it is decided, and the network has the money of one that was lost", () => {
+  const named = (holds: (state: { status: CaseStatus }) => boolean) =>
+    caseStatuses.filter((status) => holds({ status })).join(" ");
+  expect(named(isCaseOpen)).toBe("open gathering submitted");
+  expect(named(isCaseLost)).toBe("lost accepted expired");
 });
 
 test.each(caseStatuses)("the review queue has what is to be prepared, by our own deadline: %s", (status) => {

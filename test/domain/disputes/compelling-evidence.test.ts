@@ -168,6 +168,46 @@ describe("Visa CE 3.0: two identifiers in common, the IP address or the device a
   });
 });
 
+describe("Visa CE 3.0: which two payments are named", () => {
+  const stranger = (nth: number) => ({ ...nobody, ip: `198.51.100.${nth}`, deviceId: `dev_${nth + 10}` });
+  const alike = { ...nobody, ip: "203.0.113.99", deviceId: "dev_99" };
+
+  /** So many newer ones that contradict one another, and two older ones that could agree. */
+  function behind(strangers: number) {
+    const newer = Array.from({ length: strangers }, (_, nth) =>
+      paid(`pay_n${nth}`, 130 + nth, { identifiers: stranger(nth) }),
+    );
+    const older = ["pay_a", "pay_b"].map((id, nth) => paid(id, 300 + nth, { identifiers: alike }));
+    return ask([...newer, ...older], { disputed: { ...disputed, identifiers: nobody } });
+  }
+
+  test("those that could agree, of the first fifty", () => {
+    expect(behind(48)).toEqual({
+      ...{ status: "requires_action", requiredActions: ["missing_customer_identifiers"] },
+      priorPaymentIds: ["pay_a", "pay_b"],
+    });
+    expect(behind(49).status).toBe("not_qualified");
+  });
+
+  test("those that are described, before two that have another pair of identifiers in common", () => {
+    const byIp = { ...nobody, ip: payer.ip, customerId: payer.customerId };
+    const byDevice = { ...nobody, deviceId: payer.deviceId, shippingAddress: payer.shippingAddress };
+    const prior = [
+      paid("pay_1", 130, { identifiers: byIp }),
+      paid("pay_2", 131, { identifiers: byIp, description: null }),
+      paid("pay_3", 200, { identifiers: byDevice }),
+      paid("pay_4", 201, { identifiers: byDevice }),
+    ];
+    expect(ask(prior)).toEqual({ status: "qualified", requiredActions: [], priorPaymentIds: ["pay_3", "pay_4"] });
+    expect(ask(prior.slice(0, 3)).requiredActions).toEqual(["missing_prior_undisputed_transaction_description"]);
+  });
+
+  test("the newer one first, whatever order they come in", () => {
+    const prior = [paid("pay_1", 300), paid("pay_2", 130), paid("pay_3", 200)];
+    for (const each of [prior, prior.toReversed()]) expect(ask(each).priorPaymentIds).toEqual(["pay_2", "pay_3"]);
+  });
+});
+
 describe("Visa CE 3.0: a description of every payment", () => {
   test("is missing of the disputed one", () => {
     expect(ask(two, { disputed: { ...disputed, description: null } })).toMatchObject({
