@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { newAggregate, type RecordType, transitionWrites } from "../../../functions/app/core/aggregate.ts";
-import { dueIndex, duePartitions, nextLookIndex, postponedPlace } from "../../../functions/app/core/due-index.ts";
+import * as due from "../../../functions/app/core/due-index.ts";
 import { dueRows } from "../../../functions/app/core/due-rows.ts";
 import {
   countOf,
@@ -206,30 +206,44 @@ describe("rows that are due", () => {
   const key = { pk: "stl_1", sk: "row" };
 
   test("stand in one of four partitions, the same for all of an aggregate, by their time", () => {
-    const [partition, sort] = dueIndex(key, noon);
-    expect(duePartitions).toEqual(["due#0", "due#1", "due#2", "due#3"]);
-    expect(duePartitions).toContain(partition);
-    expect(dueIndex({ ...key, sk: "entry#1" }, noon)[0]).toBe(partition);
+    const [partition, sort] = due.dueIndex(key, noon);
+    expect(due.duePartitions).toEqual(["due#0", "due#1", "due#2", "due#3"]);
+    expect(due.duePartitions).toContain(partition);
+    expect(due.dueIndex({ ...key, sk: "entry#1" }, noon)[0]).toBe(partition);
     expect(sort).toBe(`${noon}#stl_1#row`);
-    const spread = new Set(span(1, 50).map((nth) => dueIndex({ pk: `stl_${nth}`, sk: "row" }, noon)[0]));
+    const spread = new Set(span(1, 50).map((nth) => due.dueIndex({ pk: `stl_${nth}`, sk: "row" }, noon)[0]));
     expect(spread.size).toBe(4);
-    const [asking, own] = [true, false].map((asks) => nextLookIndex(key, { at: noon, asks })[0].split("#")[0]);
+    const [asking, own] = [true, false].map((asks) => due.nextLookIndex(key, { at: noon, asks })[0].split("#")[0]);
     expect([asking, own]).toEqual(["look_up", "due"]);
   });
 
+  test.each([
+    ["entry", due.entryIndex, due.entryPartitions],
+    ["claim", due.claimIndex, due.claimPartitions],
+    ["upkeep", due.upkeepIndex, due.upkeepPartitions],
+    ["daily", due.dailyIndex, due.dailyPartitions],
+    ["letter", due.letterIndex, due.letterPartitions],
+    ["monitor", due.monitorIndex, due.monitorPartitions],
+    ["walk", due.walkIndex, due.walkPartitions],
+  ])("of the kind %s stand in partitions of its own", (name, indexOf, partitions) => {
+    const [partition, sort] = indexOf(key, noon);
+    expect(partitions).toContain(partition);
+    expect([partition.split("#")[0], sort]).toEqual([name, `${noon}#stl_1#row`]);
+  });
+
   test("that failed come again later each time, and say how often", () => {
-    const first = postponedPlace(key, `${noon}#stl_1#row`, noon);
+    const first = due.postponedPlace(key, `${noon}#stl_1#row`, noon);
     expect(first).toBe(`${addSeconds(noon, backoffSeconds(1, "stl_1"))}#stl_1#row#1`);
-    const second = postponedPlace(key, first, noon);
+    const second = due.postponedPlace(key, first, noon);
     expect(second).toBe(`${addSeconds(noon, backoffSeconds(2, "stl_1"))}#stl_1#row#2`);
   });
 
   test("are read whole up to a moment, no partition more than its share", async () => {
-    const due = (nth: number, shard: number): Row => {
+    const dueRow = (nth: number, shard: number): Row => {
       const place = `${String(nth).padStart(3, "0")}#r`;
       return { pk: `row_${nth}`, sk: "row", v: 1, type: "jar", body: { nth }, index: { due: [`due#${shard}`, place] } };
     };
-    const store = await storeOf(...span(1, 5).map((nth) => due(nth, 0)), due(6, 1), due(7, 3), due(99, 3));
+    const store = await storeOf(...span(1, 5).map((nth) => dueRow(nth, 0)), dueRow(6, 1), dueRow(7, 3), dueRow(99, 3));
     expect(numbers(await dueRows(store, "050", 8))).toEqual([1, 2, 6, 7]);
     expect(numbers(await dueRows(store, "050", 4))).toEqual([1, 6, 7]);
     expect(numbers(await dueRows(store, "050", 2, ["due#0"]))).toEqual([1, 2]);

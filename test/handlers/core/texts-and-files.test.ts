@@ -4,6 +4,7 @@ import { fileProblem, sha256Of } from "../../../functions/app/core/file-problem.
 import { inOrder } from "../../../functions/app/core/map-concurrent.ts";
 import { redactText } from "../../../functions/app/core/redact.ts";
 import { refuseTooLate } from "../../../functions/app/core/time-budget.ts";
+import { within } from "../../../functions/app/core/timeout.ts";
 import { aPng } from "../../support/core/files.ts";
 
 describe("what goes into a log", () => {
@@ -69,6 +70,14 @@ describe("work on many things", () => {
     });
     expect([answers, most]).toEqual([[30, 10, 20], 2]);
     expect(await inOrder([], 2, async () => 1)).toEqual([]);
+  });
+
+  test("that gives no answer in time is told so, whatever became of it", async () => {
+    await expect(within(0.001, new Promise(() => undefined))).rejects.toMatchObject({
+      ...{ name: "DeadlineExceeded", message: "no answer within 0.001 s" },
+    });
+    expect(await within(60, Promise.resolve("in time"))).toBe("in time");
+    await expect(within(60, Promise.reject(new Error("its own")))).rejects.toThrow("its own");
   });
 
   test("ends where there is no time left", () => {
