@@ -1,7 +1,7 @@
 import type { Payout, VendorNo } from "../../app/rails/ports.ts";
 import { bridgeMeaning } from "../../domain/rails/bridge-state.ts";
 import { VendorUnavailable } from "../http/vendor-http.ts";
-import { type BridgeTransfer, legOf, proofOf } from "./schema.ts";
+import { type BridgeTransfer, legOf, proofOf, reportOf } from "./schema.ts";
 
 /** Where and for whom a collection's money is held. */
 export function heldBy({ id, on_behalf_of: customerId, destination }: BridgeTransfer) {
@@ -24,5 +24,8 @@ export function notThere({ id, state }: BridgeTransfer): VendorNo | undefined {
 export function paidBy(transfer: BridgeTransfer): Payout | VendorNo {
   if (bridgeMeaning(transfer.state, legOf(transfer)) === "failed")
     return { refused: { code: `bridge_${transfer.state}`, reason: "the rail could not deliver" } };
-  return { txHash: proofOf(transfer), transferRef: transfer.id };
+  const { paid, cost } = reportOf(transfer);
+  const amounts = { ...(paid !== null && { paid }), ...(cost !== undefined && { cost }) };
+  const txHash = proofOf(transfer);
+  return { txHash, transferRef: transfer.id, ...(txHash !== null && amounts) };
 }

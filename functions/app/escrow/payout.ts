@@ -111,10 +111,10 @@ export function knownPayoutTransitions(
   now: Instant,
 ): EscrowTransitions {
   if ("refused" in report) return refusePayout(state, { key, no: report.refused }, now);
-  const { txHash, transferRef = null } = report;
+  const { txHash, transferRef = null, paid, cost } = report;
   return txHash === null
     ? recordPayoutSubmission(state, { key, transferRef }, now)
-    : recordPayoutProof(state, { key, txHash }, now);
+    : recordPayoutProof(state, { key, txHash, paid, cost }, now);
 }
 
 /** The last part of a call that ordered a payout: the rail is told, and its answer is the call's. A definite no is payout_failed; where nothing is known the call can be repeated. */

@@ -2,6 +2,7 @@ import type { BankAccount } from "../../domain/core/bank-account.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { DepositQuery } from "../../domain/rails/deposit.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
+import type { PaidReport } from "../../domain/rails/paid-out.ts";
 import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
@@ -123,8 +124,8 @@ export interface SweepQuery {
   readonly wallet: PooledWallet;
 }
 
-/** What the rail says of a payout: its proof once that is final, and its own reference where it gives one. */
-export interface Payout {
+/** What the rail says of a payout: its proof once that is final, with what was paid, and its own reference where it gives one. */
+export interface Payout extends PaidReport {
   readonly txHash: string | null;
   readonly transferRef?: string;
 }

@@ -9,6 +9,7 @@ import {
 } from "../../domain/settlement/conversion.ts";
 import { type CreditSuspension, holdForCredit, isOnHold } from "../../domain/settlement/credit-suspension.ts";
 import { failPayout, payoutAfterEnd } from "../../domain/settlement/late-payout.ts";
+import { recordPaidOut } from "../../domain/settlement/paid-out.ts";
 import { park } from "../../domain/settlement/retry-schedule.ts";
 import { isEnded, type Settlement } from "../../domain/settlement/settlement.ts";
 import {
@@ -18,7 +19,6 @@ import {
   hasFreshPass,
   pendingScreen,
   recordPayout,
-  recordProof,
   recordScreen,
   screenRound,
   waitFor,
@@ -219,7 +219,7 @@ export async function disburseFunds(context: SettlementContext, subject: Subject
     if ("refused" in report) return failPayout(current, report.refused, now);
     return report.txHash === null
       ? recordPayout(current, token, now, report.transferRef)
-      : recordProof(current, report.txHash, now, report.transferRef);
+      : recordPaidOut(current, { ...report, txHash: report.txHash }, now);
   });
   if (after.state.waiting?.token !== token) await endTask(context, after.state, token);
 }

@@ -204,11 +204,15 @@ const base = z.object({
   shortfallCents: cents,
   intent: payoutIntent.nullable(),
   /** Payouts that came to nothing, refused by the rail or withdrawn before it had them; one that proves itself all the same has its hash. */
-  pastPayouts: z.array(payoutIntent.extend({ code: z.string(), txHash: z.string().nullable() })),
+  pastPayouts: z.array(
+    payoutIntent.extend({ code: z.string(), txHash: z.string().nullable(), left: decimalText.optional() }),
+  ),
   /** Which payout took what was held, and the rail's reference of it where that has its own. */
   paidLeg: z.enum(payoutLegs).nullable(),
   /** What that payout took, in stablecoin. */
   paidOut: decimalText.nullable().default(null),
+  /** What was ordered for it, where the rail says that another amount left. */
+  orderedOut: decimalText.optional(),
   payoutRef: z.string().nullable(),
   /** What left by a past payout although another had taken what was held. */
   strayPayoutCents: cents,

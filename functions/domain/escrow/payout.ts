@@ -1,9 +1,10 @@
 import type { ServiceEvent } from "../core/event.ts";
-import { balancedPostings, type Posting, transfer } from "../core/ledger.ts";
-import { isSameAmount } from "../core/money.ts";
+import { balancedPostings, netPostings, type Posting, transfer } from "../core/ledger.ts";
 import { withBreak } from "../core/record-break.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
-import { lateOrderSeconds } from "../rails/terms.ts";
+import { differentCost, isAsOrdered, type PaidReport } from "../rails/paid-out.ts";
+import { exchangeCents } from "../rails/return-cost.ts";
+import { keepsWallets, lateOrderSeconds } from "../rails/terms.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { unappliedOf, withFunding } from "./collections.ts";
 import { conditionsOf, type ReleaseFacts } from "./conditions.ts";
@@ -70,23 +71,36 @@ export function awaitPayoutProof(state: Escrow, token: string, now: Instant): Es
   return [escrowTransition(state, next, now, { reason: "waiting for proof again", follows })];
 }
 
-/** Records a payout's proof on chain: the only way to released, and to refunded where value was held. `paid` is what the wallet got, where the rail tells it. Proof of a payout that had come to nothing is booked, and shown as a break. */
+/** What follows where the rail says another amount than was ordered: people see it, and what left of a pooled wallet is booked, the difference at a dollar a unit. */
+function bookLeft(state: Escrow, { amount }: PayoutIntent, report: PaidReport, now: Instant) {
+  if (isAsOrdered(amount, report)) return { state, left: {}, postings: [] };
+  const left = keepsWallets(state.adapter) ? differentCost(amount, report) : undefined;
+  const fxCents = left === undefined ? 0 : exchangeCents(left, amount);
+  const reconBreaks = withBreak(state.reconBreaks, "payout_amount_mismatch", now);
+  return {
+    state: { ...state, reconBreaks, exchangeCents: state.exchangeCents + fxCents } as Escrow,
+    left: left === undefined ? {} : { paidOut: left, orderedOut: amount },
+    postings: transfer("fx_gain_loss", "rail_clearing", fxCents),
+  };
+}
+
+/** Records a payout's proof on chain: the only way to released, and to refunded where value was held. What the rail says was paid, and left for it, is booked. Proof of a payout that had come to nothing is booked, and shown as a break. */
 export function recordPayoutProof(
   state: Escrow,
-  report: PayoutRef & { readonly txHash: string; readonly paid?: string | undefined },
+  report: PayoutRef & PaidReport & { readonly txHash: string },
   now: Instant,
 ): EscrowTransitions {
   const { intent } = state;
   if (intent === null || !isMeant(intent, report)) return lateProof(state, report, now);
-  const wrong = report.paid !== undefined && !isSameAmount(report.paid, intent.amount);
+  const booked = bookLeft(state, intent, report, now);
   const next: Escrow = {
-    ...paidOut(state, intent, report.txHash, now),
+    ...paidOut(booked.state, intent, report.txHash, now),
+    ...booked.left,
     payoutRef: intent.transferRef ?? report.transferRef ?? null,
-    reconBreaks: wrong ? withBreak(state.reconBreaks, "payout_amount_mismatch", now) : state.reconBreaks,
   };
   const proven = escrowTransition(state, next, now, {
     reason: `${intent.leg} proven`,
-    postings: paidPostings(state, intent),
+    postings: netPostings([...paidPostings(state, intent), ...booked.postings]),
     events: (ended) => [paidEvent(ended, intent.leg)],
     follows: wakePayout(state),
   });
@@ -146,27 +160,36 @@ function paidEvent(ended: Escrow, leg: PayoutLeg): ServiceEvent {
 }
 
 /** A payout that had come to nothing, and that left all the same. It takes what is held, unless another payout has that or may yet; then it is a loss that somebody must claim back. */
-function lateProof(state: Escrow, report: PayoutRef & { readonly txHash: string }, now: Instant): EscrowTransitions {
+function lateProof(
+  state: Escrow,
+  report: PayoutRef & PaidReport & { readonly txHash: string },
+  now: Instant,
+): EscrowTransitions {
   const past = state.pastPayouts.find((each) => each.txHash === null && wasMeant(state, each, report));
   if (!past) return [];
   const { leg, amountCents } = past;
   const { txHash } = report;
-  const pastPayouts = state.pastPayouts.map((each) => (each === past ? { ...each, txHash } : each));
-  const reconBreaks = withBreak(state.reconBreaks, "proof_after_refusal", now);
-  const seen = { ...state, pastPayouts, reconBreaks };
+  const booked = bookLeft(state, past, report, now);
+  const { paidOut: left } = booked.left;
+  const pastPayouts = state.pastPayouts.map((each) =>
+    each === past ? { ...each, txHash, ...(left !== undefined && { left }) } : each,
+  );
+  const reconBreaks = withBreak(booked.state.reconBreaks, "proof_after_refusal", now);
+  const seen = { ...booked.state, pastPayouts, reconBreaks } as Escrow;
   const reason = `${leg} proven after it had come to nothing`;
   if (state.heldCents === 0 || state.intent !== null) {
     const next = { ...seen, strayPayoutCents: state.strayPayoutCents + amountCents };
-    const postings = transfer("payout_after_return", "rail_clearing", amountCents);
+    const stray = transfer("payout_after_return", "rail_clearing", amountCents);
+    const postings = netPostings([...stray, ...booked.postings]);
     return [escrowTransition(state, next, now, { reason, postings })];
   }
-  const postings = paidPostings(state, past);
+  const postings = netPostings([...paidPostings(state, past), ...booked.postings]);
   // Nothing leads from failed to released: it stays failed, with its hash.
   const ends = leg === "refund" || isHolding(state);
   const out = { heldCents: 0 as const, paidLeg: leg, paidOut: past.amount, releaseTxHash: txHash };
-  const gone = { ...seen, ...out } as Escrow;
+  const gone = { ...seen, ...out, ...booked.left } as Escrow;
   return [
-    escrowTransition(state, ends ? paidOut(seen, past, txHash, now) : gone, now, {
+    escrowTransition(state, ends ? { ...paidOut(seen, past, txHash, now), ...booked.left } : gone, now, {
       ...{ reason, postings },
       events: (ended) => (ends ? [paidEvent(ended, leg)] : []),
     }),

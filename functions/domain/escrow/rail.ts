@@ -38,8 +38,8 @@ function says(state: Escrow, event: RailEvent, report: RailReportResult, now: In
     case "funds_received":
       return fundsCame(state, event, report.railRef, now);
     case "payment_processed": {
-      const { txHash, paid } = event;
-      return recordPayoutProof(state, { ...report.payout, txHash, paid }, now);
+      const { txHash, paid, cost } = event;
+      return recordPayoutProof(state, { ...report.payout, txHash, paid, cost }, now);
     }
     case "failed":
       return railFailed(state, event, report, now);

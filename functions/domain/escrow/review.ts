@@ -50,7 +50,7 @@ const parkedByRail: Look = ({ parked, intent }) => {
 
 const breakText: Readonly<Record<string, string>> = {
   proof_after_refusal: "paid out on chain although the rail had refused it, or did not know it",
-  payout_amount_mismatch: "the wallet got another amount than was ordered",
+  payout_amount_mismatch: "another amount was paid, or left the rail's wallet, than was ordered",
   return_in_flight: "the payer's bank took the money back while it was being paid out",
   return_after_release: "the payer's bank took the money back after it was released",
   return_after_refund: "the payer's bank took back money that had been refunded already",

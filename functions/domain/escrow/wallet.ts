@@ -27,7 +27,10 @@ function paidUnits({ paidOut, paidLeg, pastPayouts, releaseTxHash, refundTxHash 
   const left = pastPayouts.filter(({ txHash }) => txHash !== null);
   const hash = paidLeg === "refund" ? refundTxHash : releaseTxHash;
   const isAmongThem = paidLeg !== null && left.some(({ txHash, leg }) => leg === paidLeg && txHash === hash);
-  return left.reduce((sum, { amount }) => sum + unitsOf(amount), unitsOf(isAmongThem ? "0" : (paidOut ?? "0")));
+  return left.reduce(
+    (sum, each) => sum + unitsOf(each.left ?? each.amount),
+    unitsOf(isAmongThem ? "0" : (paidOut ?? "0")),
+  );
 }
 
 /** What is owed out of the wallet: what is held, and what is applied to nothing. What the rail was told to send back is owed at its cost. */
@@ -37,7 +40,17 @@ function clientUnits(state: Escrow, fundings: readonly Funding[]): bigint {
     const cents = unappliedOf(state, each) + (each === present ? heldCents : 0);
     return sum + unitsOf(unitsOfFunding(each, cents));
   }, 0n);
+  const clients = owed + shortPaidUnits(state);
   const ordered = fundings.find(({ railRef }) => railRef === sendBack?.railRef);
-  if (sendBack?.cost === undefined || !ordered || unappliedOf(state, ordered) < sendBack.amountCents) return owed;
-  return owed - unitsOf(unitsOfFunding(ordered, sendBack.amountCents)) + unitsOf(sendBack.cost);
+  if (sendBack?.cost === undefined || !ordered || unappliedOf(state, ordered) < sendBack.amountCents) return clients;
+  return clients - unitsOf(unitsOfFunding(ordered, sendBack.amountCents)) + unitsOf(sendBack.cost);
+}
+
+/** What less left for a payout than was ordered: owed to its beneficiary until somebody has dealt with it. */
+function shortPaidUnits({ paidOut, orderedOut, reconBreaks }: Escrow): bigint {
+  const isOpen = reconBreaks.some(
+    ({ kind, resolvedAt }) => kind === "payout_amount_mismatch" && resolvedAt === undefined,
+  );
+  const short = unitsOf(orderedOut ?? "0") - unitsOf(orderedOut === undefined ? "0" : (paidOut ?? "0"));
+  return isOpen && short > 0n ? short : 0n;
 }

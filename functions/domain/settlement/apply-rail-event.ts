@@ -1,4 +1,4 @@
-import { isSameAmount, maxCents } from "../core/money.ts";
+import { maxCents } from "../core/money.ts";
 import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
@@ -8,6 +8,7 @@ import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { recordReturn } from "./ach-return.ts";
 import { refuseCollection } from "./collection.ts";
 import { failPayout, lateProof } from "./late-payout.ts";
+import { withPaidOut } from "./paid-out.ts";
 import { scheduleRepresentment } from "./re-presentment.ts";
 import { fundsCame, type ReceivedFunds } from "./receive-funds.ts";
 import { achMeaning, isCorrection, isReturn } from "./return-code-rules.ts";
@@ -82,16 +83,16 @@ function provenEarly(state: Settlement, txHash: string, now: Instant): Settlemen
   };
 }
 
-/** A proof; what the wallet got must be what was ordered. */
-function proven(state: Settlement, txHash: string, paid: string | undefined, now: Instant): SettlementChange {
+/** A proof; what the wallet got, and what that took of the rail's, must be what was ordered. */
+function proven(
+  state: Settlement,
+  event: Extract<RailEvent, { kind: "payment_processed" }>,
+  now: Instant,
+): SettlementChange {
+  const { txHash } = event;
   if (!isEnded(state.status) && state.status !== "settling") return provenEarly(state, txHash, now);
   const transitions = isEnded(state.status) ? lateProof(state, txHash, now) : recordProof(state, txHash, now);
-  const change = { settlement: transitions, invoice: [] };
-  const after = transitions.at(-1)?.next ?? state;
-  const wrong = paid !== undefined && after.usdtOut !== null && !isSameAmount(paid, after.usdtOut);
-  if (!wrong || after.txHash === null) return change;
-  const found = addBreak(after, "payout_amount_mismatch", now);
-  return { settlement: [...transitions, ...found.settlement], invoice: [] };
+  return { settlement: withPaidOut(state, transitions, event, now), invoice: [] };
 }
 
 /** What follows from a rail's callback. Repeats, stale and out-of-order ones change nothing. */
@@ -107,7 +108,7 @@ export function receiveRailEvent(
         ? fundsCame(state, invoice, event, now)
         : unknownState(state, "more money than a record can carry", now);
     case "payment_processed":
-      return proven(state, event.txHash, event.paid, now);
+      return proven(state, event, now);
     case "failed":
       return event.leg === "payout"
         ? { settlement: failPayout(state, noOf(event.code), now), invoice: [] }

@@ -1,9 +1,11 @@
 import { transfer } from "../core/ledger.ts";
 import { withBreak } from "../core/record-break.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
+import type { PaidReport } from "../rails/paid-out.ts";
 import { lateOrderSeconds } from "../rails/terms.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { isPayoutLeftBehind, payoutUnderWay, resolveBreaks } from "./held-funds.ts";
+import { withPaidOut } from "./paid-out.ts";
 import { isEnded, type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
 import { failSettlement } from "./transitions.ts";
 
@@ -62,12 +64,14 @@ export function failPayout(state: Settlement, no: VendorRefusal, now: Instant): 
 /** What the rail answers to a payout whose settlement has ended meanwhile. */
 export function payoutAfterEnd(
   state: Settlement,
-  outcome: { readonly txHash: string | null; readonly transferRef?: string } | { readonly refused: VendorRefusal },
+  outcome:
+    | (PaidReport & { readonly txHash: string | null; readonly transferRef?: string })
+    | { readonly refused: VendorRefusal },
   now: Instant,
 ): SettlementTransitions {
   if (!mayHavePaid(state)) return [];
   if ("refused" in outcome) return failPayout(state, outcome.refused, now);
-  if (outcome.txHash !== null) return lateProof(state, outcome.txHash, now);
+  if (outcome.txHash !== null) return withPaidOut(state, lateProof(state, outcome.txHash, now), outcome, now);
   const payment = { ...state.payment, payoutRef: outcome.transferRef ?? state.payment.payoutRef };
   const isShown = isPayoutLeftBehind(state);
   if (isShown && payment.payoutRef === state.payment.payoutRef) return [];

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Instant } from "../core/time.ts";
 import { signedUnitsOf } from "../core/wallet-ledger.ts";
 import { lostCents, undeliveredCents } from "./held-funds.ts";
+import { paidExchangeCents } from "./paid-out.ts";
 import type { Settlement } from "./settlement.ts";
 
 /** Any account's name is read: one that we do not have is for reconciliation to find. */
@@ -129,7 +130,7 @@ export function expectedBalances(state: Settlement): Balances {
     unapplied_receipts: -((gone ? 0 : (state.mismatchCents ?? 0)) + state.unappliedCents),
     return_shortfall: shortfallCents(state),
     payout_after_return: late ? state.netCents : 0,
-    fx_gain_loss: state.sentBack.reduce((sum, { exchangeCents = 0 }) => sum + exchangeCents, 0),
+    fx_gain_loss: state.sentBack.reduce((sum, { exchangeCents = 0 }) => sum + exchangeCents, paidExchangeCents(state)),
   };
 }
 

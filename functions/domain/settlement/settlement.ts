@@ -93,6 +93,8 @@ const base = z.object({
   conversionRef: z.string().nullable().default(null),
   fxRate: decimalText.nullable(),
   usdtOut: decimalText.nullable(),
+  /** What left for its payout by the rail's own figure, where that is not what was ordered (`usdtOut`). */
+  paidOut: decimalText.optional(),
   /** All that its collection became, in stablecoin, by the rail's own receipt: nothing more may leave for it. Null where the vendor that converts tells no more than a rate. */
   bought: decimalText.nullable().default(null),
   /** Of how many cents that is what they became; more may have come since. */

@@ -2,6 +2,7 @@ import { unitsOf } from "../core/units.ts";
 import { type WalletPosition, walletKey } from "../core/wallet-ledger.ts";
 import { isPayoutLeftBehind, undeliveredCents } from "./held-funds.ts";
 import { isPayoutUnanswered } from "./late-payout.ts";
+import { shortPaidUnits } from "./paid-out.ts";
 import { boughtShare, isPooled } from "./purchase.ts";
 import { heldUnits, reserveUnits } from "./reserve.ts";
 import type { Settlement } from "./settlement.ts";
@@ -15,8 +16,8 @@ export function settlementPosition(state: Settlement): WalletPosition | null {
   return { wallet: walletKey({ rail, customer, chain, stable }), here, transit, clients: clientUnits(state) };
 }
 
-function payoutUnits({ usdtOut }: Settlement, counts: boolean): bigint {
-  return counts ? unitsOf(usdtOut ?? "0") : 0n;
+function payoutUnits({ usdtOut, paidOut }: Settlement, counts: boolean): bigint {
+  return counts ? unitsOf(paidOut ?? usdtOut ?? "0") : 0n;
 }
 
 /** Whether a payout was ordered that may still prove itself. */
@@ -47,7 +48,7 @@ function clientUnits(state: Settlement): bigint {
   const owedCents = payableCents(state) + (mismatchCents ?? 0) + unappliedCents;
   const owed = unitsOf(boughtShare(state, owedCents));
   const inReserve = status === "settling" ? unitsOf(reserveUnits(state)) : reserveOwed(state);
-  const all = owed + payoutUnits(state, status === "settling") + inReserve;
+  const all = owed + payoutUnits(state, status === "settling") + inReserve + shortPaidUnits(state);
   // A payout that proved itself after another end has taken what was owed, as far as it goes.
   const late = payoutUnits(state, txHash !== null && status !== "completed");
   const left = all > late ? all - late : 0n;

@@ -19,6 +19,7 @@ import {
   resumePayout,
 } from "../../../functions/domain/escrow/retry-schedule.ts";
 import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
+import { escrowPosition } from "../../../functions/domain/escrow/wallet.ts";
 import { later, noon } from "../../support/core/samples.ts";
 import {
   beneficiary,
@@ -88,6 +89,23 @@ describe("a release that is ordered", () => {
       recordPayoutProof(releasing(), { txHash: "0x1", paid: amount }, noon)[0]?.next.reconBreaks;
     expect(paid("97.5")).toEqual([]);
     expect(paid("97.4")).toMatchObject([{ kind: "payout_amount_mismatch" }]);
+  });
+
+  test("books what left of a pooled wallet, and owes what is less until somebody has dealt with it", () => {
+    const pooled = { adapter: "bridge", partnerCustomerId: "cust_1" };
+    const funding = { ...releasing().funding, bought: "100.000000" } as Escrow["funding"];
+    const state: Escrow = { ...releasing(), ...pooled, funding } as Escrow;
+    const paidBy = (told: { paid?: string; cost?: string }) =>
+      recordPayoutProof(state, { txHash: "0x1", ...told }, noon).at(-1) ?? expect.fail();
+    const more = paidBy({ paid: "97.5", cost: "97.600000" });
+    expect(more.next).toMatchObject({ paidOut: "97.600000", exchangeCents: 10 });
+    expect(more.postings).toContainEqual({ account: "fx_gain_loss", amountCents: 10 });
+    expect(escrowPosition(more.next)).toMatchObject({ here: 2_400_000n, transit: 0n, clients: 0n });
+    const less = paidBy({ paid: "97.4" });
+    expect(less.next).toMatchObject({ paidOut: "97.4", exchangeCents: -10 });
+    expect(escrowPosition(less.next)).toMatchObject({ here: 2_600_000n, clients: 100_000n });
+    const reconBreaks = less.next.reconBreaks.map((each) => ({ ...each, resolvedAt: noon }));
+    expect(escrowPosition({ ...less.next, reconBreaks })).toMatchObject({ here: 2_600_000n, clients: 0n });
   });
 
   test("wakes the machine that waits, and ends the wait of an older one", () => {

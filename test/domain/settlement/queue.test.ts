@@ -92,7 +92,10 @@ describe("what stands in the operators' queue", () => {
     [
       "completed",
       broke("payout_amount_mismatch"),
-      { reason: expect.stringContaining("the wallet got another amount than was ordered"), since: later(7) },
+      {
+        reason: expect.stringContaining("another amount was paid, or left the rail's wallet, than was ordered"),
+        since: later(7),
+      },
     ],
     [
       "completed",

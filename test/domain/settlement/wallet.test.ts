@@ -3,6 +3,7 @@ import { drawFloat, floatDraw } from "../../../functions/domain/settlement/float
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
+import { failSettlement } from "../../../functions/domain/settlement/transitions.ts";
 import { settlementPosition } from "../../../functions/domain/settlement/wallet.ts";
 import { noon } from "../../support/core/samples.ts";
 import { RailLife } from "../../support/settlement/rail-life.ts";
@@ -89,6 +90,56 @@ describe("a settlement whose rail pools what it holds", () => {
     life.bank.takeBack("R10");
     life.hear(2);
     expectBooked(life, { here: -86.8725, transit: 0, clients: 0, ours: 86.8725 });
+  });
+});
+
+describe("a payout of which the rail says another amount than was ordered", () => {
+  /** 86.8725 were ordered, and so much left. */
+  function proven(told: { paid?: string; cost?: string }): RailLife {
+    const life = paidBy(10_000, "0.99");
+    life.goOn("pass", 4);
+    life.bank.said.push([{ kind: "payment_processed", txHash: "0xproof", ...told }]);
+    life.hear(1);
+    return life;
+  }
+
+  test("is booked at what left; what is more is our loss", () => {
+    const life = proven({ paid: "86.8725", cost: "87.000000" });
+    expect(life.settlement).toMatchObject({ status: "completed", reconBreaks: [{ kind: "payout_amount_mismatch" }] });
+    expectBooked(life, { here: 12, transit: 0, clients: -9.6525, ours: -2.3475 });
+    expect(life.on("fx_gain_loss")).toBe(13);
+  });
+
+  test("owes its tenant the rest while nobody has dealt with it, so that no sweep takes it", () => {
+    const life = proven({ paid: "86.0" });
+    expectBooked(life, { here: 13, transit: 0, clients: -10.525, ours: -2.475 });
+    expect(life.on("fx_gain_loss")).toBe(-87);
+    life.act("resolve");
+    expectBooked(life, { here: 13, transit: 0, clients: -9.6525, ours: -3.3475 });
+  });
+
+  test("is booked too where the rail says it after its proof, and by the last of what it says", () => {
+    const life = proven({});
+    expectBooked(life, { here: 12.1275, transit: 0, clients: -9.6525, ours: -2.475 });
+    for (const paid of ["86.0", "86.0", "86.8725"]) {
+      life.bank.said.push([{ kind: "payment_processed", txHash: "0xproof", paid }]);
+      life.hear(life.bank.said.length - 1);
+    }
+    expectBooked(life, { here: 12.1275, transit: 0, clients: -9.6525, ours: -2.475 });
+    expect(life.entries.slice(-2).map(({ postings }) => postings.map(({ amountCents }) => amountCents))).toEqual([
+      [-87, 87],
+      [87, -87],
+    ]);
+  });
+
+  test("took what left where it was proven after another end", () => {
+    const life = paidBy(10_000, "0.99");
+    life.goOn("pass", 4);
+    life.apply([failSettlement(life.settlement, { code: "x", reason: "x" }, life.now)]);
+    life.bank.said.push([{ kind: "payment_processed", txHash: "0xproof", paid: "86.8725", cost: "87.000000" }]);
+    life.hear(1);
+    expect(shown(life)).toMatchObject({ here: 12, transit: 0, clients: -12 });
+    expect(life.on("fx_gain_loss")).toBe(13);
   });
 });
 

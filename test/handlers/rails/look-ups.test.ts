@@ -38,7 +38,8 @@ describe("among 100,000 transfers of one customer at Bridge", () => {
     if ("refused" in made || made.transferRef === undefined) throw new Error("no payout");
     const query = { ...order, transferRef: made.transferRef };
     const calls = await callsOf(world, async (rail) => {
-      expect(await rail.payoutOf(query)).toEqual({ txHash: sim.bank.find(query.transferRef).hash, ...pick(made) });
+      const { hash: txHash } = sim.bank.find(query.transferRef);
+      expect(await rail.payoutOf(query)).toEqual({ txHash, ...pick(made), paid: "1237.50", cost: "1237.500000" });
     });
     expect(calls).toEqual(["GET /transfers/{id}"]);
   });

@@ -66,8 +66,9 @@ describe("sweeping what is the operator's out of a wallet at Bridge", () => {
     ]);
     await sim.pass(60);
     const { hash } = sim.bank.find("tr_3");
-    expect(await rail.sweepOf(asking)).toEqual({ txHash: hash, transferRef: "tr_3" });
-    expect(await rail.sweepOf({ ...asking, transferRef: "tr_3" })).toEqual({ txHash: hash, transferRef: "tr_3" });
+    const made = { txHash: hash, transferRef: "tr_3", paid: "12.50", cost: "12.500000" };
+    expect(await rail.sweepOf(asking)).toEqual(made);
+    expect(await rail.sweepOf({ ...asking, transferRef: "tr_3" })).toEqual(made);
     expect(await rail.walletBalance(wallet)).toMatchObject({ units: "0.000000" });
   });
 
