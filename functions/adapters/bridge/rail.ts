@@ -86,7 +86,8 @@ export class BridgeRail implements Rail, Conversion {
             wallet: request.wallet,
           });
     const leg = this.#twoLegs ? "hold" : "direct";
-    const made = await this.#create(request.key, body, { leg, customerId, orderedAt: request.orderedAt });
+    const { orderedAt } = request;
+    const made = await this.#create(request.key, body, { leg, customerId, orderedAt }, orderedAt);
     if ("refused" in made) return made;
     // A repeat is answered as the first time was; what was not there yet then is told by a look.
     const instructions =
@@ -142,7 +143,7 @@ export class BridgeRail implements Rail, Conversion {
     const reference = payoutReference(collection, request.key);
     const body = payoutBody({ ...held, reference, amount: request.amount, route, wallet: request.wallet });
     const { orderedAt } = request;
-    const made = await this.#create(request.key, body, { ...laterLeg("payout", collection), orderedAt });
+    const made = await this.#create(request.key, body, { ...laterLeg("payout", collection), orderedAt }, orderedAt);
     return "refused" in made ? made : paidBy(made);
   }
 
@@ -235,7 +236,7 @@ export class BridgeRail implements Rail, Conversion {
 
 /** Where a leg that follows a collection is looked for. */
 function laterLeg(leg: "payout" | "return", collection: BridgeTransfer) {
-  return { leg, customerId: collection.on_behalf_of };
+  return { leg, customerId: collection.on_behalf_of, madeAfter: collection.id };
 }
 
 /** What a payout is called; one beside the first, by its key's own part too, and an escrow's by its number as well, since a refused one may be followed by another. */

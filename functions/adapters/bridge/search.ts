@@ -11,6 +11,8 @@ export interface BridgeSearch {
   readonly customerId: string | null;
   /** Before this moment its key was not used. */
   readonly orderedAt: Instant;
+  /** A transfer that was made before it: the collection of a later leg. */
+  readonly madeAfter?: string;
   /** When Bridge was last asked to make it; absent where that may have been just now. */
   readonly toldAt?: Instant | undefined;
 }
@@ -21,7 +23,7 @@ const skewSeconds = 300;
 /** How long after it was asked Bridge may still make a transfer. */
 const lateSeconds = 1200;
 
-/** Finds a transfer by what we called it; null when there is none. A collection is one in either mode, since the mode may have been changed meanwhile. Bridge filters by the last change alone and lists by creation: the page of what had ended soon after the order mostly has it; else everything is read that was made from just before the order on, beginning at a transfer that had ended by then. */
+/** Finds a transfer by what we called it; null when there is none. A collection is one in either mode, since the mode may have been changed meanwhile. Bridge filters by the last change alone and lists by creation: the page of what had ended soon after the order mostly has it; else everything is read that was made from just before the order on, beginning at a transfer that had ended by then, or else at its own collection. */
 export async function findTransfer(
   client: BridgeClient,
   search: BridgeSearch,
@@ -40,7 +42,8 @@ export async function findTransfer(
   const before = near.find(isOlder);
   if (isRecent && (before || near.length < bridgePageSize)) return null;
   const start = before ?? (await client.transfers({ customerId, updatedBefore: from })).find(isOlder);
-  return start ? searchOn(client, search, start) : searchBack(client, search, from);
+  const startId = start?.id ?? search.madeAfter;
+  return startId === undefined ? searchBack(client, search, from) : searchOn(client, search, startId);
 }
 
 function isSought(transfer: BridgeTransfer, { reference, leg }: BridgeSearch): boolean {
@@ -48,14 +51,10 @@ function isSought(transfer: BridgeTransfer, { reference, leg }: BridgeSearch): b
 }
 
 /** Looks at what was made after a transfer, the oldest first, up to when the last call may have made something. */
-async function searchOn(
-  client: BridgeClient,
-  search: BridgeSearch,
-  start: BridgeTransfer,
-): Promise<BridgeTransfer | null> {
+async function searchOn(client: BridgeClient, search: BridgeSearch, startId: string): Promise<BridgeTransfer | null> {
   const { customerId, toldAt } = search;
   const until = toldAt === undefined ? undefined : addSeconds(toldAt, lateSeconds + skewSeconds);
-  for (let after = start.id; ; ) {
+  for (let after = startId; ; ) {
     const page = await client.transfers({ customerId, after });
     const found = page.find((each) => isSought(each, search));
     if (found) return found;

@@ -60,6 +60,17 @@ describe("among 100,000 transfers of one customer at Bridge", () => {
     expect(missed).toEqual([...found, "GET /customers/{id}/transfers"]);
   });
 
+  test("a payout out of a customer's first collection that was never made takes no more, though nothing of theirs had ended well before it", async () => {
+    const world = await onBridge("two_leg");
+    await using sim = world.sim;
+    const order = { ...payingOut(await collectFromPayer(world)), orderedAt: sim.clock.iso() };
+    await crowd(sim, half);
+    const calls = await callsOf(world, async (rail) =>
+      expect(await rail.payoutOf({ ...order, toldAt: order.orderedAt })).toBeNull(),
+    );
+    expect(calls.length).toBeLessThanOrEqual(5);
+  });
+
   test("a payout that was ordered just now is found, or known not to be made, in two calls", async () => {
     const world = await inTheMiddle();
     await using _sim = world.sim;

@@ -235,6 +235,32 @@ describe("a key that is too old for Bridge to remember", () => {
     expect(sim.bank.balance("bw_1", "usdc")).toBe("1250.00");
   });
 
+  test("says that a payout was never made where its no was lost, so that it does not stand for ever", async () => {
+    const world = await onBridge("two_leg");
+    await using sim = world.sim;
+    const railRef = await collectFromPayer(world);
+    const order = { ...payingOut(railRef), amount: "9999.000000", orderedAt: sim.clock.iso() };
+    sim.faults.add({ on: "POST /transfers", kind: "500_after" });
+    await expect(world.rail.disburse(order)).rejects.toThrow("500");
+    await sim.pass(25 * 3600);
+    await expect(world.rail.disburse({ ...order, orderedAt: sim.clock.iso() })).rejects.toThrow("422");
+    expect(await world.rail.disburse(order)).toMatchObject({ refused: { code: "never_made" } });
+    expect(sim.bank.balance("bw_1", "usdc")).toBe("1250.00");
+  });
+
+  test("says that a collection was never opened where its no was lost", async () => {
+    const { sim, rail } = await onBridge("two_leg");
+    await using _sim = sim;
+    const order = { ...collecting, orderedAt: sim.clock.iso() };
+    const standing = sim.bank.customers.get(customerId);
+    sim.bank.customers.set(customerId, { ...approvedCustomer(), status: "paused" });
+    sim.faults.add({ on: "POST /transfers", kind: "500_after" });
+    await expect(rail.collect(order)).rejects.toThrow("500");
+    if (standing) sim.bank.customers.set(customerId, standing);
+    await sim.pass(25 * 3600);
+    expect(await rail.collect(order)).toMatchObject({ refused: { code: "never_made" } });
+  });
+
   test("finds the deposit's return whose answer was lost", async () => {
     const world = await onBridge("two_leg");
     await using sim = world.sim;
