@@ -1,12 +1,14 @@
 import { addDays, addSeconds, dayOf, dayStart, type Instant } from "../../domain/core/time.ts";
 import { unitsOf, unitsText } from "../../domain/core/units.ts";
-import { signedUnitsOf } from "../../domain/core/wallet-ledger.ts";
+import { signedUnitsOf, walletOf } from "../../domain/core/wallet-ledger.ts";
 import { addFunds, type FundsByWallet } from "../../domain/reconciliation/operator-funds.ts";
-import { type Aggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, newAggregate, pointerPartition, transitionWrites } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
+import { inOrder } from "../core/map-concurrent.ts";
 import type { Write } from "../core/ports.ts";
 import { findRecord, getRecord } from "../core/read-records.ts";
-import { tenantRecordType } from "../tenants/records.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { customerPointer, tenantRecordType } from "../tenants/records.ts";
 import type { WalkedTenant } from "../tenants/walk-store.ts";
 import { entriesWithin, type WalkContext } from "./close-walk.ts";
 import { fundsId, fundsRecordType, type StoredFunds } from "./fee-sweep-record.ts";
@@ -50,6 +52,8 @@ async function foldOn(
 export interface OwnBalance {
   /** Millionths that may be drawn. What was drawn within the last minutes is taken off, though its entry may be counted too: too little for a while, never too much. */
   readonly units: bigint;
+  /** What was drawn within the last minutes. */
+  readonly drawn: bigint;
   /** What is written with the record that draws, so that one draws at a time: it fails where another has drawn since. */
   drawing(key: string, units: bigint): Write[];
 }
@@ -57,19 +61,46 @@ export interface OwnBalance {
 /** Entries are listed well within this. */
 const listedSeconds = 600;
 
-/** What is the operator's of a tenant's money in a wallet at its rail, now. */
+/** Tenants that one wallet is shared by at most; where there are more, nothing of it counts as ours. */
+const mostSharing = 40;
+
+/** What is the operator's of a wallet at a tenant's rail, now: of all tenants' together that share it, since what is missing of one's is another's. */
 export async function ownBalance(context: Context, tenantId: string, wallet: string): Promise<OwnBalance> {
   const at = context.clock.now();
-  const tenant = await getRecord(context, tenantRecordType, tenantId, "tenant");
-  const folded = await foldFunds({ ...context, isLate: () => false }, tenant.state, at);
-  const { before, stored, now } = folded;
-  const draws = before.state.draws.filter((each) => addSeconds(each.at, listedSeconds) > at);
-  const drawn = draws.reduce((sum, each) => (each.wallet === wallet ? sum + unitsOf(each.units) : sum), 0n);
+  const others = (await sharing(context, wallet)).filter((id) => id !== tenantId);
+  const folded = await inOrder([tenantId, ...others], atOnce, async (id) => {
+    const tenant = await getRecord(context, tenantRecordType, id, "tenant");
+    return foldFunds({ ...context, isLate: () => false }, tenant.state, at);
+  });
+  const recent = ({ before }: FoldedFunds) =>
+    before.state.draws.filter((each) => addSeconds(each.at, listedSeconds) > at);
+  const drawn = folded
+    .flatMap(recent)
+    .reduce((sum, each) => (each.wallet === wallet ? sum + unitsOf(each.units) : sum), 0n);
+  const ours = folded.reduce((sum, { now }) => sum + signedUnitsOf(now[wallet]?.operator ?? "0.000000"), 0n);
+  const [own, ...beside] = folded;
   return {
-    units: signedUnitsOf(now[wallet]?.operator ?? "0.000000") - drawn,
+    units: others.length < mostSharing ? ours - drawn : 0n,
+    drawn,
     drawing: (key, units) => {
-      const next = { ...stored, draws: [...draws, { key, wallet, units: unitsText(units), at }] };
-      return transitionWrites(before, [{ next, from: null, to: "drawn", reason: "", quiet: true }], context).writes;
+      if (!own) return [];
+      const draws = [...recent(own), { key, wallet, units: unitsText(units), at }];
+      const next = { ...own.stored, draws };
+      const drawing = { next, from: null, to: "drawn", reason: "", quiet: true } as const;
+      return [...transitionWrites(own.before, [drawing], context).writes, ...beside.map(unchanged)];
     },
   };
+}
+
+const atOnce = 8;
+
+/** Those that are, or have been, the customer whose wallet it is. */
+async function sharing({ store }: Context, wallet: string): Promise<string[]> {
+  const pk = pointerPartition(customerPointer(walletOf(wallet).customer));
+  return (await store.page({ pk, limit: mostSharing + 1 })).map(({ sk }) => sk);
+}
+
+/** That nobody has drawn on another tenant's part meanwhile. */
+function unchanged({ before }: FoldedFunds): Write {
+  return { check: rowKey(before.state.id), expect: before.v === 0 ? "absent" : before.v };
 }

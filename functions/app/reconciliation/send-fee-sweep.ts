@@ -72,6 +72,10 @@ function applyScreen(context: FeeSweepContext, counted: Found, outcome: ScreenOu
     const current = await getRecord(context, feeSweepRecordType, id, "fee sweep");
     if (current.state.screens !== counted.state.screens) return { writes: [], result: current };
     const own = await ownBalance(context, tenantId, walletKey(current.state));
+    // What another has drawn just now may be counted twice: it is screened again rather than canceled.
+    const needed = unitsOf(units) + unitsOf(current.state.floatUnits);
+    if (outcome === "pass" && own.units < needed && own.units + own.drawn >= needed)
+      return { writes: [], result: current };
     const transitions = applySweepScreen(current.state, outcome, own.units, context.clock.now());
     const { writes, after } = transitionWrites(current, transitions, context);
     const isOrdered = after.state.status === "ordered" && after.v > current.v;

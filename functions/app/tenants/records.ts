@@ -17,12 +17,18 @@ export function apiKeyList(tenantId: string): ListSource {
   return listOf(`${tenantId}#key`);
 }
 
+/** Where the tenants are listed that are, or have been, one customer of the partner's: their money lies in the same wallets. */
+export function customerPointer(partnerCustomerId: string): string {
+  return `partner_customer ${partnerCustomerId}`;
+}
+
 export const tenantRecordType: RecordType<Tenant> = {
   type: "tenant",
   schema: tenant,
   id: (state) => state.id,
   tenantId: (state) => state.id,
   index: (state) => ({ list: [tenantList.name, `${state.createdAt}#${state.id}`] }),
+  pointers: ({ partnerCustomerId: id }) => (id === null ? [] : [{ value: customerPointer(id) }]),
   shows: tenantCounts,
 };
 

@@ -8,6 +8,7 @@ import { ownBalance } from "../../../functions/app/reconciliation/operator-funds
 import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { getReview } from "../../../functions/app/review/review.ts";
+import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { Transition } from "../../../functions/domain/core/transition.ts";
@@ -22,11 +23,11 @@ import { createdEscrow, funds } from "../../support/escrow/escrow-samples.ts";
 import { FeeWorld } from "../../support/reconciliation/fee-world.ts";
 
 /** An escrow over 1000.00 to which 1200.00 came at 0.99, 1188 of stablecoin, and which is to send it all back, 1200 of it. */
-async function orderedBack(world: FeeWorld, rate = "0.99"): Promise<string> {
+async function orderedBack(world: FeeWorld, { rate = "0.99", tenantId = world.tenantId } = {}): Promise<string> {
   const { clock } = world;
   world.sim.bank.knobs.rate = rate;
   const id = world.newId("esc", clock.now());
-  const own = { id, tenantId: world.tenantId, adapter: "bridge", partnerCustomerId: customerId, payoutStable: "USDC" };
+  const own = { id, tenantId, adapter: "bridge", partnerCustomerId: customerId, payoutStable: "USDC" };
   const steps: Transition<Escrow>[] = [];
   const created: Escrow = { ...createdEscrow({ amountCents: 100_000, reference: `deal-${world.nowMs}` }), ...own };
   const state = () => steps.at(-1)?.next ?? created;
@@ -146,6 +147,54 @@ describe("a return that costs more than its deposit had bought", () => {
     await approve(world.reviews("bob"), "approvalId" in asked ? asked.approvalId : "", null);
     expect(await escrowOf(world, id)).toMatchObject({ status: "refunded", refundedCents: 120_000, sendBack: null });
     await world.passBoth(601);
+    await look(world, id);
+    expect(returns(world)).toEqual([]);
+  });
+});
+
+describe("a wallet that two tenants share, since both are one customer of the partner's", () => {
+  const shared = async () => {
+    const world = await FeeWorld.start();
+    const { id: other } = await world.tenant({ slug: "beta", partnerCustomerId: customerId });
+    return { world, other };
+  };
+
+  test("pays for a return out of the fees of either", async () => {
+    const { world, other } = await shared();
+    await using _world = world;
+    const id = await orderedBack(world);
+    await world.earn({ amountCents: 100_000, feeCents: 2_000, rate: "0.99", tenantId: other });
+    await look(world, id);
+    expect(returns(world)).toHaveLength(1);
+  });
+
+  test("does not where the other has lost as much, since what is missing would be a client's", async () => {
+    const { world, other } = await shared();
+    await using _world = world;
+    const id = await orderedBack(world);
+    await world.earn({ amountCents: 100_000, feeCents: 2_000, rate: "0.99" });
+    await world.lose("10.000000", other);
+    await look(world, id);
+    expect(returns(world)).toEqual([]);
+    expect((await escrowOf(world, id)).sendBack?.floatShortSince).toBe(world.clock.now());
+  });
+
+  test("pays for one of two at once where what is ours covers one", async () => {
+    const { world, other } = await shared();
+    await using _world = world;
+    const ids = [await orderedBack(world), await orderedBack(world, { tenantId: other })];
+    await world.earn({ amountCents: 100_000, feeCents: 2_000, rate: "0.99" });
+    await Promise.all(ids.map((id) => look(world, id)));
+    expect(returns(world)).toHaveLength(1);
+  });
+
+  test("is shared with a tenant that has become another customer since", async () => {
+    const { world, other } = await shared();
+    await using _world = world;
+    await changeTenant(world.context, other, { partnerCustomerId: "cust_new" });
+    const id = await orderedBack(world);
+    await world.earn({ amountCents: 100_000, feeCents: 2_000, rate: "0.99" });
+    await world.lose("10.000000", other);
     await look(world, id);
     expect(returns(world)).toEqual([]);
   });
