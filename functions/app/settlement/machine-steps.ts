@@ -8,7 +8,7 @@ import {
   startConversion,
 } from "../../domain/settlement/conversion.ts";
 import { type CreditSuspension, holdForCredit, isOnHold } from "../../domain/settlement/credit-suspension.ts";
-import { failPayout, payoutAfterEnd } from "../../domain/settlement/late-payout.ts";
+import { failPayout, payoutAfterEnd, recordRepeatedPayoutCall } from "../../domain/settlement/late-payout.ts";
 import { recordPaidOut } from "../../domain/settlement/paid-out.ts";
 import { park } from "../../domain/settlement/retry-schedule.ts";
 import { isEnded, type Settlement } from "../../domain/settlement/settlement.ts";
@@ -203,7 +203,7 @@ function isPassed(state: Settlement, now: Instant): boolean {
 export async function disburseFunds(context: SettlementContext, subject: Subject, token: string): Promise<void> {
   const found = await loadSettlement(context, subject.settlementId);
   const made = await payoutMade(context, found.state);
-  const passed = made ? found : await passGate(context, found);
+  const passed = made ? found : await recordRepeatedCall(context, await passGate(context, found));
   const { state } = passed;
   if (isEnded(state.status)) return endTask(context, state, token);
   if (state.status !== "settling") throw new Error(`${state.id} is ${state.status}, not settling`);
@@ -222,6 +222,10 @@ export async function disburseFunds(context: SettlementContext, subject: Subject
       : recordPaidOut(current, { ...report, txHash: report.txHash }, now);
   });
   if (after.state.waiting?.token !== token) await endTask(context, after.state, token);
+}
+
+function recordRepeatedCall(context: Context, found: Aggregate<Settlement>): Promise<Aggregate<Settlement>> {
+  return changeSettlement(context, found, (state) => recordRepeatedPayoutCall(state, context.clock.now()));
 }
 
 function intentOf({ id, intent, createdAt }: Settlement): { readonly key: string; readonly orderedAt: Instant } {

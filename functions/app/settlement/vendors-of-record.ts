@@ -1,5 +1,6 @@
 import type { Instant } from "../../domain/core/time.ts";
 import { pairProblem } from "../../domain/rails/terms.ts";
+import { lastPayoutCallAt } from "../../domain/settlement/late-payout.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Conversion, PayoutQuery, Rail } from "../rails/ports.ts";
 
@@ -40,9 +41,11 @@ export function payoutOrder(
 }
 
 /** How a rail is asked about a settlement's own payout: by its reference, or by its key since the intent. */
-export function payoutQuery({ id, intent, payment, createdAt }: Settlement): PayoutQuery {
+export function payoutQuery(state: Settlement): PayoutQuery {
+  const { id, intent, payment, createdAt } = state;
   const { railRef, payoutRef: transferRef } = payment;
-  return { key: intent?.key ?? id, railRef: railRef ?? "", transferRef, orderedAt: intent?.at ?? createdAt };
+  const orderedAt = intent?.at ?? createdAt;
+  return { key: intent?.key ?? id, railRef: railRef ?? "", transferRef, orderedAt, toldAt: lastPayoutCallAt(state) };
 }
 
 /** The conversion vendor that a settlement was opened with; throws, which parks it, where this deployment has it no more or no leg joins it to the settlement's rail. */

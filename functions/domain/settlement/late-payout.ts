@@ -26,6 +26,23 @@ export function lateProof(state: Settlement, txHash: string, now: Instant): Sett
   ];
 }
 
+/** A rail is told again so soon without a record of it. */
+const toldWithinSeconds = 300;
+
+/** Records that the rail is about to be told of a payout again, well after it was told before: a search for what it made goes no further than that. */
+export function recordRepeatedPayoutCall(state: Settlement, now: Instant): SettlementTransitions {
+  const { intent, status } = state;
+  const isFirst = intent === null || now < addSeconds(intent.toldAt ?? intent.at, toldWithinSeconds);
+  if (status !== "settling" || isFirst) return [];
+  const next: Settlement = { ...state, intent: { ...intent, toldAt: now } };
+  return [settlementTransition(state, next, now, { reason: "telling the rail of the payout again", quiet: true })];
+}
+
+/** When the rail may last have been told of a payout; undefined before it was ordered. */
+export function lastPayoutCallAt({ intent }: Settlement): Instant | undefined {
+  return intent?.leg === "payout" ? addSeconds(intent.toldAt ?? intent.at, toldWithinSeconds) : undefined;
+}
+
 /** Whether a payout was ordered whose answer was lost before the settlement ended: nobody knows whether it was made. */
 export function isPayoutUnanswered({ status, intent, txHash, payment }: Settlement): boolean {
   const isOther = isEnded(status) && status !== "completed";

@@ -36,6 +36,8 @@ const intent = z.object({
   leg: z.enum(["collect", "convert", "payout"]),
   key: z.string(),
   at: z.string(),
+  /** When the vendor was last told of it, where that was well after `at`. */
+  toldAt: z.string().optional(),
   /** The vendor's definite no to it. */
   refused: z.literal(true).optional(),
 });

@@ -12,6 +12,7 @@ import { askRail } from "../../../functions/app/settlement/missed-callback.ts";
 import { settlementRecordType } from "../../../functions/app/settlement/record.ts";
 import { sendBack } from "../../../functions/app/settlement/send-payer-refund.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
+import { addSeconds } from "../../../functions/domain/core/time.ts";
 import { askSendBack } from "../../../functions/domain/settlement/payer-refund.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { recordPayout, recordScreen } from "../../../functions/domain/settlement/transitions.ts";
@@ -143,6 +144,30 @@ describe("a payout whose answer was lost and whose pass has expired", () => {
     await disburseFunds(context({ payoutOf }), subject, "token");
     expect(await stateOf(subject.settlementId)).toMatchObject({ status: "completed", txHash: "0xlate" });
     expect(calls).not.toContain("disburse");
+  });
+});
+
+describe("a payout that the rail is told of again, since no answer came", () => {
+  test("is asked about as what was made until it was last told, and no longer", async () => {
+    const { at = "" } = settling().intent ?? {};
+    const subject = await stored(settling());
+    const silent: Rail["disburse"] = () => Promise.reject(new Error("no answer"));
+    const toldAt: unknown[] = [];
+    const payoutOf: Rail["payoutOf"] = async (query) => {
+      toldAt.push(query.toldAt);
+      return null;
+    };
+    const ask = async () =>
+      screenBeforeConversion(context({ payoutOf, disburse: silent }), subject).then(async () =>
+        disburseFunds(context({ payoutOf, disburse: silent }), subject, "token").catch(() => undefined),
+      );
+    api.pass(1000);
+    await ask();
+    expect((await stateOf(subject.settlementId)).intent).toMatchObject({ at, toldAt: api.clock.now() });
+    const last = api.clock.now();
+    api.pass(86_400);
+    await ask();
+    expect(new Set(toldAt)).toEqual(new Set([addSeconds(at, 300), addSeconds(last, 300)]));
   });
 });
 
