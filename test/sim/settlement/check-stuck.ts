@@ -1,6 +1,8 @@
 import type { PayRequest } from "../../../functions/app/settlement/pay-invoice.ts";
 import { bridgeMeaning } from "../../../functions/domain/rails/bridge-state.ts";
+import { waitsForFloat } from "../../../functions/domain/settlement/float.ts";
 import { reserveKey } from "../../../functions/domain/settlement/reserve-payout.ts";
+import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { isEnded, type Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import type { BridgeSide } from "../../support/world/bridge/side.ts";
 import type { Client } from "../../support/world/core/clients.ts";
@@ -53,6 +55,11 @@ function isReserveStuck({ bridge, vendors }: World, state: Settlement): boolean 
   return !payouts.some((each) => ["waits", "unknown"].includes(bridgeMeaning(each.state, each.leg)));
 }
 
+/** Whether money on its way back is with Bridge, or waits for our own balance where somebody sees it. */
+function isRightlySentBack(bridge: BridgeSide, state: Settlement, transferRef: string | null): boolean {
+  return isOnItsWayBack(bridge, transferRef) || (waitsForFloat(state) && reviewReason(state)?.kind === "float_short");
+}
+
 /** Nothing is half done: every client has an answer, every machine and settlement has ended or waits for the rail. */
 export function checkRest(world: World, seen: SettlementObservations, report: Report): void {
   const name = "nothing is stuck";
@@ -65,7 +72,7 @@ export function checkRest(world: World, seen: SettlementObservations, report: Re
     if (!isEnded(state.status) && !rightly(world, state))
       report(name, `${state.id} is ${state.status}, waiting for ${state.waiting?.state ?? "nothing"}`);
   for (const { state } of seen.settlements)
-    if (world.bridge && state.sendBack !== null && !isOnItsWayBack(world.bridge, state.sendBack.transferRef))
+    if (world.bridge && state.sendBack !== null && !isRightlySentBack(world.bridge, state, state.sendBack.transferRef))
       report(name, `${state.id} is being sent back as ${state.sendBack.transferRef}`);
   for (const { state } of seen.settlements)
     if (isReserveStuck(world, state)) report(name, `the reserve of ${state.id} is being released`);
