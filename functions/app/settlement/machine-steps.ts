@@ -203,8 +203,9 @@ function isPassed(state: Settlement, now: Instant): boolean {
 export async function disburseFunds(context: SettlementContext, subject: Subject, token: string): Promise<void> {
   const found = await loadSettlement(context, subject.settlementId);
   const made = await payoutMade(context, found.state);
-  const passed = made ? found : await recordRepeatedCall(context, await passGate(context, found));
-  const { state } = passed;
+  const passed = made ? found : await passGate(context, found);
+  const ready = made ? passed : await recordRepeatedCall(context, passed);
+  const { state } = ready;
   if (isEnded(state.status)) return endTask(context, state, token);
   if (state.status !== "settling") throw new Error(`${state.id} is ${state.status}, not settling`);
   const report =
@@ -213,7 +214,7 @@ export async function disburseFunds(context: SettlementContext, subject: Subject
       railSeconds,
       ownRail(context, state).disburse(payoutOrder(state, { ...intentOf(state), amount: state.usdtOut })),
     ));
-  const after = await changeSettlement(context, passed, (current) => {
+  const after = await changeSettlement(context, ready, (current) => {
     const now = context.clock.now();
     if (current.status !== "settling") return payoutAfterEnd(current, report, now);
     if ("refused" in report) return failPayout(current, report.refused, now);
