@@ -201,9 +201,8 @@ describe("a sweep of fees as a record", () => {
     expect(places({ ...opened, status: "proven", lookAt: null })).toEqual([false, undefined]);
     expect(feeSweepRecordType.index?.(opened).list).toEqual(["all#fee_sweep", `${noon}#fsw_1`]);
     expect(sweepRunRecordType.tenantId({ id: "fee_sweeps#run", date: "2026-11-20" })).toBe("platform");
-    expect(fundsRecordType.tenantId({ id: "x", tenantId: "ten_1", through: noon, wallets: {}, sweeps: {} })).toBe(
-      "ten_1",
-    );
+    const funds = { id: "x", tenantId: "ten_1", through: noon, wallets: {}, sweeps: {}, draws: [] };
+    expect(fundsRecordType.tenantId(funds)).toBe("ten_1");
   });
 
   test("is a subject of the queue", async () => {
