@@ -52,7 +52,6 @@ export function acceptSignupRequest(context: SignupContext, id: string, input: A
     const found = await getSignup(context, id);
     const { companyName, contactEmail, locale } = found.state;
     const slug = input.slug ?? (await freeSlug(context, companyName));
-    if (await isTaken(context, slug)) return tenantExists();
     const made = tenantWrites(context, {
       slug,
       name: companyName,
@@ -71,6 +70,7 @@ export function acceptSignupRequest(context: SignupContext, id: string, input: A
       context.clock.now(),
     );
     if (transition instanceof Refusal) return transition;
+    if (await isTaken(context, slug)) return tenantExists();
     const { writes, after } = transitionWrites(found, [transition], context);
     const { magicLink, expiresAt } = invite;
     return {

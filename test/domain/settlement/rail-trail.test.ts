@@ -96,7 +96,7 @@ describe("what a rail says is written on the trail, whole, and moves the invoice
       "a proof of another amount",
       at("settling"),
       { kind: "payment_processed", txHash: "0x1", paid: "87.740000" },
-      ["proof arrived", "payout_amount_mismatch"],
+      ["proof arrived", "payout_amount_mismatch: 87.750000 ordered, the rail says 87.740000 left and 87.740000 came"],
       0,
     ],
     [

@@ -117,7 +117,9 @@ describe("what a rail is told to pay out, and asked about it", () => {
   });
 
   test("is known by its reference, or by its key since the intent, or since the beginning", () => {
-    expect(payoutQuery(state)).toEqual({ key: "k", railRef: "tr_1", transferRef: "tr_2", orderedAt: later(7) });
+    expect(payoutQuery(state)).toEqual({
+      ...{ key: "k", railRef: "tr_1", transferRef: "tr_2", orderedAt: later(7), toldAt: later(307) },
+    });
     expect(payoutQuery(bare)).toEqual({
       ...{ key: settlement.id, railRef: "", transferRef: null, orderedAt: settlement.createdAt },
     });
