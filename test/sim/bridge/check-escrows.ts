@@ -71,7 +71,8 @@ function theirCents(side: BridgeSide, escrow: EscrowAnswer): { readonly cents: n
   for (const { leg, state, received } of transfersOf(side, escrow)) {
     const meaning = bridgeMeaning(state, leg);
     if (leg === "hold" && (meaning === "failed" || meaning === "unknown")) isOpen ||= received > 0n;
-    if (leg === "hold" && meaning === "collected") cents += Number(received / unitsPerCent);
+    if (leg === "hold" && meaning === "collected")
+      cents += Number(received / unitsPerCent) + (received > 0n ? side.bank.knobs.amountOffCents : 0);
     if (leg === "return" && state === "payment_processed") cents -= Number(received / unitsPerCent);
   }
   return { cents, isOpen };

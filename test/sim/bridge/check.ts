@@ -191,7 +191,7 @@ function checkStrays({ bank, plan }: BridgeSide, seen: SettlementObservations, r
     const state = byRef.get(reference.split("@")[1] ?? "");
     // A reserve that could not be paid out is held again, and what was ordered is taken off the record.
     const isHeldAgain = reference.includes("@reserve-") && state?.reserve?.blocked;
-    if (isHeldAgain && transfer.state === "undeliverable") continue;
+    if (isHeldAgain && bridgeMeaning(transfer.state, transfer.leg) === "failed") continue;
     const amount = decimal(outOf(transfer, bank.knobs));
     const ordered = [state?.usdtOut, state?.reserve?.usdtOut].flatMap((text) => (text ? [decimal(micros(text))] : []));
     if (transfer.leg === "payout" && plan.mode === "two_leg" && !ordered.includes(amount))
