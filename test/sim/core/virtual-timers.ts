@@ -18,11 +18,13 @@ function inside(): Scheduler | undefined {
 
 /** From here on deadlines pass in the virtual time of whichever world is at work. */
 export function installVirtualTimers(): void {
-  globalThis.setTimeout = ((run: () => void, delayMs = 0) =>
-    inside()?.setTimer(run, delayMs) ?? real.setTimeout(run, delayMs)) as typeof globalThis.setTimeout;
+  globalThis.setTimeout = (<T extends unknown[]>(run: (...given: T) => void, delayMs = 0, ...given: T) =>
+    inside()?.setTimer(() => run(...given), delayMs) ??
+    real.setTimeout(run, delayMs, ...given)) as typeof globalThis.setTimeout;
+  // A process that plays worlds has timers of its own beside them: of its connections, for one.
   globalThis.clearTimeout = ((timer: NodeJS.Timeout) => {
-    if (active) active.clearTimer(timer);
-    else real.clearTimeout(timer);
+    active?.clearTimer(timer);
+    real.clearTimeout(timer);
   }) as typeof globalThis.clearTimeout;
   Date.now = () => inside()?.clockMs ?? real.now();
   performance.now = () => inside()?.nowMs ?? real.performanceNow();
