@@ -76,7 +76,7 @@ export async function findEndpoint(endpoint: string): Promise<string> {
 
 async function answers(endpoint: string): Promise<boolean> {
   try {
-    await (await fetch(endpoint, { signal: AbortSignal.timeout(2_000) })).arrayBuffer();
+    await fetch(endpoint, { signal: AbortSignal.timeout(2_000) });
     return true;
   } catch {
     return false;

@@ -43,7 +43,6 @@ export async function startSimulator(
   const at = `http://127.0.0.1:${port}`;
   for (let waited = 0; waited < limitMs; waited += 100) {
     const answer = await fetch(`${at}/control/clock`).catch(() => undefined);
-    await answer?.arrayBuffer();
     if (answer?.ok) return { vendor, url: `${at}${path}`, controlUrl: `${at}/control` };
     await wait(100);
   }

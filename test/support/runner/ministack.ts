@@ -52,13 +52,10 @@ export async function startMinistack(): Promise<Ministack | null> {
 
 async function answering(endpoint: string, ended: () => boolean): Promise<void> {
   for (let waited = 0; waited < startLimitMs && !ended(); waited += 50) {
-    // A body that nobody reads keeps its connection's timers, which fail minutes later.
-    const up = await fetch(endpoint)
-      .then((reply) => reply.arrayBuffer())
-      .then(
-        () => true,
-        () => false,
-      );
+    const up = await fetch(endpoint).then(
+      () => true,
+      () => false,
+    );
     if (up) return;
     await wait(50);
   }
