@@ -1,5 +1,5 @@
 import { Refusal } from "../../domain/core/refusal.ts";
-import { duePartitions, monitorPartitions, walkPartitions } from "../core/due-index.ts";
+import { duePartitions, monitorPartitions, upkeepPartitions, walkPartitions } from "../core/due-index.ts";
 import { dueRows } from "../core/due-rows.ts";
 import { logFailure } from "../core/error-text.ts";
 import { inOrder } from "../core/map-concurrent.ts";
@@ -64,6 +64,8 @@ export async function sweepScreening(
     monitors.map(({ pk }) => pk),
     isLate,
   );
+  for (const row of await due(rowLimit, upkeepPartitions))
+    await tried(context, counters, row.pk, () => upkeep(context, row));
   const rows = await due(dueLimit, duePartitions);
   await Promise.all([complete(context, counters, rows, isLate), send(context, counters, rows, isLate)]);
   return counters;
@@ -129,6 +131,11 @@ async function complete(
   });
 }
 
+/** Switches an endpoint off that is gone or has failed for days. */
+async function upkeep(context: ScreeningSweepContext, row: Row): Promise<void> {
+  await disableEndpoint({ ...context, deliveries: context.sender.deliveries }, row);
+}
+
 /** Sends what is due, host by host beside one another, so that one that does not answer keeps none but its own waiting. */
 async function send(
   context: ScreeningSweepContext,
@@ -137,8 +144,6 @@ async function send(
   isLate: () => boolean,
 ): Promise<void> {
   const { sender } = context;
-  for (const row of rows.filter(({ type }) => type === "endpoint_health"))
-    await tried(context, counters, row.pk, () => disableEndpoint({ ...context, deliveries: sender.deliveries }, row));
   const waiting = rows.flatMap((row) => loadedDelivery(row)?.state ?? []);
   const hosts = Map.groupBy(waiting, ({ url }) => new URL(url).host);
   await inOrder([...hosts.values()], hostsAtOnce, (deliveries) =>

@@ -161,9 +161,9 @@ export function findingsOf(
 }
 
 function summed(category: RiskCategory, alike: readonly ReportedExposure[]): ExposureFinding {
-  const [most] = alike.toSorted((one, other) => (other.percent ?? 100) - (one.percent ?? 100));
-  if (!most) throw new RangeError("nothing was said");
-  const { entity, exposure } = most;
+  const { entity, exposure } = alike.reduce((one, other) =>
+    (other.percent ?? 100) > (one.percent ?? 100) ? other : one,
+  );
   const untold = exposure === "ownership" || alike.some(({ percent }) => percent === null);
   const percent = alike.reduce((sum, each) => sum + (each.percent ?? 0), 0);
   return {

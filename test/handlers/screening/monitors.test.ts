@@ -238,7 +238,10 @@ describe("a monitor", () => {
       [id, "answered_410"],
     ]);
     expect(nextCursor).toBeNull();
-    await tower.minute();
+    const endpoint = async () => (await tower.store.read([endpointKey(id)]))[0]?.body;
+    expect(await endpoint()).toMatchObject({ state: { enabled: true, disabledReason: null } });
+    expect(await tower.minute()).toMatchObject({ failed: 0 });
+    expect(await endpoint()).toMatchObject({ state: { enabled: false, disabledReason: "answered_410" } });
     await tower.publish([]);
     await tower.minute();
     expect(tower.posts).toHaveLength(1);

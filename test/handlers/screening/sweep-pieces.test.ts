@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { dueIndex, monitorIndex, walkIndex } from "../../../functions/app/core/due-index.ts";
+import { dueIndex, monitorIndex, upkeepIndex, walkIndex } from "../../../functions/app/core/due-index.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { versionRow } from "../../../functions/app/screening/list-catalogue.ts";
@@ -62,7 +62,7 @@ describe("a sweep of the screening interface", () => {
   test("goes on where a walk, a monitor or an endpoint cannot be read", async () => {
     await broken("walk", "walk#1", walkIndex(rowKey("walk#1"), noon));
     await broken("monitor", "mon_1", monitorIndex(rowKey("mon_1"), noon));
-    await broken("endpoint_health", "health#1");
+    await broken("endpoint_health", "health#1", upkeepIndex(rowKey("health#1"), noon));
     await broken("something else", "other");
     expect(await sweep()).toEqual({ ...nothing, failed: 3 });
     expect(logged().map(([, , id]) => id)).toEqual(["walk#1", "mon_1", "health#1"]);
