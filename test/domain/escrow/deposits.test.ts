@@ -12,30 +12,23 @@ import {
 import { nextSendBackCents, orderSendBack } from "../../../functions/domain/escrow/send-back.ts";
 import { agreed, later, noon } from "../../support/core/samples.ts";
 import {
+  anew,
+  asked,
   awaitedFunding,
   awaiting,
+  came,
   collectedFunding,
   createdEscrow,
   escrowIn,
   fundedEscrow,
   funds,
+  givenUp,
   movedBy,
   refusal,
   total,
 } from "../../support/escrow/escrow-samples.ts";
 
 const { id, tenantId } = createdEscrow();
-const asked = (state = createdEscrow(), input = funds) => movedBy(state, askFunding(state, input, noon).transitions);
-const came = (state: Escrow, totalCents: number, railRef?: string) =>
-  movedBy(state, receiveFunding(state, total(totalCents, railRef), later(1)));
-const givenUp = (state = awaiting()) => movedBy(state, recordCollectionCancellation(state, later(2)));
-
-/** A second collection, of which nothing came yet, after a first one of 4,000 cents was given up. */
-function anew(): Escrow {
-  const state = asked(givenUp(came(awaiting(), 4_000)));
-  return movedBy(state, recordFunding(state, { ...awaitedFunding, railRef: "rail_2" }, later(3)));
-}
-
 describe("a wish to fund", () => {
   test("is on record before the rail is asked", () => {
     const input = { ...funds, fundingRef: "wire-1", depositTxHash: "0x1", partnerCustomerId: "cust_1" };

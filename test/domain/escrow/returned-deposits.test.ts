@@ -2,39 +2,24 @@ import { describe, expect, test } from "vitest";
 import { transfer } from "../../../functions/domain/core/ledger.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { expireEscrow } from "../../../functions/domain/escrow/expire.ts";
-import {
-  askFunding,
-  receiveFunding,
-  recordCollectionCancellation,
-  recordFunding,
-  returnUnappliedFunds,
-} from "../../../functions/domain/escrow/fund.ts";
+import { recordFunding, returnUnappliedFunds } from "../../../functions/domain/escrow/fund.ts";
 import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts";
 import { agreed, later, noon } from "../../support/core/samples.ts";
 import {
+  anew,
+  asked,
   awaitedFunding,
   awaiting,
+  came,
   createdEscrow,
   escrowIn,
   fundedEscrow,
-  funds,
+  givenUp,
   movedBy,
   releasing,
-  total,
 } from "../../support/escrow/escrow-samples.ts";
 
 const { id, tenantId } = createdEscrow();
-const asked = (state = createdEscrow(), input = funds) => movedBy(state, askFunding(state, input, noon).transitions);
-const came = (state: Escrow, totalCents: number, railRef?: string) =>
-  movedBy(state, receiveFunding(state, total(totalCents, railRef), later(1)));
-const givenUp = (state = awaiting()) => movedBy(state, recordCollectionCancellation(state, later(2)));
-
-/** A second collection, of which nothing came yet, after a first one of 4,000 cents was given up. */
-function anew(): Escrow {
-  const state = asked(givenUp(came(awaiting(), 4_000)));
-  return movedBy(state, recordFunding(state, { ...awaitedFunding, railRef: "rail_2" }, later(3)));
-}
-
 describe("money that its payer's bank takes back", () => {
   const alert = (code: string) => ({ kind: "raise_escrow_return_alert", escrowId: id, tenantId, code, at: later(9) });
   const count = (counts: object) => ({ kind: "count", tenantId, at: later(9), counts });

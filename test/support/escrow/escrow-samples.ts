@@ -11,6 +11,8 @@ import {
   askFunding,
   type FundingInput,
   type ReceivedDeposit,
+  receiveFunding,
+  recordCollectionCancellation,
   recordFunding,
 } from "../../../functions/domain/escrow/fund.ts";
 import { escrowScreenRound } from "../../../functions/domain/escrow/gate.ts";
@@ -19,7 +21,7 @@ import { startRefund } from "../../../functions/domain/escrow/refund.ts";
 import { startRelease } from "../../../functions/domain/escrow/release.ts";
 import { recordEscrowScreen } from "../../../functions/domain/escrow/screen.ts";
 import type { Collection } from "../../../functions/domain/rails/deposit-instructions.ts";
-import { agreed, aRule, aTenant, lastOf, noon, verdicts, withReasons } from "../core/samples.ts";
+import { agreed, aRule, aTenant, lastOf, later, noon, verdicts, withReasons } from "../core/samples.ts";
 
 /** Nothing stands against a release. */
 export const quietFacts = { disputeOpen: false };
@@ -151,3 +153,18 @@ export const moneyReasons = [
   "of a collection that had been given up",
   "refunded, all that came went back",
 ];
+
+/** With a wish to fund on record. */
+export const asked = (state = createdEscrow(), input = funds) =>
+  movedBy(state, askFunding(state, input, noon).transitions);
+/** With so many cents come in all. */
+export const came = (state: Escrow, totalCents: number, railRef?: string) =>
+  movedBy(state, receiveFunding(state, total(totalCents, railRef), later(1)));
+/** With its collection given up. */
+export const givenUp = (state = awaiting()) => movedBy(state, recordCollectionCancellation(state, later(2)));
+
+/** A second collection, of which nothing came yet, after a first one of 4,000 cents was given up. */
+export function anew(): Escrow {
+  const state = asked(givenUp(came(awaiting(), 4_000)));
+  return movedBy(state, recordFunding(state, { ...awaitedFunding, railRef: "rail_2" }, later(3)));
+}
