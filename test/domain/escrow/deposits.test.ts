@@ -13,7 +13,7 @@ import { nextSendBackCents, orderSendBack } from "../../../functions/domain/escr
 import { agreed, later, noon } from "../../support/core/samples.ts";
 import {
   anew,
-  asked,
+  askForFunds,
   awaitedFunding,
   awaiting,
   came,
@@ -50,7 +50,7 @@ describe("a wish to fund", () => {
       noon,
     );
     expect(transitions[0]?.next.partnerCustomerId).toBe("cust_1");
-    expect(asked().partnerCustomerId).toBeNull();
+    expect(askForFunds().partnerCustomerId).toBeNull();
   });
 
   test.each<[string, Escrow, string]>([
@@ -58,7 +58,7 @@ describe("a wish to fund", () => {
     ["after a failure", escrowIn("failed"), "from failed to funded"],
     [
       "while other money is on its way",
-      asked(createdEscrow(), { ...funds, fundingRef: "x" }),
+      askForFunds(createdEscrow(), { ...funds, fundingRef: "x" }),
       "other money for it is on its way",
     ],
     [
@@ -99,7 +99,7 @@ describe("a wish to fund", () => {
 
 describe("the rail's answer to the wish", () => {
   test("that it waits is shown with what the buyer must do", () => {
-    expect(recordFunding(asked(), awaitedFunding, later(1))).toMatchObject([
+    expect(recordFunding(askForFunds(), awaitedFunding, later(1))).toMatchObject([
       {
         ...{ to: "awaiting_funds", reason: "the deposit is asked for as rail_1" },
         next: {
@@ -115,7 +115,7 @@ describe("the rail's answer to the wish", () => {
   });
 
   test("that it is there holds it, and counts a debit as one", () => {
-    const [transition] = recordFunding(asked(), collectedFunding, later(1));
+    const [transition] = recordFunding(askForFunds(), collectedFunding, later(1));
     const counted = { kind: "count", tenantId, at: later(1) };
     expect(transition).toMatchObject({ reason: "funds received", next: { askedAt: null, expiryLookAt: null } });
     expect(transition?.follows).toEqual([{ ...counted, counts: { payments: 1, paymentCents: 10_000, debits: 1 } }]);
@@ -124,23 +124,26 @@ describe("the rail's answer to the wish", () => {
   });
 
   test("after its callback is put on record, with what it became where that was not told", () => {
-    const untold = movedBy(asked(), receiveFunding(asked(), { totalCents: 10_000 }, later(1)));
+    const untold = movedBy(askForFunds(), receiveFunding(askForFunds(), { totalCents: 10_000 }, later(1)));
     const [late] = recordFunding(untold, collectedFunding, later(2));
     expect(late).toMatchObject({ to: "funded", reason: "the deposit came as rail_1" });
     expect(late?.next.funding).toMatchObject({ railRef: "rail_1", bought: "100.000000", receivedCents: 10_000 });
-    const told = movedBy(asked(), receiveFunding(asked(), { totalCents: 10_000, bought: "99.000000" }, later(1)));
+    const told = movedBy(
+      askForFunds(),
+      receiveFunding(askForFunds(), { totalCents: 10_000, bought: "99.000000" }, later(1)),
+    );
     expect(recordFunding(told, collectedFunding, later(2))[0]?.next.funding?.bought).toBe("99.000000");
   });
 
   test("after a callback that told of more is put on record all the same", () => {
-    const more = movedBy(asked(), receiveFunding(asked(), { totalCents: 12_000 }, later(1)));
+    const more = movedBy(askForFunds(), receiveFunding(askForFunds(), { totalCents: 12_000 }, later(1)));
     const state = movedBy(more, recordFunding(more, collectedFunding, later(2)));
     expect(state).toMatchObject({ status: "awaiting_funds", receivedCents: 12_000, unappliedCents: 12_000 });
     expect(state.funding).toMatchObject({ railRef: "rail_1", receivedCents: 12_000, bought: null });
   });
 
   test("that is no ends it with the rail's words", () => {
-    expect(refuseFunding(asked(), refusal, later(1))).toMatchObject([
+    expect(refuseFunding(askForFunds(), refusal, later(1))).toMatchObject([
       {
         ...{ to: "failed", reason: "funding failed: payout_rejected" },
         next: { failureCode: "payout_rejected", failureReason: "closed account" },

@@ -7,7 +7,7 @@ import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts"
 import { agreed, later, noon } from "../../support/core/samples.ts";
 import {
   anew,
-  asked,
+  askForFunds,
   awaitedFunding,
   awaiting,
   came,
@@ -30,7 +30,7 @@ describe("money that its payer's bank takes back", () => {
     expect(returned(fundedEscrow())?.follows).toEqual([count({ returnsUnauthorized: 1 }), alert("R10")]);
     expect(returned(fundedEscrow(), "R01")?.follows).toEqual([count({ returnsOther: 1 })]);
     expect(returned(came(awaiting(), 4_000))?.follows).toEqual([alert("R10")]);
-    const part = came(movedBy(asked(), recordFunding(asked(), awaitedFunding, noon)), 4_000);
+    const part = came(movedBy(askForFunds(), recordFunding(askForFunds(), awaitedFunding, noon)), 4_000);
     expect(returned(part)?.follows).toEqual([count({ returnsUnauthorized: 1, debits: 1 }), alert("R10")]);
   });
 
@@ -89,7 +89,9 @@ describe("money that its payer's bank takes back", () => {
     });
     expect(transition?.next.pastFundings).toMatchObject([{ returned: { code: "R10", at: later(9) } }]);
     expect(transition && returned(transition.next, "R10", "rail_1")).toBeUndefined();
-    const first = asked(givenUp(came(movedBy(asked(), recordFunding(asked(), awaitedFunding, noon)), 4_000)));
+    const first = askForFunds(
+      givenUp(came(movedBy(askForFunds(), recordFunding(askForFunds(), awaitedFunding, noon)), 4_000)),
+    );
     const second = came(movedBy(first, recordFunding(first, { ...awaitedFunding, railRef: "rail_2" }, noon)), 10_000);
     expect(returned(second, "R01", "rail_1")?.follows).toEqual([count({ returnsOther: 1, debits: 1 })]);
   });

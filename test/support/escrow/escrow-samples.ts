@@ -155,7 +155,7 @@ export const moneyReasons = [
 ];
 
 /** With a wish to fund on record. */
-export const asked = (state = createdEscrow(), input = funds) =>
+export const askForFunds = (state = createdEscrow(), input = funds) =>
   movedBy(state, askFunding(state, input, noon).transitions);
 /** With so many cents come in all. */
 export const came = (state: Escrow, totalCents: number, railRef?: string) =>
@@ -165,6 +165,6 @@ export const givenUp = (state = awaiting()) => movedBy(state, recordCollectionCa
 
 /** A second collection, of which nothing came yet, after a first one of 4,000 cents was given up. */
 export function anew(): Escrow {
-  const state = asked(givenUp(came(awaiting(), 4_000)));
+  const state = askForFunds(givenUp(came(awaiting(), 4_000)));
   return movedBy(state, recordFunding(state, { ...awaitedFunding, railRef: "rail_2" }, later(3)));
 }
