@@ -37,7 +37,7 @@ export async function lookAtReserve(context: ReserveContext, found: Aggregate<Se
   if (held) await release(context, held);
 }
 
-/** Asks what became of a payout; what was never made is held again, and told as it is then. */
+/** Asks what became of a payout; what was never made is held again, unless its order may still be on its way. Undefined where the rail knows of it. */
 async function follow(
   context: Context & Rails,
   found: Aggregate<Settlement>,
@@ -53,10 +53,7 @@ async function follow(
     throw error;
   }
   if (made) return void (await record(context, found, made));
-  const after = await changeSettlement(context, found, (current) =>
-    recordNoReservePayout(current, context.clock.now()),
-  );
-  return after.state.reserve?.status === "releasing" ? undefined : after;
+  return changeSettlement(context, found, (current) => recordNoReservePayout(current, context.clock.now()));
 }
 
 function reserveOrder(state: Settlement): { readonly key: string; readonly orderedAt: Instant } {

@@ -61,8 +61,10 @@ export async function listAllReserves(
   return pageOf(context, { index: "status", name: partition(""), partitions }, query);
 }
 
+type ReserveList = ListSource & Required<Pick<ListSource, "index">>;
+
 /** One page. A pointer does not know what became of its reserve, so a status is looked for in the settlements themselves. */
-async function pageOf(context: ReadContext, source: ListSource, input: ReserveRequest): Promise<ListPage<Settlement>> {
+async function pageOf(context: ReadContext, source: ReserveList, input: ReserveRequest): Promise<ListPage<Settlement>> {
   const { status, limit } = input;
   if (status === undefined) {
     const { rows, nextCursor } = await listRows(context.store, source, input);
@@ -86,15 +88,13 @@ async function pageOf(context: ReadContext, source: ListSource, input: ReserveRe
 }
 
 /** Where the page after one begins: behind the last row that was looked at, or where this call began. */
-function cursorBefore(source: ListSource, row: Row | undefined, began: string | undefined): string | null {
-  const [partition, sort] = (source.index && row?.index?.[source.index]) || [];
-  if (!row || partition === undefined || sort === undefined) return began ?? null;
-  return cursorOf(source, partition, { pk: row.pk, sk: row.sk, sort });
+function cursorBefore(source: ReserveList, row: Row | undefined, began: string | undefined): string | null {
+  const place = row?.index?.[source.index];
+  return row && place ? cursorOf(source, place[0], { pk: row.pk, sk: row.sk, sort: place[1] }) : (began ?? null);
 }
 
 /** The settlements that pointers lead to, in their order. */
 async function ownersOf(context: StoreContext, pointers: readonly Row[]): Promise<(Settlement | undefined)[]> {
-  if (pointers.length === 0) return [];
   const rows = await context.store.read(pointers.map(({ sk }) => rowKey(sk)));
   return rows.map((row) => loadAggregate(settlementRecordType, row)?.state);
 }
@@ -156,10 +156,10 @@ export async function forecastReserves(
     for await (const page of pagesOf(context.store, query, batch)) {
       for (const state of await ownersOf(context, page)) count(byDay, state);
       seen += page.length;
-      if (page.length === batch && seen >= mostForecast) return { days: sorted(byDay), more: true };
+      if (page.length === batch && seen >= mostForecast) return { days: [...byDay.values()], more: true };
     }
   }
-  return { days: sorted(byDay), more: false };
+  return { days: [...byDay.values()], more: false };
 }
 
 function count(byDay: Map<string, ReserveDay>, state: Settlement | undefined): void {
@@ -167,9 +167,5 @@ function count(byDay: Map<string, ReserveDay>, state: Settlement | undefined): v
   if (reserve?.status !== "held" || reserve.kept) return;
   const date = dayOf(reserve.releaseAt);
   const before = byDay.get(date) ?? { date, count: 0, amountCents: 0 };
-  byDay.set(date, { ...{ date, count: before.count + 1, amountCents: before.amountCents + reserve.heldCents } });
-}
-
-function sorted(byDay: ReadonlyMap<string, ReserveDay>): ReserveDay[] {
-  return [...byDay.values()].toSorted((one, other) => (one.date < other.date ? -1 : 1));
+  byDay.set(date, { date, count: before.count + 1, amountCents: before.amountCents + reserve.heldCents });
 }

@@ -184,6 +184,34 @@ describe("the same key", () => {
     expect((await refund()).status).toBe(202);
   });
 
+  /** The next write of a settlement is lost, and something else has happened before. */
+  function losing(first: () => Promise<unknown>): void {
+    const { store } = api;
+    const write = store.write.bind(store);
+    store.write = async (writes, nonce) => {
+      if (!writes.some((each) => "put" in each && each.put.type === "settlement")) return write(writes, nonce);
+      store.write = write;
+      await first();
+      return { ok: false, rows: [] };
+    };
+  }
+
+  test.each([
+    ["the same key", "k1", 202],
+    ["another", "k2", 409],
+  ])("that lost to a refund under %s tells the rail of nothing", async (_, key, status) => {
+    const keys: string[] = [];
+    const counting = railThat(rail, {
+      returnDeposit: async (input) => {
+        keys.push(input.key);
+        return rail.returnDeposit(input);
+      },
+    });
+    losing(() => refund({ key, on: counting }));
+    expect((await refund({ on: counting })).status).toBe(status);
+    expect(keys).toEqual([`${settlementId}:return:1`]);
+  });
+
   test("keeps a refusal as things stood", async () => {
     const part = { amountCents: 1, reason: "a part" };
     const first = await refund({ body: part });
