@@ -178,6 +178,17 @@ describe("a payment whose record changes while the rail is asked to collect", ()
   });
 });
 
+test("a first call looks for nothing that an earlier one may have made", async () => {
+  const read = api.store.read.bind(api.store);
+  const keys: string[] = [];
+  api.store.read = async (asked) => {
+    keys.push(...asked.map(({ pk }) => pk));
+    return read(asked);
+  };
+  expect((await pay()).status).toBe(201);
+  expect(keys.filter((key) => key.startsWith("stl_"))).toEqual([]);
+});
+
 describe("what a payment leaves on record", () => {
   test("is the vendors that it was opened with, and what they can do", async () => {
     const refunding = new MockRail(true, new MockRailFile(() => api.railStore, api.clock));

@@ -14,6 +14,7 @@ import { settlementRecordType } from "../../../functions/app/settlement/record.t
 import { changePair, changeSettlement, loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { settlementSubject } from "../../../functions/app/settlement/subject.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import { heldReserve } from "../../../functions/domain/settlement/reserve.ts";
 import {
   type Settlement,
   type SettlementStatus,
@@ -124,6 +125,42 @@ describe("a settlement's row", () => {
     expect([due === undefined, review?.[1]]).toEqual([false, `${noon}#${state().id}`]);
     expect(settlementRecordType.index?.(state())).not.toHaveProperty("due");
     expect(settlementRecordType.index?.(state())).not.toHaveProperty("review");
+  });
+
+  test("has one place in each list, and in no other", () => {
+    const { id } = state();
+    const place = `${noon}#${id}`;
+    const month = "2026-11";
+    const listed = { list: [`${tenantId}#settlement#${month}`, place], ref: ["mock#rail_1", id] };
+    const delivered = state();
+    const reserve = heldReserve(delivered, noon);
+    const { due, ...others } = settlementRecordType.index?.({ ...delivered, reserve } as Settlement) ?? {};
+    expect(others).toEqual({
+      ...{ ...listed, status: [`${tenantId}#settlement#completed#${month}`, place] },
+      group: [`${tenantId}#payment#succeeded#${month}`, place],
+    });
+    expect(due).toEqual([expect.stringMatching(/^daily#\d$/), `${reserve?.lookAt}#${id}#row`]);
+    const pending = settlementRecordType.index?.(settlementIn("screening").settlement);
+    expect(pending?.due).toEqual([expect.stringMatching(/^due#\d$/), `${later(1800)}#${id}#row`]);
+    const waiting = settlementRecordType.index?.(settlementIn("collecting").settlement);
+    expect(waiting?.due).toEqual([expect.stringMatching(/^look_up#\d$/), `${later(3600)}#${id}#row`]);
+    expect(waiting?.review).toEqual([expect.stringContaining("in_flight"), place]);
+  });
+
+  test("is found by its wallet among all, and its reserve by its day among its tenant's and all", () => {
+    const { id } = state();
+    const reserve = { id: "rsv_1", releaseAt: "2027-02-03T00:00:00.000Z" };
+    const found = settlementRecordType.pointers?.(state({ reserve, txHash: null })) ?? [];
+    expect(found.filter(({ index }) => index !== undefined)).toEqual([
+      { value: "0xWALLET", index: { list: [expect.stringMatching(/^all#settlement#\d+#2026-11$/), `${noon}#${id}`] } },
+      {
+        value: "rsv_1",
+        index: {
+          list: [`${tenantId}#reserve#2027-02`, `2027-02-03T00:00:00.000Z#${id}`],
+          status: ["all#reserve#2027-02", `2027-02-03T00:00:00.000Z#${id}`],
+        },
+      },
+    ]);
   });
 
   test("is found by wallet, amount, payer, hash and conversion, where it has them", () => {
