@@ -191,10 +191,14 @@ describe("the trail of a reserve", () => {
         { account: "tenant_payable", amountCents: -1000 },
       ],
     });
-    const started = {
-      ...{ status: "releasing", blocked: null, lookAt: later(due + 300), usdtOut: "10.000000", orderedAt: at },
+    const started: Partial<Reserve> = {
+      status: "releasing",
+      blocked: null,
+      lookAt: later(due + 300),
+      usdtOut: "10.000000",
+      orderedAt: at,
       payout: { at, ref: null, stalledAt: null },
-    } as const;
+    };
     expect(begun?.next).toEqual({ ...kept({ ready: true, ...started }), updatedAt: at });
     const [again] = releaseReserve(kept({ ready: true, orderedAt: noon }), at);
     expect(again?.next.reserve?.orderedAt).toBe(noon);

@@ -123,6 +123,16 @@ describe("what a screen is asked", () => {
   });
 });
 
+test.each(["completed", "declined", "failed"] as const)(
+  "nobody is asked for a screen of what is %s",
+  async (status) => {
+    const screen = vi.fn();
+    await stored(status, { screens: [] });
+    expect(await screenBeforeConversion(context({ screen }), subject)).toBe("ended");
+    expect(screen).not.toHaveBeenCalled();
+  },
+);
+
 describe("a settlement whose tenant's credit is suspended", () => {
   test("is held before its screen, which nobody is asked for", async () => {
     const screen = vi.fn();
@@ -215,6 +225,16 @@ describe("a payout", () => {
     await disburseFunds(context({ rail: { payoutOf, disburse } }), subject, "T");
     expect([payoutOf.mock.calls.length, disburse.mock.calls.length]).toEqual([1, 1]);
     expect(await now()).toMatchObject({ status: "completed", screens: [{}, {}, { round: 2, outcome: "pass" }] });
+  });
+
+  test("that was made is recorded without a screen, and nothing converts anew", async () => {
+    const screen = vi.fn();
+    const payoutOf = async () => ({ txHash: "0xmade" });
+    await stored("settling", { screens: stale });
+    await convertFunds(context({ screen, convert: screen }), subject);
+    await disburseFunds(context({ rail: { payoutOf, disburse: screen }, screen }), subject, "T");
+    expect(screen).not.toHaveBeenCalled();
+    expect(await now()).toMatchObject({ status: "completed", txHash: "0xmade" });
   });
 
   test("of one whose wallet is blocked meanwhile is not made, and its machine ends", async () => {
