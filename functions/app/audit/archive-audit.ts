@@ -9,7 +9,7 @@ import { commit } from "../core/change.ts";
 import type { CommitContext } from "../core/context.ts";
 import { monthlyPartitions } from "../core/list-page.ts";
 import type { Key, Place, Row, Store } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { placeOf, rowKey } from "../core/row-keys.ts";
 import { tenantList } from "../tenants/records.ts";
 import { allRows } from "../tenants/walk-store.ts";
 import { serviceBegan } from "./audit.ts";
@@ -104,9 +104,8 @@ async function* ownersFrom(store: Store, from: Place | null | undefined): AsyncG
   for (;;) {
     const rows = await store.page({ index: "list", pk: tenantList.name, limit: pageSize, after: last });
     for (const row of rows) {
-      const sort = row.index?.list?.[1] ?? "";
-      last = { pk: row.pk, sk: row.sk, sort };
-      yield { tenantId: row.pk, since: sort.slice(0, 24), place: last };
+      last = placeOf(row, "list");
+      yield { tenantId: row.pk, since: last.sort.slice(0, 24), place: last };
     }
     if (rows.length < pageSize) return;
   }
@@ -130,7 +129,7 @@ async function firstDayOf(store: Store, tenantId: string, from: string, to: stri
   const partitions = monthlyPartitions((month) => auditPartition(tenantId, month), from, to).toReversed();
   for (const pk of partitions) {
     const [row] = await store.page({ index: "group", pk, from, upTo: `${to}~`, limit: 1 });
-    if (row) return dayOf(row.index?.group?.[1] ?? "");
+    if (row) return dayOf(placeOf(row, "group").sort);
   }
   return undefined;
 }
@@ -193,7 +192,7 @@ async function archivePart(
     for (const row of rows) {
       lines.push(Buffer.from(`${JSON.stringify({ pk: row.pk, sk: row.sk, body: row.body })}\n`));
       sum.add(row.pk, row.body);
-      last = { pk: row.pk, sk: row.sk, sort: row.index?.group?.[1] ?? "" };
+      last = placeOf(row, "group");
     }
     whole = rows.length < pageSize;
   }

@@ -5,7 +5,7 @@ import { type Instant, monthBefore, monthOf } from "../../domain/core/time.ts";
 import { loadAggregate, type RecordType } from "./aggregate.ts";
 import type { Context, StoreContext } from "./context.ts";
 import type { IndexName, Place, Row, Store } from "./ports.ts";
-import { listPartition } from "./row-keys.ts";
+import { listPartition, placeOf } from "./row-keys.ts";
 
 /** One page of a list, newest first, and the cursor of the next. */
 export interface ListPage<S> {
@@ -104,10 +104,6 @@ export function tenantRecords(
   const partition = (month: string) => listPartition(tenantId, noun, month, word);
   const partitions = monthlyPartitions(partition, tenantCreatedAt, clock.now());
   return { index, name: `${tenantId}#${noun}#${word ?? ""}`, partitions };
-}
-
-function placeOf(row: Row, index: IndexName | undefined): Place {
-  return { pk: row.pk, sk: row.sk, sort: index ? (row.index?.[index]?.[1] ?? "") : row.sk };
 }
 
 /** The place that a list begins after, whether a row is there or not. */

@@ -1,5 +1,5 @@
 import { type Instant, monthOf } from "../../domain/core/time.ts";
-import type { Key, Row } from "./ports.ts";
+import type { IndexName, Key, Place, Row } from "./ports.ts";
 
 /** The partition that lists a tenant's records of a noun for one month, by status where one is given. */
 export function listPartition(tenantId: string, noun: string, month: string, status?: string): string {
@@ -61,4 +61,9 @@ export function wholePlaces(noun: string, state: { readonly id: string; readonly
     list: [wholeList(noun).name, place],
     status: [wholeList(noun, state.status).name, place],
   } satisfies NonNullable<Row["index"]>;
+}
+
+/** Where a row stands in an index that lists it, or among the rows of its partition where none is named. */
+export function placeOf({ pk, sk, index: places }: Row, index?: IndexName): Place {
+  return { pk, sk, sort: index ? (places?.[index]?.[1] ?? "") : sk };
 }

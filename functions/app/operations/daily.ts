@@ -6,6 +6,7 @@ import { dailyPartitions } from "../core/due-index.ts";
 import { logFailure } from "../core/error-text.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log, Place, Row } from "../core/ports.ts";
+import { placeOf } from "../core/row-keys.ts";
 import { lookAtTenantPrograms, programRecordType } from "../disputes/programs.ts";
 import { type CloseContext, closeDue } from "../reconciliation/close.ts";
 import { type StartSweepsContext, startFeeSweeps } from "../reconciliation/start-fee-sweeps.ts";
@@ -71,7 +72,7 @@ export async function releaseDue(context: ReleaseContext, deadline: Instant): Pr
       result.failed += looks.filter((each) => each === false).length;
       if (isLate(context, deadline)) return { ...result, done: false };
       const last = piece.length < pieceSize ? undefined : piece.at(-1);
-      after = last && { pk: last.pk, sk: last.sk, sort: last.index?.due?.[1] ?? "" };
+      after = last && placeOf(last, "due");
     } while (after);
   }
   return { ...result, done: true };

@@ -4,7 +4,7 @@ import { commit } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { logFailure } from "../core/error-text.ts";
 import type { Log, Row, Store } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { placeOf, rowKey } from "../core/row-keys.ts";
 import type { TimeBudget } from "../core/time-budget.ts";
 import { type DueOrder, type DueQueues, type DueRow, type DueWorkType, dueWork, dueWorkTypes } from "./due-work.ts";
 
@@ -102,11 +102,11 @@ async function dispatchShard(
     let from: Row | undefined;
     do {
       const page = { index: "due" as const, pk: partition, upTo, limit: pageSize };
-      const after = from && { pk: from.pk, sk: from.sk, sort: placeOf(from) };
+      const after = from && placeOf(from, "due");
       const rows = await context[dueWork[kind].store].page({ ...page, ...(last && { from: last.place }), after });
       await context.dueQueues[kind].send([...ordersOf(kind, rows)]);
       count(rows.length);
-      const place = rows.map(placeOf).findLast((each) => each < until);
+      const place = rows.map(duePlace).findLast((each) => each < until);
       if (rows.length > 0) reached = { place: place === undefined ? (reached?.place ?? until) : `${place}!`, since };
       from = rows.length < pageSize ? undefined : rows.at(-1);
     } while (from && !context.isLate());
@@ -117,13 +117,13 @@ async function dispatchShard(
   }
 }
 
-function placeOf({ index }: Row): string {
-  return index?.due?.[1] ?? "";
+function duePlace(row: Row): string {
+  return placeOf(row, "due").sort;
 }
 
 function* ordersOf(kind: DueWorkType, rows: readonly Row[]): Generator<DueOrder> {
   const { rowsPerOrder } = dueWork[kind];
-  const due = rows.map((row): DueRow => ({ pk: row.pk, sk: row.sk, place: placeOf(row) }));
+  const due = rows.map((row): DueRow => ({ pk: row.pk, sk: row.sk, place: duePlace(row) }));
   for (let start = 0; start < due.length; start += rowsPerOrder)
     yield { kind, rows: due.slice(start, start + rowsPerOrder) };
 }

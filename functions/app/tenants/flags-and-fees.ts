@@ -108,15 +108,18 @@ export interface FlagChange {
   readonly requestId: string;
 }
 
-const words: Readonly<Record<string, boolean | null>> = { true: true, false: false, unset: null };
+function settingOf(word: string | undefined): boolean | null {
+  if (word === "unset") return null;
+  return word === "true";
+}
 
 /** A flag's entry says `key=word` before and after, and its reason is the key, with the note behind it. */
 function changeOf(body: Entry, tenantId: string | null): FlagChange {
-  const [key = "", to = ""] = body.to.split("=");
-  const from = body.from?.slice(key.length + 1) ?? "";
+  const [key = "", to] = body.to.split("=");
+  const [, from] = body.from?.split("=") ?? [];
   const { at, actor, reason, requestId } = body;
   const note = reason.startsWith(`${key}: `) ? reason.slice(key.length + 2) : null;
-  return { key, tenantId, at, actor, from: words[from] ?? null, to: words[to] ?? null, note, requestId };
+  return { key, tenantId, at, actor, from: settingOf(from), to: settingOf(to), note, requestId };
 }
 
 /** Who set which flag when, newest first: the global settings, or a tenant's own. */
@@ -126,11 +129,8 @@ export async function listFlagHistory(
 ): Promise<ListPage<FlagChange>> {
   const { key, tenantId = null } = query;
   if (tenantId !== null) await getTenant(context, tenantId);
-  const source = {
-    name: `flag-history#${tenantId ?? ""}#${key ?? ""}`,
-    partitions: [flagsKey(tenantId).pk],
-    prefix: "entry#",
-  };
+  const { pk } = flagsKey(tenantId);
+  const source = { name: `${pk}#${key}`, partitions: [pk], prefix: "entry#" };
   const wanted = (row: Row) => key === undefined || entry.parse(row.body).to.startsWith(`${key}=`);
   const { rows, nextCursor } = await listRows(context.store, source, query, wanted);
   return { data: rows.map((row) => changeOf(entry.parse(row.body), tenantId)), nextCursor };

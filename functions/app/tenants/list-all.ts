@@ -5,7 +5,7 @@ import { loadAggregate, type RecordType } from "../core/aggregate.ts";
 import type { ReadContext } from "../core/context.ts";
 import type { ListPage, ListQuery } from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
-import { allPartitions, rowKey } from "../core/row-keys.ts";
+import { allPartitions, placeOf, rowKey } from "../core/row-keys.ts";
 import { tenantList } from "./records.ts";
 
 /** Records that a filtered page looks at before it stops; its cursor goes on from there. */
@@ -40,7 +40,7 @@ interface Placed<S> {
 }
 
 function sortOf(row: Row): string {
-  return row.index?.list?.[1] ?? "";
+  return placeOf(row, "list").sort;
 }
 
 /** The newest records of a month before a place: a page of each partition's pointers, side by side, merged and read. */

@@ -2,6 +2,7 @@ import type { Instant } from "../../domain/core/time.ts";
 import { monthAfter, monthOf } from "../../domain/core/time.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import type { IndexName, PageQuery, Row, Store } from "../core/ports.ts";
+import { placeOf } from "../core/row-keys.ts";
 import { tenantList, tenantRecordType } from "./records.ts";
 
 /** Rows that one call of a walk reads: enough to be quick, few enough to be held. */
@@ -19,8 +20,7 @@ export async function* pagesOf(
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < limit) return;
-    const sort = query.index ? (last.index?.[query.index]?.[1] ?? "") : last.sk;
-    after = { pk: last.pk, sk: last.sk, sort };
+    after = placeOf(last, query.index);
   }
 }
 
@@ -68,11 +68,6 @@ export async function* tenantsBefore(
 
 export async function allRows(store: Store, pk: string): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let after: PageQuery["after"]; ; ) {
-    const page = await store.page({ pk, limit: pageRows, after });
-    rows.push(...page);
-    const last = page.at(-1);
-    if (!last || page.length < pageRows) return rows;
-    after = { pk, sk: last.sk, sort: last.sk };
-  }
+  for await (const page of pagesOf(store, { pk })) rows.push(...page);
+  return rows;
 }

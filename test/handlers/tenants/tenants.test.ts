@@ -49,6 +49,10 @@ describe("a tenant", () => {
     expect(moves(made.id)).toEqual(["null active: tenant created"]);
     const [slug] = api.store.rows().filter(({ type }) => type === "slug");
     expect(slug).toEqual({ pk: "slug#acme", sk: "row", v: 1, type: "slug", body: { tenantId: made.id }, index: {} });
+    const pointers = api.store.rows().filter(({ type }) => type === "pointer");
+    expect(pointers.map(({ pk, sk }) => [pk, sk])).toEqual([
+      [expect.stringContaining("partner_customer cust_1"), made.id],
+    ]);
     const refused = { code: "tenant_exists", message: "a tenant with this slug exists" };
     await expect(createTenant(context(), input)).rejects.toMatchObject(refused);
     const twins = [0, 1].map(() => createTenant(context(), { ...input, slug: "twin" }).catch(({ code }) => code));

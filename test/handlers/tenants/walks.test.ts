@@ -108,6 +108,7 @@ describe("every tenant's records of a kind", () => {
 
   test.each<[string, unknown]>([
     ["of another list", { all: "others", before: "2026-11-21T00:00:00.000Z#thg_1" }],
+    ["of something before a moment", { all: "things", before: "then 2026-11-21T00:00:00.000Z#thg_1" }],
     ["of no month", { all: "things", before: "2026-13-21T00:00:00.000Z#thg_1" }],
     ["of nothing", "nope"],
   ])("refuse a cursor %s", async (_, body) => {
