@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type AuditFilter, listAudit } from "../../../functions/app/audit/audit.ts";
+import type { Entry } from "../../../functions/app/core/aggregate.ts";
 import { recordAction } from "../../../functions/app/core/record-action.ts";
 import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { changeTenant, mintKey } from "../../../functions/app/tenants/tenants.ts";
@@ -82,9 +83,11 @@ describe("the trail", () => {
   test("of a screen is found by the screen's own id", async () => {
     const [row] = api.store.rows().filter(({ type, pk }) => type === "entry" && pk === id);
     if (!row) throw new Error("no entry");
-    const put = { ...row, pk: "screen#scr_1", index: {} };
+    const body = { ...(row.body as Entry), after: { subject: "somebody" } };
+    const put = { ...row, pk: "screen#scr_1", body, index: {} };
     await api.store.write([{ put, expect: "absent" }], "screen");
-    expect(await reasons({ subject: "scr_1" })).toEqual(["tenant created"]);
+    // What a record calls its subject is no name of the record.
+    expect(await list({ subject: "scr_1" })).toMatchObject([{ reason: "tenant created", subject: id }]);
   });
 
   test("goes on with a cursor of the same question, and of no other", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { signupRecordType } from "../../../functions/app/access/request-access.ts";
 import { search } from "../../../functions/app/console/search.ts";
+import { entriesIn } from "../../../functions/app/core/aggregate.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { alertRecordType } from "../../../functions/app/disputes/alert-record.ts";
 import { caseRecordType } from "../../../functions/app/disputes/case-record.ts";
@@ -94,6 +95,15 @@ describe("what is found by its id", () => {
     expect(await search(api.context, idOf("sgn", 2))).toEqual([
       { ...found, id: idOf("sgn", 2), tenantId: "ten_1", status: "accepted" },
     ]);
+  });
+
+  test("is what an event is on, by the event's id", async () => {
+    const api = new TestApi();
+    const { id: tenantId } = await api.tenant();
+    const invoice = await api.invoice(tenantId, "N-7");
+    const events = entriesIn(api.store.rows()).flatMap((each) => each.events);
+    expect(events.map(({ name }) => name)).toEqual(["invoice.sent"]);
+    expect(await idsOf(api, events[0]?.id.toLowerCase() ?? "")).toEqual([invoice]);
   });
 
   test("is nothing where its row is of no kind that is searched", async () => {
