@@ -99,7 +99,6 @@ const monero: AddressForm = {
       const nets: readonly (number | undefined)[] = bytes.length === 69 ? moneroNets[69] : moneroNets[77];
       const end = bytes.length - checkBytes;
       return (
-        (bytes.length === 69 || bytes.length === 77) &&
         nets.includes(bytes[0]) &&
         hasAt(bytes, end, keccak_256(bytes.subarray(0, end)).subarray(0, checkBytes)) &&
         base58xmr.encode(bytes) === value

@@ -119,6 +119,8 @@ describe("an amount as it is typed", () => {
     "1234,567",
     "$",
     "1 USD",
+    "10USD",
+    "1$5",
   ])("%j is none", (text) => {
     expect(typedCents(text)).toBeUndefined();
   });

@@ -107,6 +107,19 @@ describe("an own entry", () => {
     ]);
   });
 
+  test("leaves in its rows what a newer release has put beside it", async () => {
+    const id = await inForce();
+    const [key] = ownKeys(wallet);
+    const [row] = await api.store.read(ownKeys(wallet));
+    if (!key || !row) throw new Error("nothing is in force");
+    const body = { ...(row.body as object), newer: "field" };
+    await api.store.write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], "newer");
+    const other = await inForce({ kind: "allow" });
+    const [after] = await api.store.read([key]);
+    expect(after).toMatchObject({ type: "own_entries", v: row.v + 2, body: { newer: "field" } });
+    expect(await counting()).toEqual([id, other]);
+  });
+
   test("comes a hundred changes at a time", async () => {
     for (let nth = 0; nth < 3; nth += 1) await inForce({ value: `0x${nth}` });
     expect(await ownChangesSince(api.store, 0, 2)).toEqual({ version: 2, values: ["0x0", "0x1"], more: true });
