@@ -66,7 +66,7 @@ export async function releaseDue(context: ReleaseContext, deadline: Instant): Pr
     do {
       const piece = await context.store.page({ index: "due", pk, upTo: `${now}~`, limit: pieceSize, after });
       const keys = piece.map(({ pk: id, sk }) => ({ pk: id, sk }));
-      const rows = keys.length === 0 ? [] : await context.store.read(keys);
+      const rows = keys.length === 0 ? [] : (await context.store.read(keys)).flatMap((row) => row ?? []);
       const looks = await inOrder(rows, atOnce, async (row) => (isLate(context, deadline) ? null : look(context, row)));
       result.looked += looks.filter((each) => each === true).length;
       result.failed += looks.filter((each) => each === false).length;
@@ -83,8 +83,7 @@ function isLate({ clock }: ReleaseContext, deadline: Instant): boolean {
 }
 
 /** One that fails keeps none of the others waiting; it is still due. */
-async function look(context: ReleaseContext, row: Row | undefined): Promise<boolean> {
-  if (!row) return false;
+async function look(context: ReleaseContext, row: Row): Promise<boolean> {
   try {
     await lookAtRow(context, row);
     return true;

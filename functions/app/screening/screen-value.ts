@@ -79,8 +79,7 @@ export async function screenFor<T>(
   const { tenantId: accountId } = request;
   const keys = responseKeys(request);
   const judge = judgeOnce(context, accountId, context.newId("scr", context.clock.now()));
-  let screened: Screen | undefined;
-  const response = await commitWithUsage(context, async () => {
+  const { usage, result } = await commitWithUsage<{ made: T; screen: Screen | undefined }>(context, async () => {
     const now = context.clock.now();
     const account = usageKeys(accountId, now);
     const looked = [...purpose.keys, ...snapshotKeys([question.value])];
@@ -90,7 +89,7 @@ export async function screenFor<T>(
     const earlier = storedAnswer(keyed, request, now);
     if (earlier instanceof Refusal) return earlier;
     if (earlier) {
-      const result = { made: await purpose.replay(earlier.answer), replayed: true };
+      const result = { made: await purpose.replay(earlier.answer), screen: undefined };
       return { writes: [], usage, by: 0, result };
     }
     const refused = (await purpose.refuse(usage, rows)) ?? refuseUsage(usage);
@@ -98,14 +97,14 @@ export async function screenFor<T>(
     const seen = see(question, await listsInForce(context, rows), rows);
     if (seen instanceof Refusal) return seen;
     const { screen, writes } = await judge(seen, now);
-    screened = screen;
     const { writes: more, result: made, kept: stored } = await purpose.make(screen, now, usage);
     const claims = stored === undefined ? [] : keys.map(() => keepAnswer(request, stored, now, keyed));
     const by = isCounted(screen) ? 1 : 0;
-    return { writes: [...writes, ...more, ...claims], usage, by, result: { made, replayed: false } };
+    return { writes: [...writes, ...more, ...claims], usage, by, result: { made, screen } };
   });
-  if (screened && !response.result.replayed) meterScreen(context, screened);
-  return response;
+  const { made, screen } = result;
+  if (screen) meterScreen(context, screen);
+  return { usage, result: { made, replayed: !screen } };
 }
 
 /** Makes the screen of what was seen, as often as a race is lost; the providers are asked once. */

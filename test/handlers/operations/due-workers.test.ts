@@ -12,11 +12,13 @@ import { kybRecordType } from "../../../functions/app/onboarding/record.ts";
 import { deadlineWorker, lookUpWorker, upkeepWorker } from "../../../functions/app/operations/due-workers.ts";
 import { workOffDue } from "../../../functions/app/operations/sweep-due-records.ts";
 import type { DueWorker } from "../../../functions/app/operations/work-off.ts";
+import { feeSweepRecordType } from "../../../functions/app/reconciliation/fee-sweep-record.ts";
 import { approvalRecordType } from "../../../functions/app/review/records.ts";
 import { settlementRecordType } from "../../../functions/app/settlement/record.ts";
 import { tenantRecordType } from "../../../functions/app/tenants/records.ts";
 import { deliveryRow, healthRow } from "../../../functions/app/webhooks/delivery-rows.ts";
 import { deliveryOf } from "../../../functions/app/webhooks/enqueue.ts";
+import { openFeeSweep } from "../../../functions/domain/reconciliation/fee-sweep.ts";
 import { askApproval } from "../../../functions/domain/review/approval.ts";
 import { park } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { healthy } from "../../../functions/domain/webhooks/endpoint-health.ts";
@@ -135,6 +137,15 @@ describe("a look at somebody outside", () => {
     expect(await first.lookUp()).toBe(1);
     const second = await withRecord(escrowRecordType, releasing());
     expect(await second.lookUp()).toBe(1);
+  });
+
+  test("is asked of the screen about a sweep of fees, which it may hold", async () => {
+    const wallet = { rail: "mock", customer: "cust_1", chain: "base", stable: "USDC", toAddress: "BLOCKED" } as const;
+    const fees = { units: "25.000000", amountCents: 2500, floatUnits: "0", date: "2026-11-20" };
+    const { next } = openFeeSweep({ id: "fsw_1", tenantId: aTenant().id, ...wallet, ...fees }, noon);
+    const { lookUp, row } = await withRecord(feeSweepRecordType, next);
+    const before = (await row()).v;
+    expect([await lookUp(), (await row()).v > before]).toEqual([1, true]);
   });
 
   test("is asked of the partner about an application that it has, and of nobody about another", async () => {

@@ -85,8 +85,10 @@ describe("an entry on the outbox", () => {
   });
 
   test("without events looks for no endpoint and sends nothing", async () => {
+    const { partner } = api.sweepContext();
     await dispatch(await api.entry("stl_1", { follows: [start] }), {
       queue: { send: () => Promise.reject(new Error("nothing is to be sent")) },
+      partner: { ...partner, log: api.log },
     });
     expect([api.ordered, api.deliveries.calls, api.log.lines]).toEqual([[], 0, []]);
   });
@@ -162,13 +164,15 @@ describe("an entry that asks the partner", () => {
   });
 
   test("about an application that is not there comes again, and no other does", async () => {
+    const kyb = submittedKyb();
+    await putRecord(api, kybRecordType, kyb);
+    const there = await api.entry(kyb.id, asks(kyb.id));
     const [asking, other] = [await api.entry("kyb_9", asks("kyb_9")), await api.entry("stl_1", { follows: [start] })];
     const failures = await dispatchEntries({ ...api.sweepContext(), ...partnerThat(async () => word()) }, [
-      asking,
-      other,
+      ...[there, asking, other],
     ]);
     expect(failures).toEqual([{ row: asking, error: expect.objectContaining({ code: "not_found" }) }]);
-    expect([await isDone(asking), await isDone(other)]).toEqual([false, true]);
+    expect([await isDone(there), await isDone(asking), await isDone(other)]).toEqual([true, false, true]);
   });
 });
 

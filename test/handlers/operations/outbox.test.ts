@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { entriesIn } from "../../../functions/app/core/aggregate.ts";
 import type { Row, Store } from "../../../functions/app/core/ports.ts";
 import { dispatchEntries, dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { startEach } from "../../../functions/app/operations/start-workflows.ts";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { RatioApi } from "../../support/disputes/ratio-api.ts";
 import { workflows } from "../../support/settlement/reserve-api.ts";
 
@@ -81,6 +83,65 @@ describe("a batch of entries", () => {
     const away = { send: () => Promise.reject(new Error("the queue is away")) };
     await dispatchEntry({ ...api.dispatchContext(), queue: away }, row as Row);
     expect(api.pending()).toEqual([]);
+  });
+});
+
+describe("an entry that counts against a tenant", () => {
+  const late = "2026-10-31T12:00:00.000Z";
+  const tallies = (api: RatioApi) => api.store.rows().filter(({ type }) => type === "tally");
+  /** Whether counters wait for a look at the programs. */
+  const waiting = (api: RatioApi) => new Set(tallies(api).map(({ index }) => index?.due !== undefined));
+
+  /** A book whose reads of what programs have come to end like this. */
+  function without(store: Store, programs: () => Promise<never>): Store {
+    const isProgram = ({ pk }: { readonly pk: string }) => pk.startsWith("programs#");
+    return {
+      read: (keys) => (keys.some(isProgram) ? programs() : store.read(keys)),
+      page: (query) => store.page(query),
+      write: (writes, nonce) => store.write(writes, nonce),
+    };
+  }
+
+  test("has its programs looked at, also in the month that it is late for, in the service's own name", async () => {
+    const api = await RatioApi.open();
+    await api.counts({ debits: 1000, payments: 1000 });
+    expect(waiting(api)).toEqual(new Set([false]));
+    await dispatchEntry(api.dispatchContext(), await api.happens({ returnsUnauthorized: 100 }));
+    await dispatchEntry(api.dispatchContext(), await api.happens({ returnsUnauthorized: 1 }, late));
+    expect(tallies(api).map(({ body }) => (body as { month: string }).month)).toContain("2026-10");
+    expect(waiting(api)).toEqual(new Set([false]));
+    const trail = entriesIn(api.store.rows()).filter(({ aggregateType }) => aggregateType === "programs");
+    expect(new Set(trail.map(({ actor, requestId }) => `${actor} ${requestId.slice(0, 4)}`))).toEqual(
+      new Set(["system:programs req_"]),
+    );
+    expect(api.told()).not.toEqual([]);
+  });
+
+  test("comes again where its programs cannot be looked at, and not where others look at the same time", async () => {
+    const api = await RatioApi.open();
+    const away = new Error("no answer");
+    for (const [error, again] of [
+      [away, true],
+      [new Refusal("version_conflict", "others were faster"), false],
+    ] as const) {
+      const row = await api.happens({ returnsUnauthorized: 1 });
+      const store = without(api.store, () => Promise.reject(error));
+      expect(await dispatchEntries(api.dispatchContext(store), [row])).toEqual(again ? [{ row, error }] : []);
+      expect(waiting(api)).toEqual(new Set([true]));
+    }
+  });
+
+  test("is looked at once for all entries of a tenant's month", async () => {
+    const api = await RatioApi.open();
+    const rows = [];
+    for (let nth = 0; nth < 3; nth += 1) rows.push(await api.happens({ returnsUnauthorized: 1 }));
+    const looks: number[] = [];
+    const store = without(api.store, () => {
+      looks.push(1);
+      return Promise.reject(new Refusal("version_conflict", "others were faster"));
+    });
+    expect(await dispatchEntries(api.dispatchContext(store), rows)).toEqual([]);
+    expect(looks).toHaveLength(1);
   });
 });
 
