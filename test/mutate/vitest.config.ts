@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -16,6 +17,11 @@ const fewCases: Plugin = {
       : undefined,
 };
 
+/** Tests of these nouns that load whole Lambdas as they run: they are about the frame around the use cases, take a minute and more where a mutant survives, and would count tables and schemas as reached by them alone. */
+const ofLambdas = globSync("test/handlers/{core,review,audit,operations}/*.test.ts").filter((file) =>
+  /runner\/deployed|screening\/deployed|routes\/visitor/.test(readFileSync(file, "utf8")),
+);
+
 /** The tests of the domain first: they start at once and notice most. */
 class CheapestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -29,6 +35,9 @@ export default defineConfig({
   plugins: [fewCases],
   test: {
     include: ["test/{domain,handlers}/**/*.test.ts"],
+    exclude: ofLambdas,
+    // Stryker plays each run in a folder of its own, and takes what it kept of modules away with it.
+    fsModuleCachePath: "reports/mutation/modules",
     setupFiles: ["test/support/runner/afresh.ts", "test/support/runner/wall.ts", "test/mutate/few-cases.ts"],
     isolate: false,
     silent: true,
