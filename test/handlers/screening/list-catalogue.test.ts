@@ -3,8 +3,10 @@ import { parserOf } from "../../../functions/adapters/lists/parsers.ts";
 import {
   type Catalogue,
   listCatalogue,
+  listsHealth,
   oldestListHours,
   readCatalogue,
+  stepsBefore,
   unusableLists,
 } from "../../../functions/app/screening/list-catalogue.ts";
 import { listChangesSince } from "../../../functions/app/screening/list-changes.ts";
@@ -76,6 +78,44 @@ describe("the age that wakes people", () => {
   test("is a long one where a list that is demanded has never come", () => {
     expect(age([], ["ofac_sdn"])).toBeGreaterThan(72);
     expect(age([head("b")], ["ofac_sdn"])).toBeGreaterThan(72);
+  });
+});
+
+describe("how the lists are", () => {
+  const health = (required: readonly string[] = ["ofac_sdn"]) => listsHealth(api.context, required);
+
+  test("is degraded where one is missing, and says which", async () => {
+    expect(await health()).toEqual({
+      ...{ status: "degraded", lists: [], problems: [{ list: "ofac_sdn", problem: "missing" }] },
+    });
+  });
+
+  test("is ok with each that there is, and degraded once one is old", async () => {
+    const { head: loaded } = await load(sdnFile(manyParties(4)));
+    const { list, title, publishedAt, sha256, records } = loaded;
+    const shown = { list, title, publishedAt, loadedAt: noon, sha256, records };
+    expect(await health()).toEqual({ status: "ok", lists: [{ ...shown, stale: false }], problems: [] });
+    api.pass((loaded.staleAfterSeconds ?? 0) + 1);
+    expect(await health()).toEqual({
+      status: "degraded",
+      lists: [{ ...shown, stale: true }],
+      problems: [{ list: "ofac_sdn", problem: "stale" }],
+    });
+  });
+});
+
+describe("the versions that there were", () => {
+  test("are paged from the newest to the first", async () => {
+    expect(await stepsBefore(api.context, null, 2)).toEqual({ steps: [], next: null });
+    for (let nth = 4; nth < 7; nth += 1) await load(sdnFile(manyParties(nth)));
+    const page = async (before: number | null, limit: number) => {
+      const { steps, next } = await stepsBefore(api.context, before, limit);
+      return [steps.map(({ version }) => version), next];
+    };
+    expect(await page(null, 2)).toEqual([[3, 2], 2]);
+    expect(await page(2, 2)).toEqual([[1], null]);
+    expect(await page(99, 3)).toEqual([[3, 2, 1], null]);
+    expect(await page(1, 2)).toEqual([[], null]);
   });
 });
 

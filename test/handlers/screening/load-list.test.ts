@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { parserOf } from "../../../functions/adapters/lists/parsers.ts";
+import { entriesIn } from "../../../functions/app/core/aggregate.ts";
 import { readCatalogue } from "../../../functions/app/screening/list-catalogue.ts";
 import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
 import {
@@ -73,6 +74,7 @@ describe("the next file", () => {
   test("takes its place, and what it has no more is history from then on", async () => {
     const { added, removed } = await load(sdnFile([...whole.slice(1), ...manyParties(1, 900)], next));
     expect([added, removed]).toEqual([1, 1]);
+    expect(entriesIn(api.store.rows()).at(-1)).toMatchObject({ from: "loaded", to: "loaded" });
     expect(await listed(address)).toMatchObject([{ party: { name: "PARTY 0" }, removedAt: api.clock.now() }]);
     expect(await listed(`0x${(900).toString(16).padStart(40, "0")}`)).toMatchObject([{ removedAt: null }]);
   });
@@ -99,6 +101,10 @@ describe("the next file", () => {
     const { changed } = await load(sdnFile(whole));
     const { version, lists } = await readCatalogue(context);
     expect([changed, version]).toEqual([false, 1]);
+    expect(entriesIn(api.store.rows()).map(({ from, to, reason }) => `${from} ${to}: ${reason}`)).toEqual([
+      "null loaded: ofac_sdn of 2026-11-02 from a test: 500 addresses, 500 added, 0 removed",
+      "loaded loaded: ofac_sdn from a test: unchanged since 2026-11-02",
+    ]);
     expect(lists).toMatchObject([{ loadedAt: api.clock.now(), since }]);
     expect(listStore.indexes.size).toBe(1);
   });
@@ -208,5 +214,18 @@ describe("a list that is fetched", () => {
       throw new ListUnreadable("the publisher answered 202");
     };
     expect(await fetchLists({ ...context, fetch: nobody, log, meter })).toEqual({ ofac_sdn: "refused" });
+    expect(log.lines.map((line) => JSON.parse(line))).toMatchObject([
+      { message: "list refused", operation: "load-lists", list: "ofac_sdn", why: "the publisher answered 202" },
+    ]);
+  });
+
+  test("trouble of our own is told of as such, with what it was", async () => {
+    const { log, meter } = api;
+    const broken: FetchList = () => Promise.reject(new Error("no store"));
+    expect(await fetchLists({ ...context, fetch: broken, log, meter })).toEqual({ ofac_sdn: "failed" });
+    expect([meter.values.ListRefused, JSON.parse(log.lines[0] ?? "")]).toMatchObject([
+      [1],
+      { message: "list not loaded", operation: "load-lists", error: expect.stringContaining("no store") },
+    ]);
   });
 });
