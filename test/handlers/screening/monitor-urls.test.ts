@@ -24,6 +24,45 @@ describe("a URL whose name leads to where nobody may be called", () => {
     expect(looked).toEqual([]);
     expect(await refusalCodeOf(openMonitor(context, requestOf(pro), reply))).toBe("invalid_request");
     expect(await tower.store.read([usageKey(pro, tower.now)])).toEqual([undefined]);
+    const message = "not a public address";
+    await expect(openMonitor(context, requestOf(pro), reply)).rejects.toMatchObject({
+      message: `url: ${message}`,
+      detail: { fields: [{ path: "url", message }] },
+    });
+  });
+});
+
+describe("a URL that is written as none can be", () => {
+  test("is refused before anything is read or looked up", async () => {
+    const tower = new WatchTower();
+    const urls = { writtenProblem: () => "no URL", problem: () => expect.fail("it was looked up") };
+    const input = { value: wallet, chain: null, url: "nowhere", secret: null };
+    const opened = openMonitor({ ...tower.monitorContext(), urls }, requestOf("acc_1"), input);
+    await expect(opened).rejects.toMatchObject({ code: "invalid_request", message: "url: no URL" });
+    expect(tower.store.calls).toBe(0);
+  });
+});
+
+describe("a monitor's secret", () => {
+  test("is sealed for the answer that a key keeps, and for no answer without one", async () => {
+    const tower = new WatchTower();
+    await tower.publish([]);
+    const accountId = await tower.account();
+    const sealed: string[] = [];
+    const keptSecrets = {
+      seal: async (plain: string) => `sealed ${sealed.push(plain)}`,
+      open: async (text: string) => sealed[Number(text.slice("sealed ".length)) - 1] ?? "",
+    };
+    const open = (key: string) => {
+      const request = requestOf(accountId, { key, operation: "openMonitor" });
+      const input = { value: wallet, chain: null, url: "https://acme.example/", secret: null };
+      return openMonitor({ ...tower.monitorContext(), keptSecrets }, request, input);
+    };
+    await open("");
+    expect(sealed).toEqual([]);
+    const first = await open("k");
+    expect(await open("k")).toEqual({ ...first, isReplay: true });
+    expect([first.isReplay, sealed]).toEqual([false, [first.secret]]);
   });
 });
 

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { duePartitions } from "../../../functions/app/core/due-index.ts";
 import { dueRows } from "../../../functions/app/core/due-rows.ts";
 import type { Store } from "../../../functions/app/core/ports.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { completeScreen } from "../../../functions/app/screening/complete-pending-screens.ts";
 import { approveOwnEntry, proposeOwnEntry, withdrawOwnEntry } from "../../../functions/app/screening/internal-lists.ts";
 import { getScreen, screenValue } from "../../../functions/app/screening/screen-value.ts";
-import { verifyScreen } from "../../../functions/app/screening/verify-screen.ts";
 import { refusalCodeOf } from "../../support/routes/refused.ts";
 import { findingOf, otherWallet, wallet } from "../../support/screening/screen-samples.ts";
 import { ScreeningApi } from "../../support/screening/screening-api.ts";
@@ -160,6 +160,17 @@ describe("a provider that will answer later", () => {
     expect((await getScreen(screening.context(), account, view.id)).verdict).toMatchObject({ action: "block" });
   });
 
+  test("is asked about not before its minute is over, and what is no screen never", async () => {
+    const { id } = (await screening.screen(account)).view;
+    const [row] = await screening.api.store.read([rowKey(id)]);
+    if (!row) throw new Error("no screen");
+    screening.asked.length = 0;
+    screening.api.pass(59);
+    for (const each of [row, { ...row, type: "account" }])
+      expect(await completeScreen(screening.context(), each)).toBe(false);
+    expect(screening.asked).toEqual([]);
+  });
+
   test("two sweepers at once write one answer", async () => {
     const { view } = await screening.screen(account);
     screening.saysAgain = { findings: [] };
@@ -167,37 +178,6 @@ describe("a provider that will answer later", () => {
     expect((await Promise.all([sweep(), sweep()])).flat().filter(Boolean)).toHaveLength(1);
     const entries = await screening.api.store.page({ pk: view.id, prefix: "entry#", limit: 10 });
     expect(entries).toHaveLength(2);
-  });
-});
-
-describe("a screen that is answered again", () => {
-  test("comes out the same after every list and own entry has changed", async () => {
-    screening.says = { findings: [findingOf()], score: "4.2" };
-    const { view } = await screening.screen(account);
-    await screening.lists.publish([wallet, otherWallet]);
-    const context = { ...screening.context(), listStore: screening.lists.listStore };
-    expect(await verifyScreen(context, view.id)).toEqual({
-      matches: true,
-      decision_hash: view.decision_hash,
-      recomputed: view.decision_hash,
-    });
-  });
-
-  test("tells where its record was changed", async () => {
-    const { view } = await screening.screen(account);
-    const [row] = await screening.api.store.read([{ pk: view.id, sk: "row" }]);
-    if (!row) throw new Error("no row");
-    const body = JSON.parse(JSON.stringify(row.body).replace(otherWallet, "TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL"));
-    await screening.api.store.write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], "tampered");
-    const context = { ...screening.context(), listStore: screening.lists.listStore };
-    expect(await verifyScreen(context, view.id)).toMatchObject({ matches: false });
-  });
-
-  test("is refused where the store has lost the list", async () => {
-    const { view } = await screening.screen(account);
-    screening.lists.listStore.indexes.clear();
-    const context = { ...screening.context(), listStore: screening.lists.listStore };
-    expect(await refusalCodeOf(verifyScreen(context, view.id))).toBe("provider_unavailable");
   });
 });
 
