@@ -63,13 +63,24 @@ describe("what is due once a day is over", () => {
 
   test("logs what it could not look at, which keeps none of the others waiting", async () => {
     await reserves(2);
-    const key = rowKey("stl_1");
-    const index = { due: dailyIndex(key, noon) };
-    await api.store.write([{ put: { ...key, v: 1, type: "settlement", body: {}, index }, expect: "absent" }], "x");
-    expect(await releaseDue(context(), hour())).toEqual({ looked: 2, failed: 1, done: true });
-    expect(api.log.lines.map((line) => JSON.parse(line)).slice(2)).toMatchObject([
-      { message: "reserve not looked at", operation: "daily", correlationId: "stl_1" },
-    ]);
+    const { length } = api.log.lines;
+    for (const [id, type] of [
+      ["stl_1", "settlement"],
+      ["programs#ten_1", "programs"],
+    ] as const) {
+      const key = rowKey(id);
+      const index = { due: dailyIndex(key, noon) };
+      await api.store.write([{ put: { ...key, v: 1, type, body: {}, index }, expect: "absent" }], id);
+    }
+    expect(await releaseDue(context(), hour())).toEqual({ looked: 2, failed: 2, done: true });
+    const lines = api.log.lines.slice(length).map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(2);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ message: "reserve not looked at", operation: "daily", correlationId: "stl_1" }),
+        expect.objectContaining({ message: "ratio programs not looked at", correlationId: "programs#ten_1" }),
+      ]),
+    );
   });
 
   test("passes over what is gone since it was listed, and says nothing of it", async () => {
