@@ -53,6 +53,8 @@ describe("a tenant", () => {
     expect(pointers.map(({ pk, sk }) => [pk, sk])).toEqual([
       [expect.stringContaining("partner_customer cust_1"), made.id],
     ]);
+    await createTenant(context(), { ...input, slug: "alone", partnerCustomerId: null });
+    expect(api.store.rows().filter(({ type }) => type === "pointer")).toEqual(pointers);
     const refused = { code: "tenant_exists", message: "a tenant with this slug exists" };
     await expect(createTenant(context(), input)).rejects.toMatchObject(refused);
     const twins = [0, 1].map(() => createTenant(context(), { ...input, slug: "twin" }).catch(({ code }) => code));

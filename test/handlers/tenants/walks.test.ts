@@ -119,6 +119,15 @@ describe("every tenant's records of a kind", () => {
     });
   });
 
+  test("refuse a cursor that another kind's list has given", async () => {
+    const { nextCursor: cursor } = await list({ limit: 1 });
+    expect(await list({ limit: 1, cursor })).toBeDefined();
+    const others = { ...things, type: "other" };
+    await expect(listAll(api.context, others, { limit: 1, cursor: cursor ?? "" })).rejects.toMatchObject({
+      code: "invalid_cursor",
+    });
+  });
+
   test("of a business without a tenant are none", async () => {
     const empty = new TestApi();
     expect(await listAll(empty.context, things, { limit: 9 })).toEqual({ data: [], nextCursor: null });
