@@ -111,7 +111,7 @@ async function record(context: Context, found: Aggregate<Settlement>, report: Pa
     if ("refused" in report) return recordReserveRefusal(current, report.refused.code, now);
     return report.txHash === null
       ? awaitReserveProof(current, report.transferRef ?? key, now)
-      : recordReservePayout(current, report.txHash, now);
+      : recordReservePayout(current, { ...report, txHash: report.txHash }, now);
   });
 }
 

@@ -11,6 +11,11 @@ export function isAsOrdered(amount: string, { paid = amount, cost = amount }: Pa
   return isSameAmount(paid, amount) && isSameAmount(cost, amount);
 }
 
+/** How what a rail paid and took differs from what was ordered, in words. */
+export function mismatchText(amount: string, { paid, cost = paid }: PaidReport): string {
+  return `${amount} ordered, the rail says ${cost} left and ${paid ?? "nothing of what"} came`;
+}
+
 /** What left for a payout, by the rail's own figure; undefined where it tells none, or what was ordered. */
 export function differentCost(amount: string, { paid, cost = paid }: PaidReport): string | undefined {
   return cost === undefined || isSameAmount(cost, amount) ? undefined : cost;

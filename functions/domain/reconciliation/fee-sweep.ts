@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { transfer } from "../core/ledger.ts";
+import { netPostings, transfer } from "../core/ledger.ts";
 import { cents, decimalText } from "../core/money.ts";
 import type { NextLook } from "../core/next-look.ts";
 import type { Refusal } from "../core/refusal.ts";
@@ -8,6 +8,8 @@ import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../c
 import { unitsOf } from "../core/units.ts";
 import { type WalletId, type WalletPosition, walletKey } from "../core/wallet-ledger.ts";
 import type { ScreenOutcome } from "../gate/payout-gate.ts";
+import { differentCost, isAsOrdered, mismatchText, type PaidReport } from "../rails/paid-out.ts";
+import { exchangeCents } from "../rails/return-cost.ts";
 import { lateOrderSeconds, termsOf } from "../rails/terms.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { notAvailable } from "../review/not-available.ts";
@@ -37,6 +39,7 @@ export const feeSweep = z.object({
   stable: z.string(),
   toAddress: z.string().describe("the operator's own wallet"),
   units: decimalText.describe("stablecoin that leaves"),
+  paidOut: decimalText.optional().describe("stablecoin that left by the rail's own figure, where that is not `units`"),
   amountCents: cents.describe("the fees that leave with it, in cents as they were booked"),
   floatUnits: decimalText.describe("stablecoin of ours that stays in the wallet"),
   status: z.enum(feeSweepStatuses),
@@ -45,9 +48,15 @@ export const feeSweep = z.object({
   toldAt: z.string().nullable().describe("when the rail was last told of it"),
   transferRef: z.string().nullable().describe("the rail's own reference"),
   txHash: z.string().nullable(),
-  reason: z.string().nullable().describe("why it waits for operators, or ended without leaving"),
+  reason: z
+    .string()
+    .nullable()
+    .describe("why it waits for operators, ended without leaving, or left in another amount"),
   stalledAt: z.string().nullable().describe("when it had been without a proof for too long"),
-  resolvedAt: z.string().nullable().describe("when operators had seen a refused one"),
+  resolvedAt: z
+    .string()
+    .nullable()
+    .describe("when operators had seen a refused one, or one that left in another amount"),
   lookAt: z.string().nullable().describe("when it is looked at next"),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -88,7 +97,7 @@ export function isOpenSweep({ status }: Pick<FeeSweep, "status">): boolean {
 
 /** How it stands with its wallet: ordered, it is on its way; proven, it is gone from what is ours there. */
 export function feeSweepPosition(state: FeeSweep): WalletPosition | null {
-  const units = unitsOf(state.units);
+  const units = unitsOf(state.paidOut ?? state.units);
   const wallet = walletKey(state);
   if (state.status === "ordered") return { wallet, here: -units, transit: units, clients: 0n };
   return state.status === "proven" ? { wallet, here: -units, transit: 0n, clients: 0n } : null;
@@ -137,10 +146,17 @@ function cancelSweep(state: FeeSweep, reason: string, now: Instant): Transitions
   return [sweepTransition(state, next, now, { reason })];
 }
 
-/** What the rail says of an ordered sweep: gone with its proof, refused with what is ours still there, or on its way. Past the rail's time operators see it. */
+/** What more left for a sweep than was ordered, in cents at a dollar a unit; less than 0 where it was less. */
+export function sweepExchangeCents({ units, paidOut }: FeeSweep): number {
+  return paidOut === undefined ? 0 : exchangeCents(paidOut, units);
+}
+
+/** What the rail says of an ordered sweep: gone with its proof, at what it says left, refused with what is ours still there, or on its way. Past the rail's time operators see it. */
 export function recordSweepAnswer(
   state: FeeSweep,
-  answer: { readonly refused: VendorRefusal } | { readonly txHash: string | null; readonly transferRef?: string },
+  answer:
+    | { readonly refused: VendorRefusal }
+    | (PaidReport & { readonly txHash: string | null; readonly transferRef?: string }),
   now: Instant,
 ): Transitions {
   if (state.status !== "ordered") return [];
@@ -151,9 +167,16 @@ export function recordSweepAnswer(
   const transferRef = answer.transferRef ?? state.transferRef;
   if (answer.txHash === null) return awaitSweepProof({ ...state, transferRef }, now);
   const { txHash } = answer;
-  const next = { ...state, status: "proven" as const, transferRef, txHash, lookAt: null };
-  const postings = transfer("operator_wallet", "rail_clearing", state.amountCents);
-  return [sweepTransition(state, next, now, { reason: "fees left for our own wallet, proof arrived", postings })];
+  const paidOut = differentCost(state.units, answer);
+  const mismatch = isAsOrdered(state.units, answer) ? null : mismatchText(state.units, answer);
+  const proven = { status: "proven" as const, transferRef, txHash, reason: mismatch, lookAt: null };
+  const next: FeeSweep = { ...state, ...proven, ...(paidOut !== undefined && { paidOut }) };
+  const postings = netPostings([
+    ...transfer("operator_wallet", "rail_clearing", state.amountCents),
+    ...transfer("fx_gain_loss", "rail_clearing", sweepExchangeCents(next)),
+  ]);
+  const reason = `fees left for our own wallet, proof arrived${mismatch === null ? "" : `; ${mismatch}`}`;
+  return [sweepTransition(state, next, now, { reason, postings })];
 }
 
 /** An ordered sweep without a proof: another look later. */
@@ -178,10 +201,16 @@ export function takeSweepBack(state: FeeSweep, now: Instant): Transitions {
 /** What operators can do about a sweep that waits for them; all but another screen takes two of them. */
 const sweepActions = ["retry_screen", "fail", "resolve"] as const satisfies readonly RecordAction[];
 
+/** Whether it has come to an end that people have to look into: refused, or gone in another amount than was ordered. */
+function isUnresolved({ status, reason, resolvedAt }: FeeSweep): boolean {
+  const isOff = status === "refused" || (status === "proven" && reason !== null);
+  return isOff && resolvedAt === null;
+}
+
 /** The actions that a sweep takes now. */
-function openSweepActions({ status, resolvedAt }: FeeSweep): readonly RecordAction[] {
-  if (status === "declined") return ["retry_screen", "fail"];
-  return status === "refused" && resolvedAt === null ? ["resolve"] : [];
+function openSweepActions(state: FeeSweep): readonly RecordAction[] {
+  if (state.status === "declined") return ["retry_screen", "fail"];
+  return isUnresolved(state) ? ["resolve"] : [];
 }
 
 /** Whether a second operator must agree to it. */
@@ -189,7 +218,7 @@ export function needsSecondForSweep(action: RecordAction): boolean {
   return action !== "retry_screen" && sweepActions.some((each) => each === action);
 }
 
-/** Screens a declined sweep again, gives it up, or puts a refused one away. Refuses what the sweep is not waiting for; `by` is what allowed it. */
+/** Screens a declined sweep again, gives it up, or puts away one that was refused or left in another amount. Refuses what the sweep is not waiting for; `by` is what allowed it. */
 export function decideSweepAction(
   state: FeeSweep,
   action: RecordAction,
@@ -211,9 +240,12 @@ export function feeSweepReview(state: FeeSweep): Review | null {
 }
 
 /** The reason by its record alone. */
-export function sweepReason({ status, reason, stalledAt, resolvedAt, updatedAt }: FeeSweep): ReviewReason | null {
-  const waits = status === "declined" || (status === "refused" && resolvedAt === null);
-  if (waits) return { kind: "fee_sweep", reason: `fees stay at the rail: ${reason}`, since: updatedAt, deadline: null };
+export function sweepReason(state: FeeSweep): ReviewReason | null {
+  const { status, reason, stalledAt, updatedAt } = state;
+  if (status === "declined" || isUnresolved(state)) {
+    const what = status === "proven" ? "fees left in another amount" : "fees stay at the rail";
+    return { kind: "fee_sweep", reason: `${what}: ${reason}`, since: updatedAt, deadline: null };
+  }
   if (status !== "ordered" || stalledAt === null) return null;
   return { kind: "fee_sweep", reason: "a sweep of fees has no proof", since: stalledAt, deadline: null };
 }

@@ -2,7 +2,7 @@ import { balancedPostings } from "../core/ledger.ts";
 import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
 import { unitsOf } from "../core/units.ts";
-import { differentCost, isAsOrdered, type PaidReport } from "../rails/paid-out.ts";
+import { differentCost, isAsOrdered, mismatchText, type PaidReport } from "../rails/paid-out.ts";
 import { exchangeCents } from "../rails/return-cost.ts";
 import { openBreaks } from "./held-funds.ts";
 import { isPooled } from "./purchase.ts";
@@ -10,6 +10,9 @@ import { type Settlement, type SettlementTransitions, settlementTransition } fro
 import { recordProof } from "./transitions.ts";
 
 const kind = "payout_amount_mismatch";
+
+/** What stands on the record of a reserve's payout of another amount than was ordered. */
+export const reserveMismatch = "reserve_amount_mismatch";
 
 /** The rail's proof of a payout, with what it says left for it. */
 export function recordPaidOut(
@@ -44,19 +47,32 @@ export function withPaidOut(
     { account: "fx_gain_loss", amountCents: fxCents },
     { account: "rail_clearing", amountCents: 0 - fxCents },
   );
-  const reason = `${kind}: ${usdtOut} ordered, the rail says ${report.cost ?? report.paid} left and ${report.paid ?? "nothing of what"} came`;
+  const reason = `${kind}: ${mismatchText(usdtOut, report)}`;
   return [...proven, settlementTransition(after, next, now, { reason, postings })];
 }
 
-/** What more left for the payout than was ordered, in cents at a dollar a unit; less than 0 where it was less. */
-export function paidExchangeCents({ usdtOut, paidOut }: Settlement): number {
-  return paidOut === undefined || usdtOut === null ? 0 : exchangeCents(paidOut, usdtOut);
+/** A payout's order, and what left for it where that is not the same. */
+interface Left {
+  readonly usdtOut: string | null;
+  readonly paidOut?: string | undefined;
+}
+
+/** What more left for the payout, and for the reserve's, than was ordered, in cents at a dollar a unit; less than 0 where it was less. */
+export function paidExchangeCents({ reserve, ...payout }: Pick<Settlement, "usdtOut" | "paidOut" | "reserve">): number {
+  const ofOne = ({ usdtOut, paidOut }: Left) =>
+    paidOut === undefined || usdtOut === null ? 0 : exchangeCents(paidOut, usdtOut);
+  return ofOne(payout) + (reserve ? ofOne(reserve) : 0);
 }
 
 /** What less left than was ordered, in millionths: owed to the tenant until somebody has dealt with it. */
 export function shortPaidUnits(state: Settlement): bigint {
-  const { status, usdtOut, paidOut } = state;
-  if (status !== "completed" || usdtOut === null || paidOut === undefined) return 0n;
-  const short = unitsOf(usdtOut) - unitsOf(paidOut);
-  return short > 0n && openBreaks(state).some((each) => each.kind === kind) ? short : 0n;
+  const { status, reserve } = state;
+  const open = openBreaks(state).map((each) => each.kind);
+  const ofOne = (name: string, { usdtOut, paidOut }: Left) => {
+    if (usdtOut === null || paidOut === undefined || !open.includes(name)) return 0n;
+    const short = unitsOf(usdtOut) - unitsOf(paidOut);
+    return short > 0n ? short : 0n;
+  };
+  const ofPayout = status === "completed" ? ofOne(kind, state) : 0n;
+  return ofPayout + (reserve ? ofOne(reserveMismatch, reserve) : 0n);
 }

@@ -1,6 +1,10 @@
-import { transfer } from "../core/ledger.ts";
+import { netPostings, transfer } from "../core/ledger.ts";
+import { withBreak } from "../core/record-break.ts";
 import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
+import { differentCost, isAsOrdered, mismatchText, type PaidReport } from "../rails/paid-out.ts";
 import { lateOrderSeconds, termsOf } from "../rails/terms.ts";
+import { paidExchangeCents, reserveMismatch } from "./paid-out.ts";
+import { isPooled } from "./purchase.ts";
 import { blockReserve, useReserve } from "./reserve.ts";
 import type { Reserve } from "./reserve-record.ts";
 import { type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
@@ -31,16 +35,32 @@ export function awaitReserveProof(state: Settlement, ref: string | null, now: In
   return [settlementTransition(state, next, now, { reason: "the reserve's payout has no proof yet", ...quiet })];
 }
 
-/** A reserve whose payout has its proof: it is gone. */
-export function recordReservePayout(state: Settlement, txHash: string, now: Instant): SettlementTransitions {
+/** A reserve whose payout has its proof: it is gone. Where the rail says another amount than was ordered, people see it, and what left of a pooled wallet is booked, the difference at a dollar a unit. */
+export function recordReservePayout(
+  state: Settlement,
+  { txHash, ...report }: PaidReport & { readonly txHash: string },
+  now: Instant,
+): SettlementTransitions {
   const reserve = releasing(state);
   if (!reserve) return [];
+  const ordered = reserve.usdtOut ?? "0";
+  const isSame = isAsOrdered(ordered, report);
+  const paidOut = isPooled(state) ? differentCost(ordered, report) : undefined;
   const released = { status: "released" as const, heldCents: 0, txHash, lookAt: null, blocked: null };
-  const next = { ...state, reserve: { ...reserve, ...released } };
+  const next: Settlement = {
+    ...state,
+    reserve: { ...reserve, ...released, ...(paidOut !== undefined && { paidOut }) },
+    reconBreaks: isSame ? state.reconBreaks : withBreak(state.reconBreaks, reserveMismatch, now),
+  };
+  const lostCents = paidExchangeCents(next) - paidExchangeCents(state);
+  const differs = isSame ? "" : `; ${reserveMismatch}: ${mismatchText(ordered, report)}`;
   return [
     settlementTransition(state, next, now, {
-      reason: "reserve paid out, proof arrived",
-      postings: transfer("tenant_payable", "rail_clearing", reserve.heldCents),
+      reason: `reserve paid out, proof arrived${differs}`,
+      postings: netPostings([
+        ...transfer("tenant_payable", "rail_clearing", reserve.heldCents),
+        ...transfer("fx_gain_loss", "rail_clearing", lostCents),
+      ]),
     }),
   ];
 }

@@ -37,6 +37,8 @@ export const reserve = z.object({
   /** When the key of its payout was first used; a payout that was never made is ordered again under the same. */
   orderedAt: z.string().nullable().default(null),
   usdtOut: decimalText.nullable(),
+  /** What left for its payout by the rail's own figure, where that is not what was ordered (`usdtOut`). */
+  paidOut: decimalText.optional(),
   txHash: z.string().nullable(),
 });
 

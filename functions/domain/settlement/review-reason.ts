@@ -72,6 +72,8 @@ const breakText: Readonly<Record<string, string>> = {
   conversion_unknown: "given up while the vendor may have converted: it may hold stablecoin",
   funds_after_failure: "the payer's money came after the collection had failed",
   payout_amount_mismatch: "another amount was paid, or left the rail's wallet, than was ordered",
+  reserve_amount_mismatch:
+    "another amount was paid for the reserve, or left the rail's wallet for it, than was ordered",
   return_failed: "the rail did not send the payer's money back",
   return_after_refund: "the payer's bank took back money that had been sent back already",
 };

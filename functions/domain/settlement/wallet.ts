@@ -27,7 +27,7 @@ function isPayoutOpen(state: Settlement): boolean {
 }
 
 function reserveOut({ reserve }: Settlement, status: "releasing" | "released"): bigint {
-  return reserve?.status === status ? unitsOf(reserve.usdtOut ?? "0") : 0n;
+  return reserve?.status === status ? unitsOf(reserve.paidOut ?? reserve.usdtOut ?? "0") : 0n;
 }
 
 /** What the rail was told to send back to the payer's bank takes out of the wallet. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { Transition } from "../../../functions/domain/core/transition.ts";
+import { unitsOf } from "../../../functions/domain/core/units.ts";
 import type { ScreenOutcome } from "../../../functions/domain/gate/payout-gate.ts";
 import {
   applySweepScreen,
@@ -22,7 +23,9 @@ import {
   sweepReason,
   takeSweepBack,
 } from "../../../functions/domain/reconciliation/fee-sweep.ts";
+import { isSweepBooked } from "../../../functions/domain/reconciliation/fee-sweep-break.ts";
 import type { RecordAction } from "../../../functions/domain/review/review-reason-code.ts";
+import type { LedgerEntry } from "../../../functions/domain/settlement/ledger.ts";
 
 const now = "2026-11-22T00:15:00.000Z";
 const at = (seconds: number) => addSeconds(now, seconds);
@@ -106,6 +109,47 @@ describe("an ordered sweep", () => {
     const again = nextOf(applySweepScreen(back, "pass", 50_000_000n, at(1_801)));
     expect(again).toMatchObject({ orderedAt: now, toldAt: at(1_801) });
     expect(feeSweepKey(again)).toBe(feeSweepKey(ordered));
+  });
+});
+
+describe("a sweep of which the rail says another amount than was ordered", () => {
+  const clearing = (amountCents: number) => ({ account: "rail_clearing", amountCents });
+  const ours = { account: "operator_wallet", amountCents: 4_500 };
+
+  test.each([
+    [{ paid: "45.00", cost: "45.250000" }, "45.250000", 25, "45.250000 left and 45.00 came"],
+    [{ paid: "44.9" }, "44.9", -10, "44.9 left and 44.9 came"],
+    [{ cost: "44.9" }, "44.9", -10, "44.9 left and nothing of what came"],
+  ])("is booked at what left, the difference at a dollar a unit: %j", (told, left, lostCents, text) => {
+    const [proven] = recordSweepAnswer(ordered, { ...proof, ...told }, at(60)) as [Transition<FeeSweep>];
+    expect(proven.next).toMatchObject({ status: "proven", units: "45.000000", paidOut: left });
+    expect(proven.postings).toEqual([
+      ours,
+      clearing(-4_500 - lostCents),
+      { account: "fx_gain_loss", amountCents: lostCents },
+    ]);
+    expect(feeSweepPosition(proven.next)).toMatchObject({ here: -unitsOf(left), transit: 0n, clients: 0n });
+    expect(proven.next.reason).toContain(`45.000000 ordered, the rail says ${text}`);
+    expect(isSweepBooked(proven.next, [{ postings: proven.postings ?? [] } as unknown as LedgerEntry])).toBe(true);
+    expect(isSweepBooked(ordered, [{ postings: proven.postings ?? [] } as unknown as LedgerEntry])).toBe(false);
+  });
+
+  test("stands in the queue until two operators have put it away, and is no loss where only what came differs", () => {
+    const proven = nextOf(recordSweepAnswer(ordered, { ...proof, paid: "44.9", cost: "45" }, at(60)));
+    expect(proven).not.toHaveProperty("paidOut");
+    expect(feeSweepReview(proven)).toMatchObject({
+      ...{ kind: "fee_sweep", since: at(60), actions: ["note", "assign", "resolve"] },
+      reason: expect.stringContaining("fees left in another amount"),
+    });
+    const away = nextOf(decideSweepAction(proven, "resolve", "apr_1", at(90)));
+    expect(away).toMatchObject({ status: "proven", resolvedAt: at(90) });
+    expect(feeSweepReview(away)).toBeNull();
+  });
+
+  test("as ordered, in any spelling, leaves nothing to look into", () => {
+    const proven = nextOf(recordSweepAnswer(ordered, { ...proof, paid: "45.0", cost: "45.000000" }, at(60)));
+    expect(proven).toEqual(inEachStatus.proven);
+    expect(feeSweepReview(proven)).toBeNull();
   });
 });
 

@@ -41,12 +41,12 @@ const releasing = () => startedReserve(deliveredReserve(), due);
 
 describe("a reserve whose payout was begun", () => {
   test("is gone with its proof", () => {
-    const transitions = recordReservePayout(releasing(), "0xreserve", later(due + 5));
+    const transitions = recordReservePayout(releasing(), { txHash: "0xreserve" }, later(due + 5));
     const paid = endOf(transitions, releasing());
     expect(paid.reserve).toMatchObject({ status: "released", heldCents: 0, lookAt: null, txHash: "0xreserve" });
     expect(movedCents(transitions, "rail_clearing")).toBe(-1000);
     expect([nextSettlementLook(paid)?.at, reserveDailyAt(paid)]).toEqual([undefined, undefined]);
-    expect(recordReservePayout(paid, "0xother", later(due + 6))).toEqual([]);
+    expect(recordReservePayout(paid, { txHash: "0xother" }, later(due + 6))).toEqual([]);
   });
 
   test("is asked about until there is one; past the rail's limit operators see it", () => {
@@ -105,7 +105,7 @@ describe("a return while a reserve is being paid out", () => {
       return_shortfall: returned().fiatInCents,
       tenant_payable: -1000,
     });
-    const paid = endOf(recordReservePayout(returned(), "0xr", later(due + 6)), returned());
+    const paid = endOf(recordReservePayout(returned(), { txHash: "0xr" }, later(due + 6)), returned());
     expect(expectedBalances(paid)).toMatchObject({ return_shortfall: paid.fiatInCents, tenant_payable: -0 });
   });
 

@@ -41,6 +41,21 @@ describe("the fees of a day", () => {
     expect(world.held()).toBe("0.000000");
   });
 
+  test("are booked at what Bridge says left, which people see until two have looked into it", async () => {
+    const { world } = await afterTheNight();
+    await using _world = world;
+    await world.minute();
+    for (const transfer of world.swept()) transfer.received += 250_000n;
+    await world.passBoth(700);
+    await world.minute();
+    const [sweep] = await world.sweeps();
+    expect(sweep).toMatchObject({ status: "proven", units: "45.000000", paidOut: "45.250000" });
+    expect(await world.balance("operator_wallet")).toBe(4_500);
+    expect(await world.balance("fx_gain_loss")).toBe(25);
+    expect(await world.balance("rail_clearing")).toBe(-25);
+    expect(await unitsOfSweep(world, sweep?.id ?? "")).toMatchObject({ operator_funds: 45_250_000n });
+  });
+
   test("leave once, though the answer is lost", async () => {
     const { world } = await afterTheNight();
     await using _world = world;

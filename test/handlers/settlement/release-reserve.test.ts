@@ -133,6 +133,20 @@ describe("the daily look at reserves", () => {
   });
 });
 
+describe("a reserve's payout of another amount than was ordered", () => {
+  test("is shown to people, and released all the same", async () => {
+    const id = await deliver(api, tenant, "A-1");
+    api.pass(30 * day);
+    const disburse: Rail["disburse"] = async (input) => ({ ...(await api.rail.disburse(input)), paid: "9.5" });
+    await daily(railThat(api.rail, { disburse }));
+    const { state } = await loadSettlement(api.context, id);
+    expect(state).toMatchObject({
+      reserve: { status: "released", usdtOut: "10.000000" },
+      reconBreaks: [{ kind: "reserve_amount_mismatch" }],
+    });
+  });
+});
+
 describe("a reserve's payout whose answer was lost", () => {
   const lost = (id: string, otherwise: Partial<Rail>) => {
     const rail = railThat(api.rail, otherwise);

@@ -21,7 +21,7 @@ export const feeSweepsPage = consoleList(consoleOperations.showFeeSweeps, {
   columns: [
     ["Fees of", (each, { view }) => recordLink(view, "fee-sweeps", each.date, each.id)],
     ["Fees", ({ amountCents }) => money(amountCents), "right"],
-    ["Stablecoin", ({ units, stable }) => `${units} ${stable}`, "right"],
+    ["Stablecoin", ({ units, paidOut = units, stable }) => `${paidOut} ${stable}`, "right"],
     ["Chain", ({ chain }) => chain],
     ["Status", ({ status }) => badge(status)],
     tenantColumn,
@@ -47,7 +47,8 @@ export async function feeSweepPage(context: ConsoleContext, view: View, { params
           ["Id", code(state.id)],
           ["Tenant", await tenantLink(context, view, state.tenantId)],
           ["Fees", money(state.amountCents)],
-          ["Stablecoin", `${state.units} ${state.stable}`],
+          ["Stablecoin", `${state.paidOut ?? state.units} ${state.stable}`],
+          state.paidOut !== undefined && ["Ordered", `${state.units} ${state.stable}`],
           ["Stays as float", `${state.floatUnits} ${state.stable}`],
           ["Out of the wallet of", code(state.customer)],
           ["At", `${state.rail}, ${state.chain}`],
