@@ -142,18 +142,19 @@ export class BridgeRail implements Rail, Conversion {
     const held = heldBy(collection);
     const reference = payoutReference(collection, request.key);
     const body = payoutBody({ ...held, reference, amount: request.amount, route, wallet: request.wallet });
-    const { orderedAt } = request;
-    const made = await this.#create(request.key, body, { ...laterLeg("payout", collection), orderedAt }, orderedAt);
+    const { orderedAt, searchFrom } = request;
+    const search = { ...laterLeg("payout", collection), orderedAt, mayStop: true, searchFrom };
+    const made = await this.#create(request.key, body, search, orderedAt);
     return "refused" in made ? made : paidBy(made);
   }
 
   async payoutOf(request: Input<Rail["payoutOf"]>): Promise<Payout | VendorNo | null> {
-    const { key, railRef, transferRef, orderedAt, toldAt } = request;
+    const { key, railRef, transferRef, orderedAt, toldAt, searchFrom } = request;
     if (transferRef !== null) return paidBy(await this.#known(transferRef, railRef));
     const collection = await this.#collection(railRef);
     if (legOf(collection) === "direct") return paidBy(collection);
     const reference = payoutReference(collection, key);
-    const search = { reference, ...laterLeg("payout", collection), orderedAt, toldAt };
+    const search = { reference, ...laterLeg("payout", collection), orderedAt, toldAt, mayStop: true, searchFrom };
     const found = await findTransfer(this.#client, search, this.#time());
     return found && paidBy(found);
   }

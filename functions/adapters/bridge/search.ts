@@ -1,3 +1,4 @@
+import { UnfinishedSearch } from "../../app/rails/unfinished-search.ts";
 import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import { type BridgeLeg, railLegs } from "../../domain/rails/bridge-state.ts";
 import { type BridgeClient, bridgePageSize } from "./client.ts";
@@ -15,7 +16,14 @@ export interface BridgeSearch {
   readonly madeAfter?: string;
   /** When Bridge was last asked to make it; absent where that may have been just now. */
   readonly toldAt?: Instant | undefined;
+  /** Whether a look may stop before the list's end, once it has taken its share of a call's ten seconds: somebody keeps where. */
+  readonly mayStop?: boolean;
+  /** Where such a look stopped before: the transfer up to which nothing was found. */
+  readonly searchFrom?: string | undefined;
 }
+
+/** Pages that one look reads after a transfer: five seconds of them at a quarter of a second each. */
+const pagesOfLook = 20;
 
 /** How far Bridge's clock may be from ours. */
 const skewSeconds = 300;
@@ -29,7 +37,8 @@ export async function findTransfer(
   search: BridgeSearch,
   now: Instant,
 ): Promise<BridgeTransfer | null> {
-  const { customerId, orderedAt } = search;
+  const { customerId, orderedAt, searchFrom } = search;
+  if (searchFrom !== undefined) return searchOn(client, search, searchFrom);
   // An order of the future: a test clock that runs ahead of Bridge's, so that its time says nothing.
   if (orderedAt > now) return searchBack(client, search, "");
   const from = addSeconds(orderedAt, -skewSeconds);
@@ -50,17 +59,19 @@ function isSought(transfer: BridgeTransfer, { reference, leg }: BridgeSearch): b
   return transfer.client_reference_id === reference && railLegs[legOf(transfer)] === railLegs[leg];
 }
 
-/** Looks at what was made after a transfer, the oldest first, up to when the last call may have made something. */
+/** Looks at what was made after a transfer, the oldest first, up to when the last call may have made something. Throws an `UnfinishedSearch` where that is too much for one look. */
 async function searchOn(client: BridgeClient, search: BridgeSearch, startId: string): Promise<BridgeTransfer | null> {
   const { customerId, toldAt } = search;
   const until = toldAt === undefined ? undefined : addSeconds(toldAt, lateSeconds + skewSeconds);
-  for (let after = startId; ; ) {
+  let after = startId;
+  for (let pages = 1; ; pages += 1) {
     const page = await client.transfers({ customerId, after });
     const found = page.find((each) => isSought(each, search));
     if (found) return found;
     const [newest] = page;
     if (!newest || page.length < bridgePageSize || (until !== undefined && madeAt(newest) > until)) return null;
     after = newest.id;
+    if (search.mayStop && pages >= pagesOfLook) throw new UnfinishedSearch(after);
   }
 }
 

@@ -50,18 +50,18 @@ export class BridgeWallets {
 
   /** Pays out of a wallet for nobody's collection: the reference is the record's own id, as the key begins. */
   async sweep(request: Input<Rail["sweep"]>): Promise<Payout | VendorNo> {
-    const { key, orderedAt, wallet, toAddress, units } = request;
+    const { key, orderedAt, wallet, toAddress, units, searchFrom } = request;
     const route = routeOf(wallet.chain, wallet.stable);
     const holdWallet = route && (await this.#find(wallet.customer, wallet.chain));
     if (!route || holdWallet === undefined || holdWallet === null) return noWallet;
     const whose = { reference: sweepReference(key), customerId: wallet.customer };
     const body = payoutBody({ ...whose, amount: units, route, holdWallet, heldIn: route.currency, wallet: toAddress });
-    const search = { leg: "payout", customerId: wallet.customer, orderedAt } as const;
+    const search = { leg: "payout", customerId: wallet.customer, orderedAt, mayStop: true, searchFrom } as const;
     const made = await makeTransfer(this.#client, this.#time(), key, body, search, orderedAt);
     return "refused" in made ? made : paidBy(made);
   }
 
-  async sweepOf({ key, orderedAt, wallet, transferRef, toldAt }: Input<Rail["sweepOf"]>) {
+  async sweepOf({ key, orderedAt, wallet, transferRef, toldAt, searchFrom }: Input<Rail["sweepOf"]>) {
     const reference = sweepReference(key);
     if (transferRef !== null) {
       const known = await this.#client.transfer(transferRef);
@@ -69,7 +69,15 @@ export class BridgeWallets {
         throw new VendorUnavailable(`bridge does not say that ${transferRef} is ${reference}`);
       return paidBy(known);
     }
-    const search = { reference, leg: "payout", customerId: wallet.customer, orderedAt, toldAt } as const;
+    const search = {
+      reference,
+      leg: "payout",
+      customerId: wallet.customer,
+      orderedAt,
+      toldAt,
+      mayStop: true,
+      searchFrom,
+    } as const;
     const found = await findTransfer(this.#client, search, this.#time());
     return found && paidBy(found);
   }

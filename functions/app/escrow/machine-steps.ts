@@ -56,7 +56,7 @@ export async function withdrawBlockedPayout(context: Context & Rails, { escrowId
   const { intent } = found.state;
   if (!intent || intent.submitted) return;
   const { key } = intent;
-  const report = await makePayout(context, found.state, intent);
+  const report = await makePayout(context, found, intent);
   const after = await changeByFacts(context, found, (state, facts) =>
     payoutTransitions(state, { key, said: report }, facts, context.clock.now()),
   );

@@ -5,6 +5,7 @@ import { type Escrow, type EscrowTransitions, orderedAtOf, type PayoutIntent } f
 import { hasFreshScreen } from "../../domain/escrow/gate.ts";
 import {
   mayDisburse,
+  recordEscrowSearch,
   recordPayoutProof,
   recordPayoutSubmission,
   refusePayout,
@@ -19,8 +20,9 @@ import { railSilent } from "../core/idempotent-operation.ts";
 import { within } from "../core/timeout.ts";
 import type { Gate } from "../gate/screen-wallet.ts";
 import type { Payout, VendorNo } from "../rails/ports.ts";
+import { recordUnfinished } from "../rails/unfinished-search.ts";
 import { type Rails, railSeconds } from "../settlement/vendors-of-record.ts";
-import { changeByFacts, type EscrowContext, railThatHolds, screenFor } from "./escrows.ts";
+import { changeByFacts, changeEscrow, type EscrowContext, railThatHolds, screenFor } from "./escrows.ts";
 import { callRail, type HeldEscrow, type Step, stepHeldEscrow } from "./money-call.ts";
 import { releaseFacts } from "./release-facts.ts";
 
@@ -46,7 +48,7 @@ export async function readyPayout(
   const ready = async ({ state }: Aggregate<Escrow>) =>
     mayDisburse(state, await releaseFacts(context, state.id), context.clock.now());
   if (await ready(found)) return { escrow: found, known: null, isReady: true };
-  const known = await makePayout(context, found.state, intent);
+  const known = await makePayout(context, found, intent);
   if (known) return { escrow: found, known, isReady: false };
   const { address, leg: stage } = intent;
   const isStale = !hasFreshScreen(found.state, address, context.clock.now());
@@ -55,11 +57,22 @@ export async function readyPayout(
 }
 
 /** The payout that a key has made, for an answer that was lost; null where there is none. */
-export function makePayout(context: Rails, state: Escrow, intent: PayoutIntent): Promise<Payout | VendorNo | null> {
-  const { key, transferRef, toldAt, at } = intent;
-  const railRef = state.funding?.railRef ?? "";
-  const query = { key, railRef, transferRef, orderedAt: orderedAtOf(intent), toldAt: toldAt ?? at };
-  return within(railSeconds, railThatHolds(context, state).payoutOf(query));
+export function makePayout(
+  context: Context & Rails,
+  found: Aggregate<Escrow>,
+  intent: PayoutIntent,
+): Promise<Payout | VendorNo | null> {
+  const { key, transferRef, toldAt, at, searchedTo: searchFrom } = intent;
+  const railRef = found.state.funding?.railRef ?? "";
+  const query = { key, railRef, transferRef, orderedAt: orderedAtOf(intent), toldAt: toldAt ?? at, searchFrom };
+  return payoutAnswer(context, found, key, railThatHolds(context, found.state).payoutOf(query));
+}
+
+/** What a rail answers about a payout. Where its list is too long for one look, the record says where the next goes on. */
+function payoutAnswer<T>(context: Context, found: Aggregate<Escrow>, key: string, look: Promise<T>): Promise<T> {
+  return recordUnfinished(within(railSeconds, look), (searchedTo) =>
+    changeEscrow(context, found, (state) => recordEscrowSearch(state, key, searchedTo, context.clock.now())),
+  );
 }
 
 /** Tells the rail to pay out what is recorded, by its key, where that may be; the same key is the same payout. Throws where it gives no answer. */
@@ -73,12 +86,13 @@ export async function sendPayout(
   if (!isReady) return { escrow, said: { key, said: known } };
   const { escrow: response, isTold } = await tellOf(context, escrow, key);
   // Somebody was faster, and may have sent it.
-  if (!isTold) return { escrow: response, said: { key, said: await makePayout(context, response.state, intent) } };
+  if (!isTold) return { escrow: response, said: { key, said: await makePayout(context, response, intent) } };
   const { funding, payoutStable: stable } = response.state;
   const railRef = funding?.railRef ?? "";
   const orderedAt = orderedAtOf(intent);
-  const rail = railThatHolds(context, response.state);
-  const report = await within(railSeconds, rail.disburse({ key, orderedAt, railRef, amount, stable, chain, wallet }));
+  const order = { key, orderedAt, searchFrom: intent.searchedTo, railRef, amount, stable, chain, wallet };
+  const sent = railThatHolds(context, response.state).disburse(order);
+  const report = await payoutAnswer(context, response, key, sent);
   return { escrow: response, said: { key, said: report } };
 }
 

@@ -55,7 +55,7 @@ async function askEscrowRail(
 ): Promise<void> {
   let reply: FundingResponse = () => [];
   try {
-    if (railOf(context, { rail: found.state.adapter })) reply = await ask(context, found.state);
+    if (railOf(context, { rail: found.state.adapter })) reply = await ask(context, found);
   } catch (error) {
     logFailure(context, "rail look-up failed", { operation: "sweep", correlationId: found.state.id }, error);
   }
@@ -66,10 +66,10 @@ async function askEscrowRail(
   });
 }
 
-async function ask(context: Context & Rails, state: Escrow): Promise<FundingResponse> {
-  const { intent } = state;
-  if (!intent?.submitted) return askAboutFunding(context, state);
-  const report = await makePayout(context, state, intent);
+async function ask(context: Context & Rails, found: Aggregate<Escrow>): Promise<FundingResponse> {
+  const { intent } = found.state;
+  if (!intent?.submitted) return askAboutFunding(context, found.state);
+  const report = await makePayout(context, found, intent);
   // What it took and does not know any more is for people: nothing is taken back on its silence.
   return report === null ? () => [] : (current, now) => knownPayoutTransitions(current, intent.key, report, now);
 }

@@ -63,9 +63,9 @@ export interface Rail {
   findDeposit(query: DepositQuery): Promise<Collection | VendorNo>;
   /** `orderedAt`: before that moment the key was not used. */
   disburse(
-    input: Destination & { key: string; orderedAt: Instant; railRef: string; amount: string },
+    input: Destination & Searched & { key: string; orderedAt: Instant; railRef: string; amount: string },
   ): Promise<Payout | VendorNo>;
-  /** The payout that a key has made under a collection, for an answer that was lost; null when there is none. Moves nothing, and asks as little of a rail that has moved much as of one that has not. */
+  /** The payout that a key has made under a collection, for an answer that was lost; null when there is none. Moves nothing, and asks as little of a rail that has moved much as of one that has not; a list that is too long for one look is an `UnfinishedSearch`. */
   payoutOf(input: PayoutQuery): Promise<Payout | VendorNo | null>;
   /** What the rail says of one of its transfers now, for callbacks that were lost; null when it knows none of that reference. */
   lookUp(transferRef: string): Promise<ReportedTransfer | null>;
@@ -92,8 +92,13 @@ export interface Rail {
   transfersOf(railRefs: readonly string[]): Promise<readonly RailTransfer[]>;
 }
 
+/** How far the rail's list was searched for a key before, and not found: where an `UnfinishedSearch` stopped. */
+interface Searched {
+  readonly searchFrom?: string | undefined;
+}
+
 /** Which payout is asked about. */
-export interface PayoutQuery {
+export interface PayoutQuery extends Searched {
   readonly key: string;
   readonly railRef: string;
   /** The rail's own reference of it, where that reached us. */
@@ -118,7 +123,7 @@ export interface WalletBalance {
 }
 
 /** Which sweep of which wallet. */
-export interface SweepQuery {
+export interface SweepQuery extends Searched {
   readonly key: string;
   readonly orderedAt: Instant;
   readonly wallet: PooledWallet;

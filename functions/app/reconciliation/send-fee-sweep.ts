@@ -21,6 +21,7 @@ import { getRecord } from "../core/read-records.ts";
 import { within } from "../core/timeout.ts";
 import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
 import type { Payout, VendorNo } from "../rails/ports.ts";
+import { recordUnfinished, searchedToOf } from "../rails/unfinished-search.ts";
 import { ownRail, type Rails, railSeconds } from "../settlement/vendors-of-record.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { feeSweepRecordType } from "./fee-sweep-record.ts";
@@ -56,7 +57,10 @@ async function order(context: FeeSweepContext, found: Found): Promise<void> {
   if (ordered.state.status !== "ordered" || ordered.v === counted.v) return;
   const { toAddress, units } = ordered.state;
   const rail = ownRail(context, ordered.state);
-  await record(context, ordered, await within(railSeconds, rail.sweep({ ...query(ordered.state), toAddress, units })));
+  const sent = within(railSeconds, rail.sweep({ ...query(ordered.state), toAddress, units }));
+  const wait = (searchedTo: string) =>
+    changeSweep(context, ordered, (state) => awaitSweepProof(state, context.clock.now(), searchedTo));
+  await record(context, ordered, await recordUnfinished(sent, wait));
 }
 
 async function screen(context: FeeSweepContext, state: FeeSweep): Promise<ScreenOutcome> {
@@ -92,7 +96,7 @@ async function follow(context: FeeSweepContext, found: Found): Promise<void> {
     answer = await within(railSeconds, ownRail(context, found.state).sweepOf(asked));
     if (answer === null && transferRef !== null) throw new Error(`the rail knows nothing of ${transferRef} any more`);
   } catch (error) {
-    await changeSweep(context, found, (state) => awaitSweepProof(state, context.clock.now()));
+    await changeSweep(context, found, (state) => awaitSweepProof(state, context.clock.now(), searchedToOf(error)));
     throw error;
   }
   if (answer) await record(context, found, answer);
@@ -104,6 +108,7 @@ async function record(context: Context, found: Found, answer: Payout | VendorNo)
 }
 
 function query(state: FeeSweep) {
-  const { customer, chain, stable, orderedAt, createdAt } = state;
-  return { key: feeSweepKey(state), orderedAt: orderedAt ?? createdAt, wallet: { customer, chain, stable } };
+  const { customer, chain, stable, orderedAt, createdAt, searchedTo: searchFrom } = state;
+  const wallet = { customer, chain, stable };
+  return { key: feeSweepKey(state), orderedAt: orderedAt ?? createdAt, wallet, searchFrom };
 }

@@ -28,8 +28,9 @@ import type { Context, StoreContext } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
 import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
-import type { ConversionResult, Payout, VendorNo } from "../rails/ports.ts";
+import type { ConversionResult, Payout, PayoutQuery, VendorNo } from "../rails/ports.ts";
 import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
+import { payoutAnswer } from "./payout-search.ts";
 import type { Workflows } from "./ports.ts";
 import { settlementRecordType } from "./record.ts";
 import { changeSettlement, loadSettlement } from "./settlements.ts";
@@ -85,7 +86,7 @@ export async function screenBeforeConversion(
   const found = await loadWithSettings(context, subject);
   const { state } = found.settlement;
   // The pass under which it left still stands for it, whatever was said of the wallet since.
-  if (isSubmitted(state) || (await payoutMade(context, state))) return "pass";
+  if (isSubmitted(state) || (await payoutMade(context, found.settlement))) return "pass";
   const after = await ensureScreened(context, found);
   return gateOutcome(after.state);
 }
@@ -202,7 +203,7 @@ function isPassed(state: Settlement, now: Instant): boolean {
 /** Disburse: asks the rail by key, then waits for proof under `token` or completes with the proof it already has. */
 export async function disburseFunds(context: SettlementContext, subject: Subject, token: string): Promise<void> {
   const found = await loadSettlement(context, subject.settlementId);
-  const made = await payoutMade(context, found.state);
+  const made = await payoutMade(context, found);
   const passed = made ? found : await passGate(context, found);
   const ready = made ? passed : await recordRepeatedCall(context, passed);
   const { state } = ready;
@@ -210,8 +211,9 @@ export async function disburseFunds(context: SettlementContext, subject: Subject
   if (state.status !== "settling") throw new Error(`${state.id} is ${state.status}, not settling`);
   const report =
     made ??
-    (await within(
-      railSeconds,
+    (await payoutAnswer(
+      context,
+      ready,
       ownRail(context, state).disburse(payoutOrder(state, { ...intentOf(state), amount: state.usdtOut })),
     ));
   const after = await changeSettlement(context, ready, (current) => {
@@ -229,17 +231,18 @@ function recordRepeatedCall(context: Context, found: Aggregate<Settlement>): Pro
   return changeSettlement(context, found, (state) => recordRepeatedPayoutCall(state, context.clock.now()));
 }
 
-function intentOf({ id, intent, createdAt }: Settlement): { readonly key: string; readonly orderedAt: Instant } {
-  return { key: intent?.key ?? id, orderedAt: intent?.at ?? createdAt };
+function intentOf({ id, intent, createdAt }: Settlement): Pick<PayoutQuery, "key" | "orderedAt" | "searchFrom"> {
+  return { key: intent?.key ?? id, orderedAt: intent?.at ?? createdAt, searchFrom: intent?.searchedTo };
 }
 
 /** Once the screen's pass has expired, a payout whose answer was lost is looked for before anybody is screened again: what has left is not undone by a decline. */
 async function payoutMade(
-  context: Rails & Pick<Context, "clock">,
-  state: Settlement,
+  context: Rails & Context,
+  found: Aggregate<Settlement>,
 ): Promise<Payout | VendorNo | undefined> {
+  const { state } = found;
   if (state.status !== "settling" || hasFreshPass(state, context.clock.now())) return undefined;
-  return (await within(railSeconds, ownRail(context, state).payoutOf(payoutQuery(state)))) ?? undefined;
+  return (await payoutAnswer(context, found, ownRail(context, state).payoutOf(payoutQuery(state)))) ?? undefined;
 }
 
 async function endTask({ workflows }: Tasks, state: Settlement, token: string): Promise<void> {

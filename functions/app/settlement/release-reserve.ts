@@ -1,4 +1,3 @@
-import type { Instant } from "../../domain/core/time.ts";
 import { gate } from "../../domain/gate/payout-gate.ts";
 import {
   blockReserve,
@@ -23,6 +22,7 @@ import { findRecord } from "../core/read-records.ts";
 import { within } from "../core/timeout.ts";
 import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
 import type { Payout, PayoutQuery, VendorNo } from "../rails/ports.ts";
+import { recordUnfinished, searchedToOf } from "../rails/unfinished-search.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { settlementRecordType } from "./record.ts";
 import { changeSettlement } from "./settlements.ts";
@@ -49,15 +49,18 @@ async function follow(
     made = await within(railSeconds, ownRail(context, state).payoutOf(reserveQuery(state)));
     if (made === null && ref !== null) throw new Error(`the rail knows nothing of ${ref} any more`);
   } catch (error) {
-    await changeSettlement(context, found, (current) => awaitReserveProof(current, null, context.clock.now()));
+    await changeSettlement(context, found, (current) =>
+      awaitReserveProof(current, null, context.clock.now(), searchedToOf(error)),
+    );
     throw error;
   }
   if (made) return void (await record(context, found, made));
   return changeSettlement(context, found, (current) => recordNoReservePayout(current, context.clock.now()));
 }
 
-function reserveOrder(state: Settlement): { readonly key: string; readonly orderedAt: Instant } {
-  return { key: reserveKey(state), orderedAt: state.reserve?.orderedAt ?? state.createdAt };
+function reserveOrder(state: Settlement): Pick<PayoutQuery, "key" | "orderedAt" | "searchFrom"> {
+  const { orderedAt, searchedTo: searchFrom } = state.reserve ?? {};
+  return { key: reserveKey(state), orderedAt: orderedAt ?? state.createdAt, searchFrom };
 }
 
 /** A rail that gives no reference of its own has the key in its place. */
@@ -83,11 +86,9 @@ async function release(context: ReserveContext, found: Aggregate<Settlement>): P
   });
   const { state } = begun;
   if (state.reserve?.status !== "releasing") return;
-  const report = await within(
-    railSeconds,
-    ownRail(context, state).disburse(
-      payoutOrder(state, { ...reserveOrder(state), amount: state.reserve.usdtOut ?? "0" }),
-    ),
+  const order = payoutOrder(state, { ...reserveOrder(state), amount: state.reserve.usdtOut ?? "0" });
+  const report = await recordUnfinished(within(railSeconds, ownRail(context, state).disburse(order)), (searchedTo) =>
+    changeSettlement(context, begun, (current) => awaitReserveProof(current, null, context.clock.now(), searchedTo)),
   );
   await record(context, begun, report);
 }

@@ -1,4 +1,3 @@
-import type { Instant } from "../../domain/core/time.ts";
 import { pairProblem } from "../../domain/rails/terms.ts";
 import { lastPayoutCallAt } from "../../domain/settlement/late-payout.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
@@ -34,10 +33,10 @@ export function ownRail(context: Rails, state: Pick<Settlement, "rail">): Rail {
 /** What a rail is told to pay out of a settlement: to the same wallet each time, under a key and of an amount of its own. */
 export function payoutOrder(
   state: Settlement,
-  { key, orderedAt, amount }: { readonly key: string; readonly orderedAt: Instant; readonly amount: string },
+  order: Pick<PayoutQuery, "key" | "orderedAt" | "searchFrom"> & { readonly amount: string },
 ) {
   const { payment, usdtStable: stable, destChain: chain, destWallet: wallet } = state;
-  return { key, orderedAt, railRef: payment.railRef ?? "", amount, stable, chain, wallet };
+  return { ...order, railRef: payment.railRef ?? "", stable, chain, wallet };
 }
 
 /** How a rail is asked about a settlement's own payout: by its reference, or by its key since the intent. */
@@ -45,7 +44,8 @@ export function payoutQuery(state: Settlement): PayoutQuery {
   const { id, intent, payment, createdAt } = state;
   const { railRef, payoutRef: transferRef } = payment;
   const orderedAt = intent?.at ?? createdAt;
-  return { key: intent?.key ?? id, railRef: railRef ?? "", transferRef, orderedAt, toldAt: lastPayoutCallAt(state) };
+  const order = { key: intent?.key ?? id, orderedAt, searchFrom: intent?.searchedTo };
+  return { ...order, railRef: railRef ?? "", transferRef, toldAt: lastPayoutCallAt(state) };
 }
 
 /** The conversion vendor that a settlement was opened with; throws, which parks it, where this deployment has it no more or no leg joins it to the settlement's rail. */

@@ -86,6 +86,8 @@ const payoutIntent = z.object({
   orderedAt: z.string().optional(),
   /** When the rail was last told to make it: recorded just before that. */
   toldAt: z.string().nullable().default(null),
+  /** How far the rail's list was searched for what its key made, and nothing found. */
+  searchedTo: z.string().optional(),
   /** Whether the rail has said that it took it. */
   submitted: z.boolean(),
   transferRef: z.string().nullable(),

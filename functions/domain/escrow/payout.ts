@@ -48,6 +48,14 @@ export function tellPayout(state: Escrow, key: string, facts: ReleaseFacts, now:
   return [escrowTransition(state, next, now, { reason: `telling the rail of ${key}`, quiet: true })];
 }
 
+/** Records how far the rail's list was searched for a payout, so that the next look goes on from there. */
+export function recordEscrowSearch(state: Escrow, key: string, searchedTo: string, now: Instant): EscrowTransitions {
+  const { intent } = state;
+  if (intent?.key !== key) return [];
+  const next = { ...state, intent: { ...intent, searchedTo } } as Escrow;
+  return [escrowTransition(state, next, now, { reason: `looking for ${key} in the rail's list`, quiet: true })];
+}
+
 /** Records that the rail took the payout and has no proof yet; once. */
 export function recordPayoutSubmission(
   state: Escrow,

@@ -101,6 +101,7 @@ export function orderRelease(
   const withdrawn = state.pastPayouts.find((each) => each.key === key);
   const intent: PayoutIntent = {
     ...{ ...order, key, chain: state.payoutChain, ...(withdrawn && { orderedAt: orderedAtOf(withdrawn) }) },
+    ...(withdrawn?.searchedTo !== undefined && { searchedTo: withdrawn.searchedTo }),
     ...{ at: now, toldAt: null, submitted: false, transferRef: null },
   };
   const presentation = state.presentation + 1;

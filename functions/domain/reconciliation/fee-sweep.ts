@@ -46,6 +46,7 @@ export const feeSweep = z.object({
   screens: z.int().describe("how often the wallet was screened for it"),
   orderedAt: z.string().nullable().describe("when its key was first used at the rail"),
   toldAt: z.string().nullable().describe("when the rail was last told of it"),
+  searchedTo: z.string().optional().describe("how far the rail's list was searched for it, and nothing found"),
   transferRef: z.string().nullable().describe("the rail's own reference"),
   txHash: z.string().nullable(),
   reason: z
@@ -179,12 +180,14 @@ export function recordSweepAnswer(
   return [sweepTransition(state, next, now, { reason, postings })];
 }
 
-/** An ordered sweep without a proof: another look later. */
-export function awaitSweepProof(state: FeeSweep, now: Instant): Transitions {
+/** An ordered sweep without a proof: another look later, which goes on in the rail's list from `searchedTo` where that was too long. */
+export function awaitSweepProof(state: FeeSweep, now: Instant, searchedTo = state.searchedTo): Transitions {
   if (state.status !== "ordered") return [];
   const since = state.toldAt ?? state.createdAt;
   const late = state.stalledAt === null && secondsBetween(since, now) >= termsOf(state.rail).proofSeconds;
-  const next = { ...state, stalledAt: late ? now : state.stalledAt, lookAt: addSeconds(now, askAgainSeconds) };
+  const searched = searchedTo !== undefined && { searchedTo };
+  const lookAt = addSeconds(now, askAgainSeconds);
+  const next = { ...state, ...searched, stalledAt: late ? now : state.stalledAt, lookAt };
   const quiet = late ? {} : { quiet: true as const };
   return [sweepTransition(state, next, now, { reason: "it has no proof yet", ...quiet })];
 }

@@ -38,6 +38,14 @@ export function recordRepeatedPayoutCall(state: Settlement, now: Instant): Settl
   return [settlementTransition(state, next, now, { reason: "telling the rail of the payout again", quiet: true })];
 }
 
+/** Records how far the rail's list was searched for a payout, so that the next look goes on from there. */
+export function recordPayoutSearch(state: Settlement, searchedTo: string, now: Instant): SettlementTransitions {
+  const { intent } = state;
+  if (intent?.leg !== "payout") return [];
+  const next: Settlement = { ...state, intent: { ...intent, searchedTo } };
+  return [settlementTransition(state, next, now, { reason: "looking for the payout in the rail's list", quiet: true })];
+}
+
 /** When the rail may last have been told of a payout; undefined before it was ordered. */
 export function lastPayoutCallAt({ intent }: Settlement): Instant | undefined {
   return intent?.leg === "payout" ? addSeconds(intent.toldAt ?? intent.at, toldWithinSeconds) : undefined;

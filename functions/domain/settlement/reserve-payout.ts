@@ -23,14 +23,20 @@ function releasing({ reserve }: Settlement): Releasing | undefined {
   return reserve?.status === "releasing" && payout ? { ...reserve, payout } : undefined;
 }
 
-/** A payout without a proof yet: the rail's reference where it has taken it, and another look later. Past the rail's limit operators see it. */
-export function awaitReserveProof(state: Settlement, ref: string | null, now: Instant): SettlementTransitions {
+/** A payout without a proof yet: the rail's reference where it has taken it, and another look later, which goes on in the rail's list from `searchedTo` where that was too long. Past the rail's limit operators see it. */
+export function awaitReserveProof(
+  state: Settlement,
+  ref: string | null,
+  now: Instant,
+  searchedTo?: string,
+): SettlementTransitions {
   const reserve = releasing(state);
   if (!reserve) return [];
   const { at, stalledAt } = reserve.payout;
   const late = stalledAt === null && secondsBetween(at, now) >= termsOf(state.rail).proofSeconds;
   const payout = { at, ref: ref ?? reserve.payout.ref, stalledAt: late ? now : stalledAt };
-  const next = { ...state, reserve: { ...reserve, payout, lookAt: addSeconds(now, askAgainSeconds) } };
+  const searched = searchedTo !== undefined && { searchedTo };
+  const next = { ...state, reserve: { ...reserve, ...searched, payout, lookAt: addSeconds(now, askAgainSeconds) } };
   const quiet = late ? {} : { quiet: true as const };
   return [settlementTransition(state, next, now, { reason: "the reserve's payout has no proof yet", ...quiet })];
 }
@@ -69,7 +75,8 @@ export function recordReservePayout(
 export function recordReserveRefusal(state: Settlement, code: string, now: Instant): SettlementTransitions {
   const reserve = releasing(state);
   if (!reserve) return [];
-  const next = { ...state, reserve: { ...reserve, refusals: reserve.refusals + 1, orderedAt: null } };
+  const { searchedTo: _, ...rest } = reserve;
+  const next = { ...state, reserve: { ...rest, refusals: reserve.refusals + 1, orderedAt: null } };
   const [transition] = takeReserveBack(next, `the rail will not pay the reserve out: ${code}`, now);
   return transition ? [transition, ...blockReserve(transition.next, code, now)] : [];
 }

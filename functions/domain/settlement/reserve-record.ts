@@ -36,6 +36,8 @@ export const reserve = z.object({
   payout: payout.nullable().default(null),
   /** When the key of its payout was first used; a payout that was never made is ordered again under the same. */
   orderedAt: z.string().nullable().default(null),
+  /** How far the rail's list was searched for what that key made, and nothing found. */
+  searchedTo: z.string().optional(),
   usdtOut: decimalText.nullable(),
   /** What left for its payout by the rail's own figure, where that is not what was ordered (`usdtOut`). */
   paidOut: decimalText.optional(),

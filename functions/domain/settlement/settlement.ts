@@ -38,6 +38,8 @@ const intent = z.object({
   at: z.string(),
   /** When the vendor was last told of it, where that was well after `at`. */
   toldAt: z.string().optional(),
+  /** How far the rail's list was searched for what it made, and nothing found. */
+  searchedTo: z.string().optional(),
   /** The vendor's definite no to it. */
   refused: z.literal(true).optional(),
 });

@@ -8,6 +8,7 @@ import {
   screenPayout,
   withdrawBlockedPayout,
 } from "../../../functions/app/escrow/machine-steps.ts";
+import { UnfinishedSearch } from "../../../functions/app/rails/unfinished-search.ts";
 import { later, noon } from "../../support/core/samples.ts";
 import { EscrowApi, noAnswer } from "../../support/escrow/escrow-api.ts";
 
@@ -153,6 +154,29 @@ describe("the machine's withdrawal", () => {
     api.railThat({ payoutOf: async () => ({ txHash: "0xleft" }) });
     await withdrawBlockedPayout(context(), subject());
     expect(await api.state(id)).toMatchObject({ status: "released", releaseTxHash: "0xleft" });
+  });
+
+  test("goes on in a long list where the last look stopped, also once it is ordered again", async () => {
+    const begun: unknown[] = [];
+    const look = async ({ searchFrom }: { readonly searchFrom?: string | undefined }): Promise<never> => {
+      begun.push(searchFrom);
+      throw new UnfinishedSearch(`tr_${begun.length}`);
+    };
+    api.railThat({ payoutOf: look });
+    for (const _ of [1, 2])
+      await expect(withdrawBlockedPayout(context(), subject())).rejects.toThrow("too long for one look");
+    expect((await api.state(id)).intent).toMatchObject({ searchedTo: "tr_2" });
+    const { screen } = api.screening;
+    address("0xBLOCKED");
+    api.pass(1300);
+    api.railThat({ payoutOf: async () => null });
+    await screenPayout(context(), subject());
+    await withdrawBlockedPayout(context(), subject());
+    api.screening.screen = screen;
+    api.railThat({ disburse: look });
+    await api.release(id, "k2");
+    expect((await api.state(id)).intent).toMatchObject({ searchedTo: "tr_3" });
+    expect(begun).toEqual([undefined, "tr_1", "tr_2"]);
   });
 
   test("asks nobody about what was taken", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { HifiConversion } from "../../../functions/adapters/hifi/conversion-hifi.ts";
 import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
 import { MockRail } from "../../../functions/adapters/mock/rail-mock.ts";
+import { UnfinishedSearch } from "../../../functions/app/rails/unfinished-search.ts";
 import { crowd } from "../../support/bridge-sim/crowd.ts";
 import { collectFromPayer, collecting, onBridge, payingOut, railOn } from "../../support/bridge-sim/world.ts";
 import { MemoryStore } from "../../support/core/memory-store.ts";
@@ -132,6 +133,67 @@ describe("among 100,000 transfers of one customer at Bridge", () => {
       expect(moved).toBe(86_400 / 20);
     });
     expect(calls.length).toBeLessThanOrEqual(86_400 / 20 / 100 + 3);
+  });
+});
+
+describe("a payout after which Bridge was told again when thousands had been made", () => {
+  /** What came of it look-up by look-up, each going on where the one before stopped, and the calls that each took. */
+  async function lookedUp(
+    world: Awaited<ReturnType<typeof onBridge>>,
+    look: (rail: ReturnType<typeof railOn>, searchFrom: string | undefined) => Promise<unknown>,
+  ) {
+    const calls: number[] = [];
+    for (let searchFrom: string | undefined; calls.length < 10; ) {
+      let found: unknown;
+      const taken = await callsOf(world, async (rail) => {
+        found = await look(rail, searchFrom).catch((error: unknown) => error);
+      });
+      calls.push(taken.length);
+      if (!(found instanceof UnfinishedSearch)) return { found, calls };
+      searchFrom = found.searchedTo;
+    }
+    throw new Error("no end");
+  }
+
+  async function orderedBefore(count: number) {
+    const world = await onBridge("two_leg");
+    const railRef = await collectFromPayer(world);
+    await crowd(world.sim, 200);
+    const order = { ...payingOut(railRef), orderedAt: world.sim.clock.iso(), transferRef: null };
+    await crowd(world.sim, count);
+    return { world, order };
+  }
+
+  test("is found over several look-ups of a bounded number of calls", async () => {
+    const { world, order } = await orderedBefore(5_000);
+    await using sim = world.sim;
+    sim.faults.add({ on: "POST /transfers", kind: "500_after" });
+    await expect(world.rail.disburse(order)).rejects.toThrow("500");
+    const toldAt = sim.clock.iso();
+    await crowd(sim, 5_000);
+    const looks = await lookedUp(world, (rail, searchFrom) => rail.payoutOf({ ...order, toldAt, searchFrom }));
+    expect(looks).toMatchObject({ found: { txHash: expect.stringMatching(/^0x/) }, calls: { length: 3 } });
+    expect(Math.max(...looks.calls)).toBeLessThanOrEqual(24);
+  });
+
+  test("is known not to be made after as many", async () => {
+    const { world, order } = await orderedBefore(5_000);
+    await using sim = world.sim;
+    const toldAt = sim.clock.iso();
+    await crowd(sim, 5_000);
+    const looks = await lookedUp(world, (rail, searchFrom) => rail.payoutOf({ ...order, toldAt, searchFrom }));
+    expect(looks).toMatchObject({ found: null, calls: { length: 3 } });
+  });
+
+  test("is known never to be made by a key of more than a day ago, from where the search had come to", async () => {
+    const { world, order } = await orderedBefore(200);
+    await using sim = world.sim;
+    const refused = { ...order, amount: "9999.000000" };
+    sim.faults.add({ on: "POST /transfers", kind: "500_after" });
+    await expect(world.rail.disburse(refused)).rejects.toThrow("500");
+    await crowd(sim, 5_000);
+    const looks = await lookedUp(world, (rail, searchFrom) => rail.disburse({ ...refused, searchFrom }));
+    expect(looks).toMatchObject({ found: { refused: { code: "never_made" } }, calls: { length: 3 } });
   });
 });
 

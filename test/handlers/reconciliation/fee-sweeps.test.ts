@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { UnfinishedSearch } from "../../../functions/app/rails/unfinished-search.ts";
 import { railOn } from "../../support/bridge-sim/world.ts";
 import { afterTheNight, FeeWorld, ownWallet, unitsOfSweep } from "../../support/reconciliation/fee-world.ts";
 import { railThat } from "../../support/settlement/reserve-api.ts";
@@ -66,6 +67,26 @@ describe("the fees of a day", () => {
     await world.minute();
     expect(await world.sweeps()).toMatchObject([{ status: "proven" }]);
     expect(world.swept()).toHaveLength(1);
+  });
+
+  test("are looked for in a list that is too long for one look from where the last one stopped, and ordered again from there", async () => {
+    const { world } = await afterTheNight();
+    await using _world = world;
+    world.sim.faults.add({ on: "POST /transfers", kind: "500_before" });
+    await world.minute();
+    const begun: unknown[] = [];
+    const look = async ({ searchFrom }: { readonly searchFrom?: string | undefined }): Promise<never> => {
+      begun.push(searchFrom);
+      throw new UnfinishedSearch(`tr_${begun.length}`);
+    };
+    const rail = railOn(world.sim, "two_leg");
+    for (const otherwise of [{ sweepOf: look }, { sweepOf: look }, { sweepOf: async () => null }, { sweep: look }]) {
+      world.useRail(railThat(rail, otherwise));
+      await world.passBoth(1_300);
+      await world.minute().catch(() => undefined);
+    }
+    expect(begun).toEqual([undefined, "tr_1", "tr_2"]);
+    expect(await world.sweeps()).toMatchObject([{ status: "ordered", searchedTo: "tr_3" }]);
   });
 
   test("leave once, though the order never came there and is made again by its key", async () => {

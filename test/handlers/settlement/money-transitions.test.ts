@@ -3,6 +3,7 @@ import { newAggregate, transitionWrites } from "../../../functions/app/core/aggr
 import { invoiceRecordType } from "../../../functions/app/invoicing/record.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
+import { UnfinishedSearch } from "../../../functions/app/rails/unfinished-search.ts";
 import {
   disburseFunds,
   type SettlementContext,
@@ -168,6 +169,48 @@ describe("a payout that the rail is told of again, since no answer came", () => 
     api.pass(86_400);
     await ask();
     expect(new Set(toldAt)).toEqual(new Set([addSeconds(at, 300), addSeconds(last, 300)]));
+  });
+});
+
+describe("a payout in a rail's list that is too long for one look", () => {
+  /** Stops a little further on at each look, and says where each began. */
+  function stopping() {
+    const begun: unknown[] = [];
+    const look = async ({ searchFrom }: { readonly searchFrom?: string | undefined }): Promise<never> => {
+      begun.push(searchFrom);
+      throw new UnfinishedSearch(`tr_${begun.length}`);
+    };
+    return { begun, look };
+  }
+
+  test("is looked for from where the last look stopped, and by the order from there too", async () => {
+    const subject = await stored(settling());
+    api.pass(1000);
+    const { begun, look } = stopping();
+    await expect(screenBeforeConversion(context({ payoutOf: look }), subject)).rejects.toThrow("too long for one look");
+    expect((await stateOf(subject.settlementId)).intent).toMatchObject({ leg: "payout", searchedTo: "tr_1" });
+    await expect(disburseFunds(context({ payoutOf: look }), subject, "token")).rejects.toThrow("too long for one look");
+    const none: Rail["payoutOf"] = async (query) => {
+      begun.push(query.searchFrom);
+      return null;
+    };
+    expect(await screenBeforeConversion(context({ payoutOf: none }), subject)).toBe("pass");
+    await expect(disburseFunds(context({ disburse: look }), subject, "token")).rejects.toThrow("too long for one look");
+    expect(begun).toEqual([undefined, "tr_1", "tr_2", "tr_2"]);
+    expect((await stateOf(subject.settlementId)).intent).toMatchObject({ searchedTo: "tr_4" });
+  });
+
+  test("is looked for so after its settlement has ended as well", async () => {
+    const state = settling();
+    await stored(state);
+    await returned(state);
+    const { begun, look } = stopping();
+    for (const _ of [1, 2]) {
+      api.pass(660);
+      await askRail(context({ payoutOf: look, lookUp: async () => null }), await stateOf(state.id));
+    }
+    expect(begun).toEqual([undefined, "tr_1"]);
+    expect((await stateOf(state.id)).intent).toMatchObject({ searchedTo: "tr_2" });
   });
 });
 

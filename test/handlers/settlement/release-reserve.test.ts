@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { releaseDue } from "../../../functions/app/operations/daily.ts";
 import { sweep } from "../../../functions/app/operations/sweep-due-records.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
+import { UnfinishedSearch } from "../../../functions/app/rails/unfinished-search.ts";
 import { lookAtReserve } from "../../../functions/app/settlement/release-reserve.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
@@ -186,6 +187,30 @@ describe("a reserve's payout whose answer was lost", () => {
     await lost(id, {})();
     expect(again.mock.calls).toMatchObject([[{ key: `${id}:reserve:1` }]]);
     expect(await reserveOf(id)).toMatchObject({ status: "released", screens: 2 });
+  });
+
+  test("is looked for in a long list from where the last look stopped, and ordered again from there; a refusal's key begins anew", async () => {
+    const id = await deliver(api, tenant, "A-1");
+    api.pass(30 * day);
+    await lost(id, { disburse: () => Promise.reject(new Error("no answer")) })();
+    const begun: unknown[] = [];
+    const look = async ({ searchFrom }: { readonly searchFrom?: string | undefined }): Promise<never> => {
+      begun.push(searchFrom);
+      throw new UnfinishedSearch(`tr_${begun.length}`);
+    };
+    for (const _ of [1, 2]) {
+      api.pass(1200);
+      expect(await lost(id, { payoutOf: look })()).toContain("too long for one look");
+    }
+    expect(await reserveOf(id)).toMatchObject({ status: "releasing", searchedTo: "tr_2" });
+    api.pass(1200);
+    await lost(id, { disburse: look })();
+    expect(begun).toEqual([undefined, "tr_1", "tr_2"]);
+    api.pass(1200);
+    await lost(id, { payoutOf: async () => ({ refused: { code: "closed", reason: "" } }) })();
+    const refused = await reserveOf(id);
+    expect(refused).toMatchObject({ status: "held", refusals: 1 });
+    expect(refused).not.toHaveProperty("searchedTo");
   });
 
   test("is looked for again later while the rail does not answer that either", async () => {
