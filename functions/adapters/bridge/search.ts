@@ -1,4 +1,4 @@
-import { UnfinishedSearch } from "../../app/rails/unfinished-search.ts";
+import { UnfinishedSearch } from "../../app/rails/ports-search.ts";
 import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import { type BridgeLeg, railLegs } from "../../domain/rails/bridge-state.ts";
 import { type BridgeClient, bridgePageSize } from "./client.ts";

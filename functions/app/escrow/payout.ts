@@ -20,7 +20,7 @@ import { railSilent } from "../core/idempotent-operation.ts";
 import { within } from "../core/timeout.ts";
 import type { Gate } from "../gate/screen-wallet.ts";
 import type { Payout, VendorNo } from "../rails/ports.ts";
-import { recordUnfinished } from "../rails/unfinished-search.ts";
+import { recordSearch } from "../rails/ports-search.ts";
 import { type Rails, railSeconds } from "../settlement/vendors-of-record.ts";
 import { changeByFacts, changeEscrow, type EscrowContext, railThatHolds, screenFor } from "./escrows.ts";
 import { callRail, type HeldEscrow, type Step, stepHeldEscrow } from "./money-call.ts";
@@ -70,7 +70,7 @@ export function makePayout(
 
 /** What a rail answers about a payout. Where its list is too long for one look, the record says where the next goes on. */
 function payoutAnswer<T>(context: Context, found: Aggregate<Escrow>, key: string, look: Promise<T>): Promise<T> {
-  return recordUnfinished(within(railSeconds, look), (searchedTo) =>
+  return recordSearch(within(railSeconds, look), (searchedTo) =>
     changeEscrow(context, found, (state) => recordEscrowSearch(state, key, searchedTo, context.clock.now())),
   );
 }

@@ -21,7 +21,7 @@ import { getRecord } from "../core/read-records.ts";
 import { within } from "../core/timeout.ts";
 import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
 import type { Payout, VendorNo } from "../rails/ports.ts";
-import { recordUnfinished, searchedToOf } from "../rails/unfinished-search.ts";
+import { recordSearch, searchedToOf } from "../rails/ports-search.ts";
 import { ownRail, type Rails, railSeconds } from "../settlement/vendors-of-record.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { feeSweepRecordType } from "./fee-sweep-record.ts";
@@ -60,7 +60,7 @@ async function order(context: FeeSweepContext, found: Found): Promise<void> {
   const sent = within(railSeconds, rail.sweep({ ...query(ordered.state), toAddress, units }));
   const wait = (searchedTo: string) =>
     changeSweep(context, ordered, (state) => awaitSweepProof(state, context.clock.now(), searchedTo));
-  await record(context, ordered, await recordUnfinished(sent, wait));
+  await record(context, ordered, await recordSearch(sent, wait));
 }
 
 async function screen(context: FeeSweepContext, state: FeeSweep): Promise<ScreenOutcome> {

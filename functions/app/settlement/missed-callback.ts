@@ -9,7 +9,7 @@ import { logFailure } from "../core/error-text.ts";
 import type { Log } from "../core/ports.ts";
 import { within } from "../core/timeout.ts";
 import type { Rail } from "../rails/ports.ts";
-import { searchedToOf } from "../rails/unfinished-search.ts";
+import { searchedToOf } from "../rails/ports-search.ts";
 import { changePair } from "./settlements.ts";
 import { payoutQuery, type Rails, railOf, railSeconds } from "./vendors-of-record.ts";
 

@@ -22,7 +22,7 @@ import { findRecord } from "../core/read-records.ts";
 import { within } from "../core/timeout.ts";
 import { type Gate, screenWallet } from "../gate/screen-wallet.ts";
 import type { Payout, PayoutQuery, VendorNo } from "../rails/ports.ts";
-import { recordUnfinished, searchedToOf } from "../rails/unfinished-search.ts";
+import { recordSearch, searchedToOf } from "../rails/ports-search.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { settlementRecordType } from "./record.ts";
 import { changeSettlement } from "./settlements.ts";
@@ -87,7 +87,7 @@ async function release(context: ReserveContext, found: Aggregate<Settlement>): P
   const { state } = begun;
   if (state.reserve?.status !== "releasing") return;
   const order = payoutOrder(state, { ...reserveOrder(state), amount: state.reserve.usdtOut ?? "0" });
-  const report = await recordUnfinished(within(railSeconds, ownRail(context, state).disburse(order)), (searchedTo) =>
+  const report = await recordSearch(within(railSeconds, ownRail(context, state).disburse(order)), (searchedTo) =>
     changeSettlement(context, begun, (current) => awaitReserveProof(current, null, context.clock.now(), searchedTo)),
   );
   await record(context, begun, report);

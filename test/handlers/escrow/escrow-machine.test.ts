@@ -8,7 +8,7 @@ import {
   screenPayout,
   withdrawBlockedPayout,
 } from "../../../functions/app/escrow/machine-steps.ts";
-import { UnfinishedSearch } from "../../../functions/app/rails/unfinished-search.ts";
+import { UnfinishedSearch } from "../../../functions/app/rails/ports-search.ts";
 import { later, noon } from "../../support/core/samples.ts";
 import { EscrowApi, noAnswer } from "../../support/escrow/escrow-api.ts";
 

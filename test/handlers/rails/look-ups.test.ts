@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { HifiConversion } from "../../../functions/adapters/hifi/conversion-hifi.ts";
 import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
 import { MockRail } from "../../../functions/adapters/mock/rail-mock.ts";
-import { UnfinishedSearch } from "../../../functions/app/rails/unfinished-search.ts";
+import { UnfinishedSearch } from "../../../functions/app/rails/ports-search.ts";
 import { crowd } from "../../support/bridge-sim/crowd.ts";
 import { collectFromPayer, collecting, onBridge, payingOut, railOn } from "../../support/bridge-sim/world.ts";
 import { MemoryStore } from "../../support/core/memory-store.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { UnfinishedSearch } from "../../../functions/app/rails/unfinished-search.ts";
+import { UnfinishedSearch } from "../../../functions/app/rails/ports-search.ts";
 import { railOn } from "../../support/bridge-sim/world.ts";
 import { afterTheNight, FeeWorld, ownWallet, unitsOfSweep } from "../../support/reconciliation/fee-world.ts";
 import { railThat } from "../../support/settlement/reserve-api.ts";

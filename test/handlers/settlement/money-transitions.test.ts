@@ -3,7 +3,7 @@ import { newAggregate, transitionWrites } from "../../../functions/app/core/aggr
 import { invoiceRecordType } from "../../../functions/app/invoicing/record.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
-import { UnfinishedSearch } from "../../../functions/app/rails/unfinished-search.ts";
+import { UnfinishedSearch } from "../../../functions/app/rails/ports-search.ts";
 import {
   disburseFunds,
   type SettlementContext,

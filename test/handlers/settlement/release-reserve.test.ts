@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { releaseDue } from "../../../functions/app/operations/daily.ts";
 import { sweep } from "../../../functions/app/operations/sweep-due-records.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
-import { UnfinishedSearch } from "../../../functions/app/rails/unfinished-search.ts";
+import { UnfinishedSearch } from "../../../functions/app/rails/ports-search.ts";
 import { lookAtReserve } from "../../../functions/app/settlement/release-reserve.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";

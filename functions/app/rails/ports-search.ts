@@ -10,10 +10,7 @@ export class UnfinishedSearch extends Error {
 }
 
 /** The answer of a look at a rail. Where that is not at its end, `record` says how far it came, and the error goes on. */
-export async function recordUnfinished<T>(
-  look: Promise<T>,
-  record: (searchedTo: string) => Promise<unknown>,
-): Promise<T> {
+export async function recordSearch<T>(look: Promise<T>, record: (searchedTo: string) => Promise<unknown>): Promise<T> {
   try {
     return await look;
   } catch (error) {
