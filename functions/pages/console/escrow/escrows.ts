@@ -11,13 +11,14 @@ import { facts, link, recordLink, section } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { entriesFold, timelineList } from "../kit/history.ts";
+import { ledgerSection, paidOutFacts } from "../kit/ledger.ts";
 import { oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, isolateText, moment, money, soft } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { reviewNotice } from "../review/labels.ts";
 import { conditionList, ruleLabels } from "./conditions.ts";
-import { approvalsSection, ledgerSection, milestonesSection } from "./parts.ts";
+import { approvalsSection, milestonesSection } from "./parts.ts";
 
 export const escrowsPage = consoleList(consoleOperations.showEscrows, {
   title: "Escrows",
@@ -56,6 +57,7 @@ function moneyFacts(state: Escrow): Html {
     ["Fee", money(state.feeCents, currency)],
     ["Beneficiary receives", money(state.netCents, currency)],
     ["Held now", money(state.heldCents, currency)],
+    ...paidOutFacts({ left: state.paidOut, ordered: state.orderedOut ?? null }, state.payoutStable),
     unappliedCents !== 0 && ["Applied to nothing", money(unappliedCents, currency)],
     refundedCents !== 0 && ["Went back to the buyer", money(refundedCents, currency)],
     shortfallCents !== 0 && ["Shortfall", money(shortfallCents, currency)],

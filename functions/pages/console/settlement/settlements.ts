@@ -12,10 +12,11 @@ import { facts, recordLink, section, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { timelineList } from "../kit/history.ts";
+import { ledgerSection, paidOutFacts } from "../kit/ledger.ts";
 import { oneOf } from "../kit/list.ts";
 import { subjectLink } from "../kit/subject.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
-import { badge, code, groupDigits, isolateText, moment, money, soft } from "../kit/text.ts";
+import { badge, code, isolateText, moment, money, soft } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { reviewNotice } from "../review/labels.ts";
 
@@ -45,14 +46,16 @@ export const settlementsPage = consoleList(consoleOperations.showSettlements, {
 });
 
 function moneyFacts(state: Settlement): Html {
-  const { usdtOut, mismatchCents, currency } = state;
+  const { usdtOut, paidOut = usdtOut, mismatchCents, currency, reserve } = state;
+  const ofReserve = { left: reserve?.paidOut ?? null, ordered: reserve?.usdtOut ?? null };
   return facts([
     ["Collected or to collect", money(state.fiatInCents, currency)],
     ["Fee", money(state.feeCents, currency)],
     ["Reserve", money(state.reserveCents, currency)],
     ["To be paid out", money(state.netCents, currency)],
     ["Rate", state.fxRate],
-    ["Paid out", usdtOut && html`<span class="n">${groupDigits(usdtOut)} ${state.usdtStable}</span>`],
+    ...paidOutFacts({ left: paidOut, ordered: usdtOut }, state.usdtStable),
+    ...paidOutFacts(ofReserve, state.usdtStable, " of the reserve"),
     mismatchCents !== null && ["Came instead", money(mismatchCents, currency)],
   ]);
 }
@@ -81,7 +84,7 @@ function whyHeading(status: Settlement["status"]): string {
 }
 
 export async function settlementPage(context: ConsoleContext, view: View, { params: { id } }: RecordCall) {
-  const [{ state, why, timeline }, queued] = await Promise.all([
+  const [{ state, entries, why, timeline }, queued] = await Promise.all([
     inspectSettlement(context, id),
     loadReviewDetails(context, siblingId(id, "rev")),
   ]);
@@ -101,6 +104,7 @@ export async function settlementPage(context: ConsoleContext, view: View, { para
       why && section(whyHeading(status), html`<p>${why.words}</p><p class="soft">Code ${code(why.code)}</p>`),
       review && reviewNotice(view, review.id, review),
       two(section("Money", moneyFacts(state)), section("From and to", whereFacts(view, state, tenant))),
+      ledgerSection(entries),
       section("What happened", timelineList(view, timeline)),
     ],
   });
