@@ -108,6 +108,22 @@ export async function* entriesWithin(
       yield page.map(({ entry }) => entry);
 }
 
+/** Those of them that moved stablecoin of a wallet; what was created when is not asked. */
+export async function* walletEntriesWithin(
+  context: WalkContext,
+  owner: WalkedTenant | null,
+  stretch: Stretch,
+): AsyncGenerator<LedgerEntry[]> {
+  for await (const tenant of tenantsBefore(context.store, stretch.to, owner)) {
+    const partition = (month: string) => auditPartition(tenant.id, month);
+    for await (const rows of monthlyPages(context.store, "group", partition, since(tenant, stretch), pageEntries)) {
+      refuseTooLate(context);
+      const entries = rows.flatMap(({ body }) => ledgerEntry.safeParse(body).data ?? []);
+      yield entries.filter(({ wallet, at }) => wallet !== undefined && at >= stretch.from && at < stretch.to);
+    }
+  }
+}
+
 /** Gives every page of a tenant to `add`, those of a busy one in no order. */
 async function addTenant(
   context: WalkContext,

@@ -10,7 +10,7 @@ import { findRecord, getRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { customerPointer, tenantRecordType } from "../tenants/records.ts";
 import type { WalkedTenant } from "../tenants/walk-store.ts";
-import { entriesWithin, type WalkContext } from "./close-walk.ts";
+import { type WalkContext, walletEntriesWithin } from "./close-walk.ts";
 import { fundsId, fundsRecordType, type StoredFunds } from "./fee-sweep-record.ts";
 
 /** A tenant's wallets at a moment; `stored` is what the next fold goes on from. */
@@ -44,7 +44,7 @@ async function foldOn(
 ): Promise<FundsByWallet> {
   if (stretch.from >= stretch.to) return before;
   let funds = before;
-  for await (const entries of entriesWithin(context, tenant, stretch)) funds = addFunds(funds, entries);
+  for await (const entries of walletEntriesWithin(context, tenant, stretch)) funds = addFunds(funds, entries);
   return funds;
 }
 

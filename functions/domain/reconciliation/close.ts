@@ -3,15 +3,8 @@ import { ledgerAccounts } from "../core/ledger.ts";
 import { type EscrowStatus, escrowStatuses, isEscrowEnded } from "../escrow/escrow.ts";
 import { addPostings, type Balances, type LedgerEntry } from "../settlement/ledger.ts";
 import { type SettlementStatus, settlementMoves, settlementStatuses } from "../settlement/settlement.ts";
-import {
-  addWalletEntry,
-  lateWallets,
-  type WalletTotals,
-  walletColumn,
-  walletLine,
-  walletLines,
-  walletSum,
-} from "./wallet-close.ts";
+import { lateWallets, walletColumn, walletLine, walletLines, walletSum } from "./wallet-close.ts";
+import { foldEntries, type WalletTotals } from "./wallet-fold.ts";
 
 /** One account over one day. Debits are positive: closing = opening + debit - credit + late. */
 const accountLine = z.object({
@@ -127,7 +120,7 @@ export function moveBy(sum: Movements, entry: LedgerEntry, isOwn: boolean): void
     line.adjustmentDebitCents += debit;
     line.adjustmentCreditCents += credit;
   }
-  addWalletEntry(sum.wallets, entry);
+  foldEntries(sum.wallets, [entry]);
   const moved = movedOf(sum, entry);
   if (!moved) return;
   addPostings(sum.ofRows, entry.postings);

@@ -5,7 +5,8 @@ import { unitsText } from "../core/units.ts";
 import { type WalletAccount, walletAccounts } from "../core/wallet-ledger.ts";
 import type { Balances, LedgerEntry } from "../settlement/ledger.ts";
 import type { CloseFigures } from "./close.ts";
-import { reverseWallets, type WalletTotals, walletColumn } from "./wallet-close.ts";
+import { reverseWallets, walletColumn } from "./wallet-close.ts";
+import type { WalletTotals } from "./wallet-fold.ts";
 
 /** What each account of the ledger is called in a journal. */
 export const journalAccounts: Readonly<Record<LedgerAccount, string>> = {

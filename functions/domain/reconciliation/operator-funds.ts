@@ -3,6 +3,7 @@ import type { LedgerAccount } from "../core/ledger.ts";
 import { unitsOf, unitsText } from "../core/units.ts";
 import { signedUnitsOf } from "../core/wallet-ledger.ts";
 import type { LedgerEntry } from "../settlement/ledger.ts";
+import { foldEntries, type WalletTotals } from "./wallet-fold.ts";
 
 const signedUnits = z.string().regex(/^-?\d{1,18}\.\d{6}$/);
 
@@ -27,17 +28,16 @@ const own: readonly string[] = [
 
 /** What was known of each wallet, and what these entries add to it; entries that moved no wallet's stablecoin add nothing. */
 export function addFunds(before: FundsByWallet, entries: readonly LedgerEntry[]): FundsByWallet {
+  const moved: WalletTotals = {};
+  foldEntries(moved, entries);
   const funds: Record<string, OperatorFunds> = { ...before };
-  for (const { wallet, units = [], postings } of entries) {
-    if (wallet === undefined) continue;
+  for (const [wallet, { rail_wallet: came = 0n, operator_funds: ours = 0n }] of Object.entries(moved)) {
     const { here, operator, ownCents } = funds[wallet] ?? nothing;
-    const moved = (account: string) =>
-      units.reduce((sum, each) => (each.account === account ? sum + signedUnitsOf(each.units) : sum), 0n);
-    const ours = postings.reduce((sum, each) => (own.includes(each.account) ? sum + each.amountCents : sum), 0);
+    const booked = entries.flatMap((each) => (each.wallet === wallet ? each.postings : []));
     funds[wallet] = {
-      here: unitsText(signedUnitsOf(here) + moved("rail_wallet")),
-      operator: unitsText(signedUnitsOf(operator) - moved("operator_funds")),
-      ownCents: ownCents - ours,
+      here: unitsText(signedUnitsOf(here) + came),
+      operator: unitsText(signedUnitsOf(operator) - ours),
+      ownCents: booked.reduce((left, each) => left - (own.includes(each.account) ? each.amountCents : 0), ownCents),
     };
   }
   return funds;

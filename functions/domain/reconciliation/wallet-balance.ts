@@ -1,29 +1,26 @@
 import { unitsOf, unitsText } from "../core/units.ts";
-import { addUnits, type UnitBalances, type UnitPosting } from "../core/wallet-ledger.ts";
+import { foldEntries, type WalletEntry, type WalletTotals } from "./wallet-fold.ts";
 
 /** What the ledger says of a wallet up to a moment, and what it booked from then on: what came in and what was ordered out, in millionths. */
-export interface WalletFold {
-  readonly balances: UnitBalances;
-  cameIn: bigint;
-  wentOut: bigint;
+interface WalletFold {
+  readonly balances: Readonly<Record<string, bigint>>;
+  readonly cameIn: bigint;
+  readonly wentOut: bigint;
 }
 
-export function emptyFold(): WalletFold {
-  return { balances: {}, cameIn: 0n, wentOut: 0n };
-}
-
-/** Adds an entry's postings of before the moment to a fold, changed in place, since many entries pass by. */
-export function foldBefore({ balances }: WalletFold, units: readonly UnitPosting[]): void {
-  addUnits(balances, units);
-}
-
-/** Adds those of after it. */
-export function foldSince(fold: WalletFold, units: readonly UnitPosting[]): void {
-  const moved: UnitBalances = {};
-  addUnits(moved, units);
-  const inWallet = moved.rail_wallet ?? 0n;
-  if (inWallet > 0n) fold.cameIn += inWallet;
-  else fold.wentOut -= inWallet;
+/** What the ledger says of a wallet, by the sums of before the moment and the entries of after it. */
+export function walletFold(wallet: string, before: WalletTotals, since: readonly WalletEntry[]): WalletFold {
+  const moves = since.flatMap((entry) => {
+    const moved: WalletTotals = {};
+    foldEntries(moved, [entry]);
+    return moved[wallet]?.rail_wallet ?? [];
+  });
+  const sumOf = (some: readonly bigint[]) => some.reduce((sum, each) => sum + each, 0n);
+  return {
+    balances: before[wallet] ?? {},
+    cameIn: sumOf(moves.filter((each) => each > 0n)),
+    wentOut: -sumOf(moves.filter((each) => each < 0n)),
+  };
 }
 
 /** Between what the rail may count when it is asked after the moment: what was ordered out may lie there still, and what was booked since may have happened before it counted or after. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { unitsText } from "../core/units.ts";
 import { signedUnitsOf, walletAccounts } from "../core/wallet-ledger.ts";
-import type { LedgerEntry } from "../settlement/ledger.ts";
+import type { WalletTotals } from "./wallet-fold.ts";
 
 /** One account of a wallet at a rail over one day, in stablecoin. Debits are positive: closing = opening + movement + late. */
 export const walletLine = z.object({
@@ -14,16 +14,6 @@ export const walletLine = z.object({
 });
 
 type WalletLine = z.infer<typeof walletLine>;
-
-/** Millionths by wallet and account. */
-export type WalletTotals = Record<string, Record<string, bigint>>;
-
-/** Adds what an entry posted on a wallet. */
-export function addWalletEntry(sum: WalletTotals, { wallet, units = [] }: LedgerEntry): void {
-  if (wallet === undefined) return;
-  sum[wallet] ??= {};
-  for (const each of units) sum[wallet][each.account] = (sum[wallet][each.account] ?? 0n) + signedUnitsOf(each.units);
-}
 
 /** Several totals as one. */
 export function walletSum(...totals: readonly Readonly<WalletTotals>[]): WalletTotals {

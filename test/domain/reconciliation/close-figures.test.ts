@@ -18,13 +18,8 @@ import {
   journalEntry,
   journalOpening,
 } from "../../../functions/domain/reconciliation/journal.ts";
-import {
-  addWalletEntry,
-  reverseWallets,
-  type WalletTotals,
-  walletLines,
-  walletSum,
-} from "../../../functions/domain/reconciliation/wallet-close.ts";
+import { reverseWallets, walletLines, walletSum } from "../../../functions/domain/reconciliation/wallet-close.ts";
+import { foldEntries, type WalletTotals } from "../../../functions/domain/reconciliation/wallet-fold.ts";
 import type { LedgerEntry } from "../../../functions/domain/settlement/ledger.ts";
 import { settlementStatuses } from "../../../functions/domain/settlement/settlement.ts";
 import { noon } from "../../support/core/samples.ts";
@@ -168,16 +163,15 @@ describe("the wallets of a day", () => {
 
   beforeEach(() => {
     moved = {};
-    addWalletEntry(
-      moved,
+    foldEntries(moved, [
       entry("settlement", "a", "a", 0, {
         wallet,
         units: [units("rail_wallet", "-1.500000"), units("odd", "1.500000")],
       }),
-    );
-    addWalletEntry(moved, entry("settlement", "a", "a", 0, { wallet, units: [units("rail_wallet", "0.500000")] }));
-    addWalletEntry(moved, entry("settlement", "a", "a", 0, { units: [units("rail_wallet", "9.000000")] }));
-    addWalletEntry(moved, entry("settlement", "a", "a", 0, { wallet: "bridge/cust_0/base/USDC" }));
+    ]);
+    foldEntries(moved, [entry("settlement", "a", "a", 0, { wallet, units: [units("rail_wallet", "0.500000")] })]);
+    foldEntries(moved, [entry("settlement", "a", "a", 0, { units: [units("rail_wallet", "9.000000")] })]);
+    foldEntries(moved, [entry("settlement", "a", "a", 0, { wallet: "bridge/cust_0/base/USDC" })]);
   });
 
   test("are added up by wallet and account, and turned round", () => {

@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { unitsText } from "../../../functions/domain/core/units.ts";
 import type { UnitPosting } from "../../../functions/domain/core/wallet-ledger.ts";
-import {
-  emptyFold,
-  foldBefore,
-  foldSince,
-  type WalletFold,
-  walletDifference,
-} from "../../../functions/domain/reconciliation/wallet-balance.ts";
+import { walletDifference, walletFold } from "../../../functions/domain/reconciliation/wallet-balance.ts";
+import { foldEntries, type WalletTotals } from "../../../functions/domain/reconciliation/wallet-fold.ts";
+
+const wallet = "bridge/cust_1/base/USDC";
 
 function bought(units: string): UnitPosting[] {
   return [
@@ -24,15 +21,21 @@ function ordered(units: string): UnitPosting[] {
 }
 
 /** What the ledger says of a wallet: what was booked before the rail counted, and since. */
-function fold(before: readonly UnitPosting[][], since: readonly UnitPosting[][] = []): WalletFold {
-  const made = emptyFold();
-  for (const units of before) foldBefore(made, units);
-  for (const units of since) foldSince(made, units);
-  return made;
+function fold(before: readonly UnitPosting[][], since: readonly UnitPosting[][] = []) {
+  const sums: WalletTotals = {};
+  foldEntries(
+    sums,
+    before.map((units) => ({ wallet, units })),
+  );
+  return walletFold(
+    wallet,
+    sums,
+    since.map((units) => ({ wallet, units })),
+  );
 }
 
 /** Which of a hundred and one balances around `from` agree, in millionths. */
-function agreeing(of: WalletFold, from: bigint): string[] {
+function agreeing(of: ReturnType<typeof fold>, from: bigint): string[] {
   const around = Array.from({ length: 101 }, (_, at) => unitsText(from - 50n + BigInt(at)));
   return around.filter((counted) => walletDifference(of, counted) === undefined);
 }
@@ -65,5 +68,19 @@ describe("what was booked after the rail had counted, or just before", () => {
     const busy = fold([bought("10.000000")], [ordered("0.000020"), bought("0.000010")]);
     const agreed = agreeing(busy, 10_000_000n);
     expect([agreed[0], agreed.at(-1)]).toEqual(["9.999980", "10.000010"]);
+  });
+});
+
+describe("the sums of wallets", () => {
+  test("are those of what entries say by wallet and account; one that names none adds nothing", () => {
+    const sums: WalletTotals = {};
+    const elsewhere = { wallet: "bridge/cust_2/base/USDC", units: bought("1.000000") };
+    foldEntries(sums, [{ wallet, units: bought("10.000000") }, elsewhere, { units: bought("9.000000") }]);
+    foldEntries(sums, [{ wallet, units: ordered("2.000000") }, { wallet: "bridge/cust_3/base/USDC" }]);
+    expect(sums).toEqual({
+      [wallet]: { rail_wallet: 8_000_000n, client_funds: -10_000_000n, wallet_in_transit: 2_000_000n },
+      [elsewhere.wallet]: { rail_wallet: 1_000_000n, client_funds: -1_000_000n },
+      "bridge/cust_3/base/USDC": {},
+    });
   });
 });

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { journalEntry } from "../../../functions/domain/reconciliation/journal.ts";
-import {
-  addWalletEntry,
-  lateWallets,
-  type WalletTotals,
-  walletColumn,
-  walletLines,
-} from "../../../functions/domain/reconciliation/wallet-close.ts";
+import { lateWallets, walletColumn, walletLines } from "../../../functions/domain/reconciliation/wallet-close.ts";
+import { foldEntries, type WalletTotals } from "../../../functions/domain/reconciliation/wallet-fold.ts";
 import { type LedgerEntry, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
 
 const wallet = "bridge/cust_acme/ethereum/USDT";
@@ -24,7 +19,7 @@ function entry(here: string, clients: string): LedgerEntry {
 
 describe("a wallet in the day's close", () => {
   const day: WalletTotals = {};
-  addWalletEntry(day, entry("99.000000", "-99.000000"));
+  foldEntries(day, [entry("99.000000", "-99.000000")]);
   const lines = walletLines({ [wallet]: { rail_wallet: 1_000_000n, operator_funds: -1_000_000n } }, {}, day);
 
   test("shows each account at its opening, what moved, and its closing", () => {
@@ -37,7 +32,7 @@ describe("a wallet in the day's close", () => {
 
   test("tells what came after its close, and nothing where nothing did", () => {
     expect(lateWallets(lines, day)[wallet]).toMatchObject({ rail_wallet: 0n, client_funds: 0n });
-    addWalletEntry(day, entry("0.500000", "-0.500000"));
+    foldEntries(day, [entry("0.500000", "-0.500000")]);
     expect(lateWallets(lines, day)[wallet]).toMatchObject({ rail_wallet: 500_000n, client_funds: -500_000n });
   });
 
