@@ -16,7 +16,7 @@ const hostile = `Kestrel & Sons <script>alert(1)</script> شركة 株式会社`
 /** Ids of what the pages show, by the parameter of their path. */
 const known: Record<string, string> = { key: "escrow.enabled", token: "x".repeat(43), name: "x.css" };
 
-// This sandbox's rail holds nothing and keeps no wallets: an escrow's own page is in escrow.test.ts, a sweep's in the crawl of stage-prefix.test.ts; a dispute's are in disputes.test.ts, people's in people-console.test.ts.
+// This sandbox's rail holds nothing and keeps no wallets: an escrow's own page is in escrow.test.ts, a sweep's and a night's break's in switches/bridge-console.test.ts; a dispute's are in disputes.test.ts, people's in people-console.test.ts.
 const pages = allOperations.filter(
   (op) =>
     op.method === "GET" &&

@@ -59,6 +59,12 @@ export class BridgeSandbox {
     return this.#sandbox.stop();
   }
 
+  /** Where the console is, and the token that an operator enters it with. */
+  get console(): { readonly url: string; readonly token: string } {
+    const { apiUrl, operators } = this.#sandbox.endpoints;
+    return { url: `${apiUrl}/console`, token: operators[0]?.token ?? "" };
+  }
+
   /** Moves the service's time forward, the simulator's stays; what became due is done. */
   advance(advanceSeconds: number) {
     return this.operator.call(sandboxOperations.advanceClock, { body: { advanceSeconds } });

@@ -39,7 +39,8 @@ export interface WatchedPage {
   readonly requested: readonly string[];
 }
 
-const everyLook = {
+/** Every width and color scheme, for a test that runs once. */
+export const everyLook = {
   phone: ["a phone", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
   desktop: ["a desktop in the dark", { viewport: { width: 1280, height: 800 }, colorScheme: "dark" }],
 } as const;
