@@ -120,22 +120,22 @@ export const settlementFlowMutants = [
   steps(
     "a payout's key that changes with its machine",
     [
-      "function intentOf({ id, intent, createdAt }: Settlement): { readonly key: string; readonly orderedAt: Instant } {\n  return { key: intent?.key ?? id,",
-      "function intentOf({ id, intent, createdAt, presentation }: Settlement): { readonly key: string; readonly orderedAt: Instant } {\n  return { key: `${intent?.key ?? id}:${presentation}`,",
+      'function intentOf({ id, intent, createdAt }: Settlement): Pick<PayoutQuery, "key" | "orderedAt" | "searchFrom"> {\n  return { key: intent?.key ?? id,',
+      'function intentOf({ id, intent, createdAt, presentation }: Settlement): Pick<PayoutQuery, "key" | "orderedAt" | "searchFrom"> {\n  return { key: `${intent?.key ?? id}:${presentation}`,',
     ],
     "at most one collection, conversion and payout a settlement",
     { scene: "the payout's answers are lost, the wallet listed meanwhile" },
   ),
   steps(
     "a payout screened for after it was made",
-    ["|| (await payoutMade(context, state))) return", ") return"],
+    ["|| (await payoutMade(context, found.settlement))) return", ") return"],
     "a payout that was made is no failure",
     { scene: "the payout's answers are lost, the wallet listed meanwhile" },
   ),
   steps(
     "a payout not looked for before it is made",
     [
-      "const made = await payoutMade(context, found.state);",
+      "const made = await payoutMade(context, found);",
       "const made = undefined as Awaited<ReturnType<typeof payoutMade>>;",
     ],
     "a payout that was made is no failure",
