@@ -8,6 +8,7 @@ const events = { unsaid: "what tenants are told is no part of the protocol" };
 const requests = { unsaid: "the model has one tenant, one route, one body and one invoice" };
 const table = { unsaid: "what the table, its clocks and its releases do is the store's matter" };
 const sweeps = { unsaid: "sweeps of fees are not modeled" };
+const lists = { unsaid: "the rail knows a payout by its key, whatever it lists" };
 const counters = { unsaid: "statistics are no part of the protocol" };
 
 /** The mistakes with settlements, over either rail, by the names of their controls; then the model's own. */
@@ -44,6 +45,7 @@ export const settlementControlTable: ControlTable = {
   "completed without a hash": { mistake: "Completed_without_hash" },
   "a throttled write taken for written": table,
   "a claim that made a payment is forgotten": { unsaid: "made as: model: a claim that made a payment expires" },
+  "a claim in the memory of a process": table,
   "an audit entry's time may go back": table,
   "what a newer release wrote is dropped": table,
   "a slow answer is recorded over what came meanwhile": table,
@@ -57,6 +59,9 @@ export const settlementControlTable: ControlTable = {
   "a fee that stays with the clients' funds": amounts,
   "a sweep ordered under two keys": sweeps,
   "a day's sweep made by each of two closes": sweeps,
+  "an escrow's release at par, out of the pool": amounts,
+  "an escrow's fee that stays with the clients' funds": amounts,
+  "only the newest page of a list is read": lists,
   "preliminary hash taken as final": { mistake: "Preliminary_hash" },
   "timeout counted as failure": { mistake: "Timeout_is_failure" },
   "a forged callback believed": { mistake: "Forged_callback" },
@@ -86,6 +91,9 @@ export const escrowControlTable: ControlTable = {
   "blocked told at every look": events,
   "a payout that the rail does not know taken for refused": {
     unsaid: "made as: model: a payout is taken back while it is on its way",
+  },
+  "a claim that moved an escrow's money is forgotten": {
+    unsaid: "made with settlements as: model: a claim that made a payment expires",
   },
   "a reference looked up by an index": requests,
   "model: any fresh pass counts, not the last screen": { mistake: "Any_fresh_pass" },

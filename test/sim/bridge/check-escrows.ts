@@ -1,8 +1,10 @@
+import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { escrowLedgerOf } from "../../../functions/domain/escrow/ledger.ts";
 import { bridgeMeaning } from "../../../functions/domain/rails/bridge-state.ts";
 import type { RailTransfer } from "../../../functions/domain/rails/transfer.ts";
 import { escrowBreaksOf, escrowRailRefsOf } from "../../../functions/domain/reconciliation/escrow-recon-break.ts";
 import { hashOf, outOf, type SimTransfer } from "../../support/bridge-sim/transfer.ts";
+import { micros } from "../../support/vendor-sim/decimal.ts";
 import type { BridgeSide } from "../../support/world/bridge/side.ts";
 import type { EscrowSide } from "../../support/world/escrow/side.ts";
 import type { World } from "../../support/world/settlement/world.ts";
@@ -54,14 +56,25 @@ function checkPayouts(side: BridgeSide, escrow: EscrowAnswer, report: Report): v
     gone.some(({ leg, id }) => leg === "return" && id === hash);
   if (!isProven(state.releaseTxHash) || !isProven(state.refundTxHash))
     report("a payout's hash is the final one", `${state.id}: ${state.releaseTxHash ?? state.refundTxHash}`);
-  for (const { id, received } of payouts)
-    if (!escrow.states.some((each) => each.state.intent && unitsEqual(each.state.intent.amount, received)))
-      report("one payout an escrow, under one key with one body", `${id} was never ordered`);
+  for (const { id, received } of payouts) {
+    const ordered = escrow.states.findLast(({ state: each }) => micros(each.intent?.amount ?? "0") === received);
+    if (!ordered) report("one payout an escrow, under one key with one body", `${id} was never ordered`);
+    else checkShare(side, ordered.state, received, report);
+  }
 }
 
-function unitsEqual(text: string, units: bigint): boolean {
-  const [whole = "0", fraction = ""] = text.split(".");
-  return BigInt(`${whole}${fraction.padEnd(6, "0")}`) === units;
+/** Rates and shares are cut to the millionth, each once. */
+const cut = 2n;
+
+/** Who is paid gets their share of what the collection had bought when it was ordered. */
+function checkShare({ bank }: BridgeSide, { id, funding, intent }: Escrow, paid: bigint, report: Report): void {
+  const hold = bank.transfers.find((each) => each.id === funding?.railRef);
+  if (!hold || !funding || !intent || bank.knobs.amountOffCents !== 0) return;
+  const came = BigInt(funding.receivedCents) * unitsPerCent;
+  const bought = outOf({ ...hold, received: came }, bank.knobs);
+  const off = paid - (bought * BigInt(intent.amountCents) * unitsPerCent) / came;
+  if (off > cut || off < -cut)
+    report("a client gets what its deposit bought, less fee and reserve", `${id}: ${paid}, ${off} millionths off`);
 }
 
 /** Cents of an escrow's payers that are with Bridge by its own books; more than one figure where its word leaves it open. */

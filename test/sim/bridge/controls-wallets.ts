@@ -30,16 +30,17 @@ function atRate(change: (rate: number) => number) {
 }
 
 /** A book whose entries post less in stablecoin than they should. */
-function withoutUnits(isDropped: (posting: UnitPosting, all: readonly UnitPosting[]) => boolean) {
+export function withoutUnits(isDropped: (posting: UnitPosting, all: readonly UnitPosting[]) => boolean) {
   const change = (row: Row): Row => {
     const { units, ...entry } = row.body as Entry;
     if (row.type !== "entry" || !units) return row;
     return { ...row, body: { ...entry, units: units.filter((each) => !isDropped(each, units)) } };
   };
-  return { store: (store: Store) => rewritten(store, changedPut(change)), ...(scene && { scene }) };
+  return (store: Store) => rewritten(store, changedPut(change));
 }
 
-const isMoveToOperator = (_: UnitPosting, all: readonly UnitPosting[]) =>
+/** Whether a posting is of money that becomes our own. */
+export const isMoveToOperator = (_: UnitPosting, all: readonly UnitPosting[]) =>
   all.some(({ account }) => account === "operator_funds");
 
 /** Mistakes with what lies in a wallet that many share. */
@@ -54,16 +55,14 @@ export const walletControls = [
     fair,
     atRate((rate) => rate * 0.9725),
   ),
-  mistake(
-    "an order out of the wallet that is not posted",
-    "the vendor's wallet is what the ledger of units says",
-    withoutUnits((_, all) => all.some(({ account }) => account === "wallet_in_transit")),
-  ),
-  mistake(
-    "a fee that stays with the clients' funds",
-    "clients' funds on the ledger are what they are owed",
-    withoutUnits(isMoveToOperator),
-  ),
+  mistake("an order out of the wallet that is not posted", "the vendor's wallet is what the ledger of units says", {
+    store: withoutUnits((_, all) => all.some(({ account }) => account === "wallet_in_transit")),
+    ...(scene && { scene }),
+  }),
+  mistake("a fee that stays with the clients' funds", "clients' funds on the ledger are what they are owed", {
+    store: withoutUnits(isMoveToOperator),
+    ...(scene && { scene }),
+  }),
   mistake("a sweep ordered under two keys", "fees leave once, for our own wallet", {
     bridge: {
       rail: (rail) => ({

@@ -1,5 +1,6 @@
 import type { BridgePlan, Turn } from "../../support/world/bridge/side.ts";
 import { type Scene, simpleScene } from "../settlement/scene.ts";
+import { bridgeEscrowScenes } from "./escrow-scenes.ts";
 
 const dayMs = 86_400_000;
 const rule = { bps: 275, fixedCents: 30, reserveBps: 1_050, reserveDays: 90 };
@@ -43,7 +44,7 @@ export function nightAfter(runs: number): Pick<Scene, "close" | "sweepsAtMs"> {
   return { close: { atMs: nightMs, runs }, sweepsAtMs: [4_000_000, 12_000_000, nightMs + 5_000, nightMs + 700_000] };
 }
 
-/** The lives of a payment over Bridge, for crashes at every step. */
+/** The lives of payments and escrows over Bridge, for crashes at every step. */
 export const bridgeScenes: Readonly<Record<string, Scene>> = {
   "Bridge, two legs": scene([whole]),
   "Bridge, straight through": scene([whole], { mode: "one_leg" }),
@@ -71,4 +72,5 @@ export const bridgeScenes: Readonly<Record<string, Scene>> = {
   "Bridge, the reserve's day comes": { ...scene([whole]), dailyAtMs: 100 * dayMs },
   "Bridge, a day closes twice at once, and its fee leaves": { ...scene([whole]), tenants: [dear], ...nightAfter(2) },
   "Bridge, declined at the second gate": scene([whole], {}, "0xLATEBLOCK"),
+  ...bridgeEscrowScenes,
 };

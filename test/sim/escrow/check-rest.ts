@@ -82,7 +82,8 @@ export function scopeOf({ tenantId, command, key }: EscrowCall): string {
 
 /** Everyone has an answer, the same for the same key, about the escrow that they meant; a reference is one escrow's. */
 export function checkEscrowKeys(world: EscrowWorld, seen: SeenEscrows, report: EscrowReport): void {
-  checkAnswers(world.clients, scopeOf, (detail) => report(keyName, detail));
+  const isKept = (kind: string) => kind === "result" || world.happened["forgotten rows"] === 0;
+  checkAnswers(world.clients, scopeOf, (detail) => report(keyName, detail), isKept);
   for (const { call, response, refusal } of world.clients.all) {
     const result = response?.outcome.kind === "result" ? response.outcome.result : undefined;
     const { reference = call.reference } = (result ?? {}) as { reference?: string };

@@ -1,5 +1,6 @@
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
 import { checkCompletion, checkQueues, checkReplays } from "../core/checks.ts";
+import { checkForgotten } from "../core/month.ts";
 import { overviewFaults } from "../settlement/overview-faults.ts";
 import { checkEscrowDisputes } from "./check-disputes.ts";
 import { checkEscrowGate } from "./check-gate.ts";
@@ -25,5 +26,8 @@ export async function checkEscrows(world: EscrowWorld, report: EscrowReport): Pr
   checkEscrowDisputes(world, seen, report);
   await checkReplays(world, world.clients, scopeOf, (detail) =>
     report("a replay is identical and writes nothing", detail),
+  );
+  await checkForgotten(world, world.clients, scopeOf, (detail) =>
+    report("a key that made something is never forgotten", detail),
   );
 }

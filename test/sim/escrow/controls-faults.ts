@@ -1,8 +1,10 @@
 import type { Key, Row, Store } from "../../../functions/app/core/ports.ts";
 import { escrowRecordType } from "../../../functions/app/escrow/record.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
+import { changedPut, rewritten } from "../../support/world/core/alterations.ts";
 import type { EscrowAlteration } from "../../support/world/escrow/world.ts";
 import { mistakesIn } from "../core/simulation.ts";
+import { forgottenInAMonth } from "../settlement/controls-faults.ts";
 import type { EscrowInvariant } from "./invariants.ts";
 import type { EscrowScene } from "./scene.ts";
 import { calls, escrowScene } from "./scenes.ts";
@@ -67,6 +69,11 @@ export const escrowFaultControls = [
       ),
     },
   ),
+  mistake("a claim that moved an escrow's money is forgotten", "a replay is identical and writes nothing", {
+    shownBy: "forgotten rows",
+    store: (store) => rewritten(store, changedPut(forgottenInAMonth)),
+    scene: escrowScene(calls([2, fund], [4, { op: "release" }])),
+  }),
   mistake("a reference looked up by an index", "one execution a key, and everyone has an answer", {
     shownBy: "stale reads",
     store: referencesByIndex,

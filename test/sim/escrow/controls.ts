@@ -15,7 +15,7 @@ import { bankThat, type EscrowScene, wholeAtOnce } from "./scene.ts";
 import { calls, escrowScene } from "./scenes.ts";
 
 /** A context at which escrows are read with something changed, as a decision would see them that looked at the wrong thing. */
-function seenAs<D extends Context>(context: D, change: (state: Escrow, now: string) => Partial<Escrow>): D {
+export function seenAs<D extends Context>(context: D, change: (state: Escrow, now: string) => Partial<Escrow>): D {
   const changed = (row: Row) =>
     withState(row, escrowRecordType.type, (state) => change(state as unknown as Escrow, context.clock.now()));
   return { ...context, store: reread(context.store, changed) };

@@ -16,6 +16,7 @@ export const escrowInvariants = [
   "the public overview counts what there is, once",
   "one execution a key, and everyone has an answer",
   "a replay is identical and writes nothing",
+  "a key that made something is never forgotten",
   "nothing is stuck",
   "what a newer release wrote is kept",
   "what never came ends at its expiry",

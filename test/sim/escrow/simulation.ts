@@ -1,5 +1,6 @@
 import type { EscrowAlteration } from "../../support/world/escrow/world.ts";
 import { injectFaults } from "../core/faults.ts";
+import { passMonth } from "../core/month.ts";
 import { movesIn } from "../core/moves.ts";
 import { comeToRest, silenceSeconds } from "../core/rest.ts";
 import { findingsOf, type Simulation, type Stage } from "../core/simulation.ts";
@@ -21,15 +22,22 @@ function pausesOf(ageSeconds: number): readonly number[] {
 function stage(scene: EscrowScene, seed: number, alteration?: EscrowAlteration): Stage<EscrowInvariant> {
   const world = stageEscrows(scene, seed, alteration);
   const { scheduler, clients, startMs } = world;
+  let isMonthLong = false;
   return {
     scheduler,
     haunt: (random) => injectFaults(world, random),
-    trouble: (kinds, random) => injectTroubles(world, kinds, random),
+    trouble: (kinds, random) => {
+      injectTroubles(world, kinds, random);
+      isMonthLong = kinds.includes("forgotten rows");
+    },
     counts: () => world.happened,
     recoverBy: (recovery) => {
       if (recovery === "sweeper first") clients.patience = 1;
     },
-    play: (random) => scheduler.settle(random?.int(30_000, 160_000) ?? scene.lengthMs ?? 100_000),
+    play: async (random) => {
+      await scheduler.settle(random?.int(30_000, 160_000) ?? scene.lengthMs ?? 100_000);
+      if (random && isMonthLong) await passMonth(world, [clients], random);
+    },
     rest: () => {
       world.bank.answersAlways = true;
       clients.patience = 12;

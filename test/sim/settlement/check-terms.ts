@@ -100,24 +100,3 @@ export function checkTerms(world: World, seen: SettlementObservations, report: R
       report("nothing is collected without a pass of the wallet", `${state.id}: ${first?.action ?? "no screen"}`);
   }
 }
-
-/** What is left of an idempotency key is forgotten after a month; that of a payment never is. */
-const forgottenMs = 40 * dayMs;
-
-/** Deletes what has a time to live, and makes every call again that made a payment: it has the same answer. */
-export async function checkForgotten(world: World, report: Report): Promise<void> {
-  const { store, scheduler, clients } = world;
-  store.expireRows(scheduler.nowMs + forgottenMs);
-  const { commits } = store;
-  const first = [...clients.all];
-  const again = first.flatMap(({ call, response }) =>
-    response?.outcome.kind === "result" ? [{ client: clients.submit(call), before: response.outcome }] : [],
-  );
-  if (again.length === 0) return;
-  await scheduler.settle();
-  const name = "a key that made something is never forgotten";
-  for (const { client, before } of again)
-    if (JSON.stringify(client.response?.outcome) !== JSON.stringify(before)) report(name, client.call.idempotencyKey);
-  if (store.commits !== commits) report(name, `${store.commits - commits} writes`);
-  clients.all.length = first.length;
-}

@@ -3,15 +3,19 @@ import { checkBridgeBooks, checkBridgeCalls, checkBridgeGate, reconcileRun } fro
 import { checkBridgeEscrows } from "../bridge/check-escrows.ts";
 import { checkSweeps } from "../bridge/check-sweeps.ts";
 import { checkCompletion, checkReplays } from "../core/checks.ts";
+import { checkForgotten } from "../core/month.ts";
 import { type Finding, findingsOf } from "../core/simulation.ts";
+import { scopeOf as scopeOfEscrow } from "../escrow/check-rest.ts";
 import { checkArrivals, checkDeliveries, checkHistories } from "./check-history.ts";
 import { checkCounts, checkInvoices, checkReceipts, checkSettlementMoney } from "./check-money.ts";
 import { checkEffects, checkGate, checkHolds, checkProofs } from "./check-outside.ts";
 import { checkKeys, checkRest, scopeOf } from "./check-stuck.ts";
-import { checkForgotten, checkTerms } from "./check-terms.ts";
+import { checkTerms } from "./check-terms.ts";
 import type { Invariant, Report } from "./invariants.ts";
 import { overviewFaults } from "./overview-faults.ts";
 import { see } from "./seen.ts";
+
+const forgotten = "a key that made something is never forgotten";
 
 /** Checks all invariants on a world that has come to rest. */
 export function check(world: World): Promise<Finding<Invariant>[]> {
@@ -49,5 +53,7 @@ async function checkAll(world: World, report: Report): Promise<void> {
   await checkReplays(world, world.clients, scopeOf, (detail) =>
     report("a replay is identical and writes nothing", detail),
   );
-  await checkForgotten(world, report);
+  await checkForgotten(world, world.clients, scopeOf, (detail) => report(forgotten, detail));
+  if (world.escrows)
+    await checkForgotten(world, world.escrows.clients, scopeOfEscrow, (detail) => report(forgotten, detail));
 }

@@ -2,11 +2,13 @@ import { Random } from "../../support/world/core/random.ts";
 import { releaseReserves } from "../../support/world/settlement/operators.ts";
 import type { Alteration, World } from "../../support/world/settlement/world.ts";
 import { bridgeControls } from "../bridge/controls.ts";
+import { bridgeEscrowControls } from "../bridge/controls-escrows.ts";
 import { walletControls } from "../bridge/controls-wallets.ts";
 import { hauntBridge } from "../bridge/haunt.ts";
 import { randomBridgeScene } from "../bridge/scene.ts";
 import { bridgeScenes } from "../bridge/scenes.ts";
 import { injectFaults, randomFault } from "../core/faults.ts";
+import { passMonth } from "../core/month.ts";
 import { movesIn } from "../core/moves.ts";
 import type { Counts, Recovery, Simulation, Stage } from "../core/simulation.ts";
 import { injectTroubles } from "../core/troubles.ts";
@@ -67,10 +69,8 @@ function haunt(world: World, random: Random): Counts {
 }
 
 /** Sometimes the reserves' day comes while faults still happen: the daily work, twice at once now and then, and a sweep after it. */
-async function passDays(world: World, { receiver }: Scene, random: Random): Promise<void> {
-  if (!random.chance(0.2)) return;
-  // An endpoint that fails for days is switched off, which is another part's matter.
-  if (world.courierTroubled || (receiver && receiver("", 1) !== 200)) return;
+async function passDays(world: World, scene: Scene, random: Random): Promise<void> {
+  if (!random.chance(0.2) || !mayTakeDays(world, scene)) return;
   world.jump(random.int(10, 20) * 86_400_000);
   for (let daily = random.int(1, 2); daily > 0; daily -= 1) releaseReserves(world);
   await world.scheduler.settle(random.int(1_000, 60_000));
@@ -80,18 +80,9 @@ async function passDays(world: World, { receiver }: Scene, random: Random): Prom
   await world.scheduler.settle(random.int(1_000, 60_000));
 }
 
-const dayMs = 86_400_000;
-
-/** What is kept for a month is past it and goes, now or later; some clients repeat their calls all the same. */
-async function passMonth(world: World, { receiver }: Scene, random: Random): Promise<void> {
-  if (world.courierTroubled || (receiver && receiver("", 1) !== 200)) return;
-  world.jump(random.int(31, 40) * dayMs);
-  for (let times = random.int(1, 3); times > 0; times -= 1) {
-    world.tableFaults.forget(() => random.chance(0.6));
-    for (const { call } of [...world.clients.all])
-      if (random.chance(0.4)) world.clients.submit(call, random.int(0, 3_000));
-    await world.scheduler.settle(random.int(1_000, 60_000));
-  }
+/** Whether what takes days may pass: an endpoint that fails for days is switched off, which is another part's matter. */
+function mayTakeDays({ courierTroubled }: World, { receiver }: Scene): boolean {
+  return !courierTroubled && (receiver === undefined || receiver("", 1) === 200);
 }
 
 function staged(scene: Scene, seed: number, alteration?: Alteration): Stage<Invariant> {
@@ -119,7 +110,8 @@ function staged(scene: Scene, seed: number, alteration?: Alteration): Stage<Inva
       const enoughMs = random?.int(20_000, 100_000);
       await scheduler.settle(scene.sweepsAtMs || enoughMs === undefined ? lengthMs(scene) : enoughMs);
       if (random) await passDays(world, scene, random);
-      if (random && isMonthLong) await passMonth(world, scene, random);
+      if (random && isMonthLong && mayTakeDays(world, scene))
+        await passMonth(world, [clients, ...(world.escrows ? [world.escrows.clients] : [])], random);
     },
     repair: () => {
       world.jump(40_000);
@@ -146,7 +138,11 @@ const shared = {
 /** The simulation of settlements, over each rail. */
 export const settlements: Readonly<Record<"mock" | "bridge", Simulation<Scene, Alteration, Invariant>>> = {
   mock: { ...shared, randomScene, controls: [...writeControls, ...claimControls, ...moneyControls, ...faultControls] },
-  bridge: { ...shared, randomScene: randomBridgeScene, controls: [...bridgeControls, ...walletControls] },
+  bridge: {
+    ...shared,
+    randomScene: randomBridgeScene,
+    controls: [...bridgeControls, ...walletControls, ...bridgeEscrowControls],
+  },
 };
 
 /** The scenes of pay that are crashed twice. */

@@ -24,6 +24,8 @@ export interface BridgePlan {
   readonly knobs?: Partial<TransferKnobs>;
   /** Whether none of its callbacks comes before it is calmed. */
   readonly isSilent?: boolean;
+  /** From when on, in milliseconds, we hear nothing of what we order before it is calmed: it takes effect, its answers and callbacks are lost. */
+  readonly deafFromMs?: number;
   /** What happens to a transfer, drawn when it is made. */
   fate(transfer: SimTransfer): readonly Turn[];
 }
@@ -31,6 +33,7 @@ export interface BridgePlan {
 /** What a test puts in the place of the adapter or of the door. */
 export interface BridgeAlteration {
   readonly rail?: (rail: BridgeRail, side: BridgeSide) => Partial<Rail & Conversion>;
+  readonly client?: typeof BridgeClient;
   readonly misread?: (body: unknown) => unknown;
   readonly believesAll?: boolean;
 }
@@ -120,6 +123,7 @@ export class BridgeSide {
     this.network = new BridgeNetwork(scheduler, api, this.bank);
     scheduler.network = this.network.fetch;
     if (plan.isSilent) this.line.plan = () => [];
+    if (plan.deafFromMs !== undefined) scheduler.later(plan.deafFromMs, () => this.#loseWords());
   }
 
   /** The adapter of the Lambda that runs the current process: a warm one that nobody uses, or a new one. A Lambda that died is never warm. */
@@ -154,12 +158,18 @@ export class BridgeSide {
     return first !== undefined;
   }
 
+  #loseWords(): void {
+    this.line.plan = () => [];
+    this.network.trouble = (operation) => (operation === "POST /transfers" ? { kind: "500_after" } : undefined);
+  }
+
   #altered(rail: BridgeRail): Rail & Conversion {
     return callsWith<Rail & Conversion>(rail, this.#alteration.rail?.(rail, this));
   }
 
   #cold(): BridgeRail {
-    const client = new BridgeClient({
+    const { client: Client = BridgeClient } = this.#alteration;
+    const client = new Client({
       baseUrl: "https://bridge.test/v0",
       apiKey: async () => apiKey,
       wait: (ms) => this.#scheduler.sleep(ms),

@@ -59,6 +59,11 @@ export class Clients<C> {
     return client;
   }
 
+  /** Some calls are made once more, each after a while. */
+  repeat(isRepeated: () => boolean, delayMs: () => number): void {
+    for (const { call } of [...this.all]) if (isRepeated()) this.submit(call, delayMs());
+  }
+
   /** Every client without an answer asks once more, and goes on asking. */
   askAgain(): void {
     for (const client of this.all) {

@@ -39,6 +39,8 @@ export class VirtualWorld {
   /** How often each kind of fault happened that is not of a step. */
   readonly happened = noFaults();
   readonly tableFaults: TableFaults;
+  /** What a mistake has processes keep from call to call, and nowhere else. */
+  readonly memory = new Map<string, unknown>();
   /** Whether a process was left to go on after a jump in time, with what it had read before. */
   zombies = false;
   protected readonly lambdaLimitMs: number = 30_000;
@@ -98,6 +100,7 @@ export class VirtualWorld {
   /** Ends all processes but the one that runs, and forgets whatever outlives one: new ones go on with what the stores and the vendors have. */
   restart(): void {
     this.happened.restarts += 1;
+    this.memory.clear();
     this.scheduler.endOthers();
   }
 
