@@ -146,7 +146,7 @@ describe("the fees of a day", () => {
   test("of two tenants with one wallet leave apart, and what is missing of the one's stays back", async () => {
     const world = await FeeWorld.start();
     await using _world = world;
-    const { id: other } = await world.tenant({ slug: "other", partnerCustomerId: "cust_acme" });
+    const { id: other } = await world.tenant({ slug: "other", partnerCustomerId: "cust_acme", stable: "USDC" });
     await world.earn({ amountCents: 100_000, feeCents: 4_500 });
     await world.earn({ amountCents: 100_000, feeCents: 2_000, tenantId: other });
     await world.toNextDay();
@@ -165,7 +165,7 @@ describe("what one tenant has lost of a wallet", () => {
   test("is kept back from another's fees in it, so that clients' money stays whole", async () => {
     const world = await FeeWorld.start();
     await using _world = world;
-    const { id: other } = await world.tenant({ slug: "other", partnerCustomerId: "cust_acme" });
+    const { id: other } = await world.tenant({ slug: "other", partnerCustomerId: "cust_acme", stable: "USDC" });
     await world.earn({ amountCents: 100_000, feeCents: 4_500 });
     await world.lose("15", other);
     world.useRail(

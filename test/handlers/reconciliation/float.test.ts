@@ -155,7 +155,7 @@ describe("a return that costs more than its deposit had bought", () => {
 describe("a wallet that two tenants share, since both are one customer of the partner's", () => {
   const shared = async () => {
     const world = await FeeWorld.start();
-    const { id: other } = await world.tenant({ slug: "beta", partnerCustomerId: customerId });
+    const { id: other } = await world.tenant({ slug: "beta", partnerCustomerId: customerId, stable: "USDC" });
     return { world, other };
   };
 

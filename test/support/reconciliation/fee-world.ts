@@ -13,7 +13,6 @@ import { lookUpFeeSweep } from "../../../functions/app/reconciliation/send-fee-s
 import { startFeeSweeps } from "../../../functions/app/reconciliation/start-fee-sweeps.ts";
 import { allRows } from "../../../functions/app/tenants/walk-store.ts";
 import { type LedgerAccount, transfer } from "../../../functions/domain/core/ledger.ts";
-import type { Transition } from "../../../functions/domain/core/transition.ts";
 import { unitsOf, unitsText } from "../../../functions/domain/core/units.ts";
 import {
   addUnits,
@@ -25,13 +24,14 @@ import type { FeePolicy } from "../../../functions/domain/reconciliation/fee-pol
 import type { FeeSweep } from "../../../functions/domain/reconciliation/fee-sweep.ts";
 import { approvedCustomer } from "../bridge-sim/bank.ts";
 import { BridgeSim } from "../bridge-sim/sim.ts";
-import { collecting, customerId, railOn } from "../bridge-sim/world.ts";
+import { customerId, railOn } from "../bridge-sim/world.ts";
 import { noon } from "../core/samples.ts";
 import { TestApi } from "../core/test-api.ts";
+import { earnByEscrow, earnByPayment } from "./fee-payments.ts";
 
 export const ownWallet = "0x27b1fdb04752bbc536007a920d24acb045561c26";
 
-/** A settlement or an escrow as far as it posts: what it is owed of the wallet, what lies there and what is on its way. */
+/** A settlement as far as it posts: what it is owed of the wallet, what lies there and what is on its way. */
 const stood = z.object({
   id: z.string(),
   tenantId: z.string(),
@@ -43,18 +43,16 @@ const stood = z.object({
 
 type Stood = z.infer<typeof stood>;
 
-function recordType(type: "settlement" | "escrow"): RecordType<Stood> {
-  return {
-    type,
-    // Rows are JSON; nobody reads these again.
-    schema: stood,
-    id: ({ id }) => id,
-    tenantId: ({ tenantId }) => tenantId,
-    wallet: ({ customer, here, transit, clients }): WalletPosition => {
-      return { wallet: walletKey({ rail: "bridge", customer, chain: "base", stable: "USDC" }), here, transit, clients };
-    },
-  };
-}
+const settlementStood: RecordType<Stood> = {
+  type: "settlement",
+  // Rows are JSON; nobody reads these again.
+  schema: stood,
+  id: ({ id }) => id,
+  tenantId: ({ tenantId }) => tenantId,
+  wallet: ({ customer, here, transit, clients }): WalletPosition => {
+    return { wallet: walletKey({ rail: "bridge", customer, chain: "base", stable: "USDC" }), here, transit, clients };
+  },
+};
 
 interface Earned {
   readonly amountCents: number;
@@ -84,7 +82,7 @@ export class FeeWorld extends TestApi {
     const sim = await BridgeSim.start({ startMs: Date.parse(noon) });
     sim.bank.customers.set(customerId, approvedCustomer());
     const world = new FeeWorld(sim);
-    world.#tenantId = (await world.tenant({ partnerCustomerId: customerId })).id;
+    world.#tenantId = (await world.tenant({ partnerCustomerId: customerId, stable: "USDC" })).id;
     return world;
   }
 
@@ -122,7 +120,7 @@ export class FeeWorld extends TestApi {
     await this.passBoth((next - this.nowMs) / 1000);
   }
 
-  /** A payment that is collected, converted and paid out, the fee staying in the wallet: at Bridge and on the ledger. */
+  /** A payment, or an escrow, that is collected and paid out, the fee staying in the wallet: at Bridge and on the ledger. */
   async earn({
     amountCents,
     feeCents,
@@ -131,62 +129,15 @@ export class FeeWorld extends TestApi {
     tenantId = this.tenantId,
   }: Earned): Promise<void> {
     this.#earned += 1;
-    const dollars = (amountCents / 100).toFixed(2);
     this.sim.bank.knobs.rate = rate;
-    const rail = railOn(this.sim, "two_leg");
-    const asked = { ...collecting, orderedAt: this.clock.now(), key: `${this.#earned}:collect:1`, amountCents };
-    const made = await rail.collect({ ...asked, reference: `stl_${this.#earned}.inv_${this.#earned}` });
-    if ("refused" in made) throw new Error(made.refused.code);
-    this.sim.bank.deposit(made.railRef, dollars);
-    await this.passBoth(60);
-    const bought =
-      this.sim.bank.knobs.rate === "1" ? unitsOf(dollars) : (unitsOf(dollars) * unitsOf(rate)) / 1_000_000n;
-    const net = (bought * BigInt(amountCents - feeCents)) / BigInt(amountCents);
-    const { stable, chain, wallet } = collecting;
-    const order = { ...{ key: `${this.#earned}:payout:1`, orderedAt: this.clock.now(), railRef: made.railRef } };
-    const paid = await rail.disburse({ ...order, amount: unitsText(net), stable, chain, wallet });
-    if ("refused" in paid) throw new Error(paid.refused.code);
-    await this.passBoth(60);
-    await this.#book({ noun, tenantId, amountCents, feeCents, bought, net });
-  }
-
-  async #book(input: Required<Omit<Earned, "rate">> & { bought: bigint; net: bigint }): Promise<void> {
-    const { noun, tenantId, amountCents, feeCents, bought, net } = input;
-    const id = this.newId(noun === "escrow" ? "esc" : "stl", this.clock.now());
-    const owed: LedgerAccount = noun === "escrow" ? "escrow_held" : "tenant_payable";
-    const is = { id, tenantId, customer: customerId };
-    const steps = [
-      [{ here: bought, transit: 0n, clients: bought }, transfer("rail_clearing", owed, amountCents)],
-      [{ here: bought, transit: 0n, clients: net }, transfer(owed, "fee_income", feeCents)],
-      [{ here: bought - net, transit: net, clients: net }, []],
-      [{ here: bought - net, transit: 0n, clients: 0n }, transfer(owed, "rail_clearing", amountCents - feeCents)],
-    ] as const;
-    const words =
-      noun === "escrow"
-        ? ["funded", "funded", "released", "released"]
-        : ["screening", "settling", "settling", "completed"];
-    const transitions = steps.map(
-      ([position, postings], at): Transition<Stood> => ({
-        ...{
-          next: { ...is, ...position },
-          from: at === 0 ? null : (words[at - 1] ?? null),
-          to: words[at] ?? "",
-          reason: `it is ${words[at]}`,
-        },
-        postings,
-      }),
-    );
-    const kind = recordType(noun);
-    const empty = newAggregate(kind, { ...is, here: 0n, transit: 0n, clients: 0n });
-    const { writes } = transitionWrites(empty, transitions, this.context);
-    const [, ...entries] = writes;
-    await commit(this.context, entries);
+    const earning = { tenantId, amountCents, feeCents, name: `A-${this.#earned}` };
+    await (noun === "escrow" ? earnByEscrow(this, earning) : earnByPayment(this, earning));
   }
 
   /** A refund that cost more than its deposit had bought: so much of what is ours in the wallet is gone. */
   async lose(units: string, tenantId = this.tenantId): Promise<void> {
     const is = { id: this.newId("stl", this.clock.now()), tenantId, customer: customerId, transit: 0n, clients: 0n };
-    const empty = newAggregate(recordType("settlement"), { ...is, here: 0n });
+    const empty = newAggregate(settlementStood, { ...is, here: 0n });
     const next = { ...is, here: -unitsOf(units) };
     const postings = transfer("fx_gain_loss", "rail_clearing", Number(unitsOf(units) / 10_000n));
     const { writes } = transitionWrites(
