@@ -100,7 +100,7 @@ describe("fees do not leave", () => {
   test("that a refund has used since the close", async () => {
     const { world } = await afterTheNight();
     await using _world = world;
-    await world.lose("0.000001");
+    await world.lose({ amountCents: 1, rate: "0.9999" });
     await world.minute();
     const reason = "less than that is ours in the wallet by now";
     expect(await world.sweeps()).toMatchObject([{ status: "canceled", reason, lookAt: null }]);

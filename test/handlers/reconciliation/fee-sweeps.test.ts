@@ -167,12 +167,8 @@ describe("what one tenant has lost of a wallet", () => {
     await using _world = world;
     const { id: other } = await world.tenant({ slug: "other", partnerCustomerId: "cust_acme", stable: "USDC" });
     await world.earn({ amountCents: 100_000, feeCents: 4_500 });
-    await world.lose("15", other);
-    world.useRail(
-      railThat(railOn(world.sim, "two_leg"), {
-        walletBalance: async () => ({ units: "30.000000", at: world.clock.now() }),
-      }),
-    );
+    await world.lose({ amountCents: 150_000, rate: "0.99", tenantId: other });
+    expect(world.held()).toBe("30.000000");
     await world.toNextDay();
     await world.night();
     expect(await world.sweeps()).toMatchObject([{ tenantId: world.tenantId, units: "30.000000", amountCents: 3_000 }]);

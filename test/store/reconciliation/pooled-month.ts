@@ -1,6 +1,5 @@
 import type { CreateEscrowRequest } from "../../../functions/app/escrow/create.ts";
 import { addFeeRule } from "../../../functions/app/tenants/flags-and-fees.ts";
-import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { freeRule } from "../../../functions/domain/tenants/fee-rule.ts";
 import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";
 import type { SimTransfer } from "../../support/bridge-sim/transfer.ts";
@@ -8,20 +7,23 @@ import type { Turn } from "../../support/world/bridge/side.ts";
 import { furnishTenant } from "../../support/world/core/furnishing.ts";
 import { Random } from "../../support/world/core/random.ts";
 import type { EscrowCommand } from "../../support/world/escrow/call.ts";
+import { sweepFees } from "../../support/world/settlement/closing.ts";
 import { releaseReserves, workThroughQueue } from "../../support/world/settlement/operators.ts";
+import { World } from "../../support/world/settlement/world.ts";
 import { type Business, dayMs } from "./month.ts";
-import { PooledWorld } from "./pooled-world.ts";
 import { pay, refundSome } from "./settlement-month.ts";
 
 const hour = dayMs / 24;
 
+/** Our own wallet, and the dollars that stay in each of the pools. */
+const fees = { wallets: { base: "0x27b1fdb04752bbc536007a920d24acb045561c26" }, floats: { USDT: "40.00" } };
+
 /** What payers and their banks make of what they are asked for. */
-function turnsOf(random: Random, escrowCents: (reference: string) => number | undefined) {
-  return ({ leg, asked: { client_reference_id: reference = "", on_behalf_of: customer } }: SimTransfer): Turn[] => {
+function turnsOf(random: Random) {
+  return ({ leg, asked: { on_behalf_of: customer } }: SimTransfer): Turn[] => {
     if (leg !== "hold") return [];
-    const own = escrowCents(reference);
-    const pays = (part: (cents: number) => number, afterMs = random.int(1_000, 5 * hour)): Turn => ({
-      ...{ kind: "deposit", afterMs, cents: (asked) => part(own ?? asked) },
+    const pays = (cents: (asked: number) => number, afterMs = random.int(1_000, 5 * hour)): Turn => ({
+      ...{ kind: "deposit", afterMs, cents },
     });
     const half = (cents: number) => Math.floor(cents / 2);
     const more = random.int(1, 9_000);
@@ -40,15 +42,12 @@ function turnsOf(random: Random, escrowCents: (reference: string) => number | un
 }
 
 /** A month over Bridge in two legs, where each tenant's deposits lie together in one wallet: bought at `rate` less what Bridge takes, paid out, returned, refunded in dollars, held in escrow, and the fees swept. */
-export function pooledMonth(seed: number, rate: string): Business & { readonly world: PooledWorld } {
+export function pooledMonth(seed: number, rate: string): Business & { readonly world: World } {
   const random = new Random(seed);
-  const escrowCents = (reference: string) => {
-    const id = reference.split(".")[0];
-    return world.statesOf<Escrow>("escrow").find((each) => each.id === id)?.amountCents;
-  };
-  const world: PooledWorld = new PooledWorld(seed, {
+  const world = new World(seed, {
     ...{ rate, silentScreens: 0, collection: () => ({ refuses: false, afterCollection: [], afterPayout: [] }) },
-    bridge: { mode: "two_leg", holds: true, knobs: { rate, exchangeFeeBps: 12 }, fate: turnsOf(random, escrowCents) },
+    bridge: { mode: "two_leg", holds: true, knobs: { rate, exchangeFeeBps: 12 }, fate: turnsOf(random) },
+    holdsEscrows: true,
   });
   const rule = { bps: 290, fixedCents: 30, reserveBps: 1_050, reserveDays: 3 };
   const tenants = ["0xA", "0xB", "0xLATEBLOCK"].map((wallet, at) =>
@@ -70,23 +69,21 @@ export function pooledMonth(seed: number, rate: string): Business & { readonly w
     },
     daily: () => {
       releaseReserves(world);
-      world.sweepFees();
+      world.start("fees", () => sweepFees(world, fees));
     },
   };
 }
 
-function setEscrowRule(world: PooledWorld, { id: tenantId }: Tenant): void {
+function setEscrowRule(world: World, { id: tenantId }: Tenant): void {
   const rule = { ...freeRule, tenantId, kind: "escrow" as const, bps: 150, fixedCents: 30, effectiveFrom: null };
   world.start("rule", () => addFeeRule(world.context("operator:one"), rule));
 }
 
 /** An escrow is agreed on and funded; some hours or days later it is released, refunded, or left to expire. */
-function agree(world: PooledWorld, random: Random, { id: tenantId }: Tenant, reference: string): void {
+function agree(world: World, random: Random, { id: tenantId }: Tenant, reference: string): void {
   const amountCents = random.int(5_000, 99_999);
   const ask = (command: EscrowCommand, delayMs: number) =>
-    world.scheduler.later(delayMs, () =>
-      world.ask({ tenantId, reference, key: `${command.op} ${reference}`, command }),
-    );
+    world.escrows?.clients.submit({ tenantId, reference, key: `${command.op} ${reference}`, command }, delayMs);
   const expires = random.chance(0.2) ? random.int(2 * dayMs, 5 * dayMs) : null;
   const terms: CreateEscrowRequest["input"] = {
     ...{ reference, amountCents, currency: "USD", rail: "stablecoin", releaseRule: "manual", requiredApprovals: 1 },

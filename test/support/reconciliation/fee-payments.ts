@@ -2,8 +2,11 @@ import { bridgeCallback } from "../../../functions/adapters/bridge/callback-even
 import type { StoredResponse } from "../../../functions/app/core/idempotent-operation.ts";
 import { openEscrow } from "../../../functions/app/escrow/create.ts";
 import { fundEscrow } from "../../../functions/app/escrow/fund-escrow.ts";
+import { refundEscrow } from "../../../functions/app/escrow/refund.ts";
 import { releaseEscrow } from "../../../functions/app/escrow/release.ts";
+import { lookUpEscrow } from "../../../functions/app/escrow/sweep.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
+import { drawFloatFor } from "../../../functions/app/reconciliation/draw-float.ts";
 import {
   convertFunds,
   disburseFunds,
@@ -61,7 +64,7 @@ async function hear(world: Payable, leg: Leg): Promise<void> {
 }
 
 /** The payer sends what was asked for last. */
-async function deposit(world: Payable, { amountCents }: Earning): Promise<void> {
+async function deposit(world: Payable, amountCents: number): Promise<void> {
   const asked = world.sim.bank.transfers.findLast(({ leg }) => leg === "hold");
   world.sim.bank.deposit(asked?.id ?? "none", centsText(amountCents));
   await hear(world, "hold");
@@ -76,7 +79,7 @@ export async function earnByPayment(world: Payable, earning: Earning): Promise<v
   const request = { tenantId, operation: "payInvoice", idempotencyKey: name, fingerprint: name, invoiceId };
   const paid = await payInvoice(context, context, { ...request, source: "ach_push" });
   const { settlement } = resultOf<{ settlement: { id: string } }>(paid);
-  await deposit(world, earning);
+  await deposit(world, amountCents);
   const subject = { settlementId: settlement.id, tenantId };
   await screenBeforeConversion(context, subject);
   await convertFunds(context, subject);
@@ -84,22 +87,43 @@ export async function earnByPayment(world: Payable, earning: Earning): Promise<v
   await hear(world, "payout");
 }
 
-/** Opens an escrow, funds it and releases it, less our fee. */
-export async function earnByEscrow(world: Payable, earning: Earning): Promise<void> {
-  const { tenantId, amountCents, name } = earning;
-  await charge(world, earning, "escrow");
+/** Opens an escrow for an amount, for which its payer sends another; its id. */
+async function openAndFund(world: Payable, escrow: Earning, sentCents: number): Promise<string> {
+  const { amountCents, name: reference } = escrow;
   const context = contextOf(world);
-  const request = (operation: string) => ({ tenantId, operation, idempotencyKey: name, fingerprint: name, name });
   const input = {
-    ...({ reference: name, amountCents, currency: "USD", rail: "stablecoin", releaseRule: "manual" } as const),
+    ...({ reference, amountCents, currency: "USD", rail: "stablecoin", releaseRule: "manual" } as const),
     ...{ requiredApprovals: 1, payoutAddress: "0xSELLER", refundAddress: null, payoutChain: "base" },
     ...{ payoutStable: "USDC" as const, buyerRef: null, sellerRef: null, invoiceId: null, metadata: {} },
     ...{ milestones: [], expiresAt: null },
   };
-  resultOf(await openEscrow(context, { ...request("createEscrow"), input }));
+  const { id } = resultOf<{ id: string }>(await openEscrow(context, { ...requestOf(escrow, "createEscrow"), input }));
   const funding = { amountCents, source: "ach_push" as const, fundingRef: null, depositTxHash: null };
-  resultOf(await fundEscrow(context, { ...request("fundEscrow"), ...funding }));
-  await deposit(world, earning);
-  resultOf(await releaseEscrow(context, request("releaseEscrow")));
+  resultOf(await fundEscrow(context, { ...requestOf(escrow, "fundEscrow"), ...funding }));
+  await deposit(world, sentCents);
+  return id;
+}
+
+function requestOf({ tenantId, name }: Earning, operation: string) {
+  return { tenantId, operation, idempotencyKey: name, fingerprint: name, name };
+}
+
+/** Opens an escrow, funds it and releases it, less our fee. */
+export async function earnByEscrow(world: Payable, earning: Earning): Promise<void> {
+  await charge(world, earning, "escrow");
+  await openAndFund(world, earning, earning.amountCents);
+  resultOf(await releaseEscrow(contextOf(world), requestOf(earning, "releaseEscrow")));
   await hear(world, "payout");
+}
+
+/** Sends back what came for an escrow, a thousand dollars too little; at a rate below a dollar that costs more than it had bought. */
+export async function loseByReturn(world: Payable, sent: Omit<Earning, "feeCents">): Promise<void> {
+  const escrow = { ...sent, feeCents: 0, amountCents: sent.amountCents + 100_000 };
+  const pk = await openAndFund(world, escrow, sent.amountCents);
+  const context = { ...contextOf(world), log: world.log };
+  const request = { ...requestOf(escrow, "refundEscrow"), reason: null, refundAddress: null };
+  resultOf(await refundEscrow(context, request));
+  const [row] = await world.store.read([{ pk, sk: "row" }]);
+  if (row) await lookUpEscrow(context, await drawFloatFor(context, row));
+  await hear(world, "return");
 }

@@ -1,7 +1,5 @@
-import * as z from "zod";
 import { csvText } from "../../../functions/adapters/local/csv-papaparse.ts";
-import { entriesIn, newAggregate, type RecordType, transitionWrites } from "../../../functions/app/core/aggregate.ts";
-import { commit } from "../../../functions/app/core/change.ts";
+import { entriesIn } from "../../../functions/app/core/aggregate.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { closeDue } from "../../../functions/app/reconciliation/close.ts";
@@ -12,14 +10,9 @@ import { listFeeSweeps } from "../../../functions/app/reconciliation/fee-sweeps.
 import { lookUpFeeSweep } from "../../../functions/app/reconciliation/send-fee-sweep.ts";
 import { startFeeSweeps } from "../../../functions/app/reconciliation/start-fee-sweeps.ts";
 import { allRows } from "../../../functions/app/tenants/walk-store.ts";
-import { type LedgerAccount, transfer } from "../../../functions/domain/core/ledger.ts";
+import type { LedgerAccount } from "../../../functions/domain/core/ledger.ts";
 import { unitsOf, unitsText } from "../../../functions/domain/core/units.ts";
-import {
-  addUnits,
-  type UnitBalances,
-  type WalletPosition,
-  walletKey,
-} from "../../../functions/domain/core/wallet-ledger.ts";
+import { addUnits, type UnitBalances } from "../../../functions/domain/core/wallet-ledger.ts";
 import type { FeePolicy } from "../../../functions/domain/reconciliation/fee-policy.ts";
 import type { FeeSweep } from "../../../functions/domain/reconciliation/fee-sweep.ts";
 import { approvedCustomer } from "../bridge-sim/bank.ts";
@@ -27,32 +20,9 @@ import { BridgeSim } from "../bridge-sim/sim.ts";
 import { customerId, railOn } from "../bridge-sim/world.ts";
 import { noon } from "../core/samples.ts";
 import { TestApi } from "../core/test-api.ts";
-import { earnByEscrow, earnByPayment } from "./fee-payments.ts";
+import { earnByEscrow, earnByPayment, loseByReturn } from "./fee-payments.ts";
 
 export const ownWallet = "0x27b1fdb04752bbc536007a920d24acb045561c26";
-
-/** A settlement as far as it posts: what it is owed of the wallet, what lies there and what is on its way. */
-const stood = z.object({
-  id: z.string(),
-  tenantId: z.string(),
-  customer: z.string(),
-  here: z.bigint(),
-  transit: z.bigint(),
-  clients: z.bigint(),
-});
-
-type Stood = z.infer<typeof stood>;
-
-const settlementStood: RecordType<Stood> = {
-  type: "settlement",
-  // Rows are JSON; nobody reads these again.
-  schema: stood,
-  id: ({ id }) => id,
-  tenantId: ({ tenantId }) => tenantId,
-  wallet: ({ customer, here, transit, clients }): WalletPosition => {
-    return { wallet: walletKey({ rail: "bridge", customer, chain: "base", stable: "USDC" }), here, transit, clients };
-  },
-};
 
 interface Earned {
   readonly amountCents: number;
@@ -134,18 +104,11 @@ export class FeeWorld extends TestApi {
     await (noun === "escrow" ? earnByEscrow(this, earning) : earnByPayment(this, earning));
   }
 
-  /** A refund that cost more than its deposit had bought: so much of what is ours in the wallet is gone. */
-  async lose(units: string, tenantId = this.tenantId): Promise<void> {
-    const is = { id: this.newId("stl", this.clock.now()), tenantId, customer: customerId, transit: 0n, clients: 0n };
-    const empty = newAggregate(settlementStood, { ...is, here: 0n });
-    const next = { ...is, here: -unitsOf(units) };
-    const postings = transfer("fx_gain_loss", "rail_clearing", Number(unitsOf(units) / 10_000n));
-    const { writes } = transitionWrites(
-      empty,
-      [{ next, from: null, to: "failed", reason: "sent back", postings }],
-      this.context,
-    );
-    await commit(this.context, writes.slice(1));
+  /** Money that is sent back at a rate below a dollar: what that costs beyond what it had bought is taken of what is ours in the wallet. */
+  async lose({ amountCents, rate, tenantId = this.tenantId }: Omit<Earned, "feeCents" | "noun">): Promise<void> {
+    this.#earned += 1;
+    if (rate !== undefined) this.sim.bank.knobs.rate = rate;
+    await loseByReturn(this, { tenantId, amountCents, name: `A-${this.#earned}` });
   }
 
   /** The night's work: yesterday's close, and the sweeps that follow it. */
