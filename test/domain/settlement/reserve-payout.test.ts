@@ -207,7 +207,7 @@ describe("the trail of a reserve", () => {
   });
 
   test("says how its payout ended", () => {
-    const [paid] = recordReservePayout(releasing(), "0xr", later(due + 5));
+    const [paid] = recordReservePayout(releasing(), { txHash: "0xr" }, later(due + 5));
     expect(paid).toMatchObject({
       reason: "reserve paid out, proof arrived",
       postings: [
