@@ -18,7 +18,7 @@ const fewCases: Plugin = {
 };
 
 /** Tests of these nouns that load whole Lambdas as they run: they are about the frame around the use cases, take a minute and more where a mutant survives, and would count tables and schemas as reached by them alone. */
-const ofLambdas = globSync("test/handlers/{core,review,audit,operations}/*.test.ts").filter((file) =>
+const ofLambdas = globSync("test/handlers/{core,review,audit,operations,console}/*.test.ts").filter((file) =>
   /runner\/deployed|screening\/deployed|routes\/visitor/.test(readFileSync(file, "utf8")),
 );
 
