@@ -20,7 +20,7 @@ const reports = "reports/mutation";
 const testedWith: Readonly<Record<string, readonly string[]>> = {
   core: ["audit", "webhooks"],
   mail: ["onboarding"],
-  review: ["settlement", "escrow", "disputes"],
+  review: ["settlement", "escrow"],
   settlement: ["checkout", "operations"],
 };
 

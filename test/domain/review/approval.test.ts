@@ -73,5 +73,6 @@ describe("an approval that is decided", () => {
       for (const decide of [approveAction, rejectAction])
         expect(code(decide(done, says(actor)))).toBe("action_not_available");
     expect(expireApproval(done, later(approvalSeconds))).toEqual([]);
+    expect(approvalAt(done, later(approvalSeconds))).toBe(done);
   });
 });

@@ -3,10 +3,11 @@ import { entriesIn } from "../../../functions/app/core/aggregate.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve, getApproval, listApprovals, reject, sweepApproval } from "../../../functions/app/review/approvals.ts";
+import { queuedRecords } from "../../../functions/app/review/records.ts";
 import { getReview, listReview, type ReviewFilter } from "../../../functions/app/review/review.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { later, noon } from "../../support/core/samples.ts";
-import { ParcelQueue } from "../../support/review/queue.ts";
+import { ParcelQueue, parcelType } from "../../support/review/queue.ts";
 
 let queue: ParcelQueue;
 
@@ -97,6 +98,37 @@ describe("the queue", () => {
     const { data } = await listReview(anna(), { limit: 1 });
     expect(data[0]?.notes.map(({ text }) => text)).toEqual(["b", "c", "d"]);
     expect((await getReview(anna(), id)).notes.map(({ text }) => text)).toEqual(["a", "b", "c", "d"]);
+  });
+});
+
+describe("the records behind the queue", () => {
+  const held = (most: number) =>
+    queuedRecords(queue.context, parcelType, "held", most, ({ status }) => status === "stuck");
+
+  test("are those of one reason that are still there, so many at most, and tell whether there are more", async () => {
+    const ids: string[] = [];
+    for (const nth of span(1, 4)) ids.push((await queue.add(nth)).replace("rev_", "stl_"));
+    await queue.add(5, { kind: "blocked" });
+    await queue.change(`${ids[1]}`.replace("stl_", "rev_"), { status: "gone" });
+    const read = async (most: number) => {
+      const { data, more } = await held(most);
+      return { ids: data.map(({ id }) => id), more };
+    };
+    expect(await read(4)).toEqual({ ids: [ids[0], ids[2], ids[3]], more: false });
+    expect(await read(3)).toEqual({ ids: [ids[0], ids[2]], more: true });
+  });
+
+  test("are none where their rows are gone", async () => {
+    await queue.add(1);
+    const { store } = queue;
+    const gone = {
+      read: async (keys: Parameters<typeof store.read>[0]) => keys.map(() => undefined),
+      page: (query: Parameters<typeof store.page>[0]) => store.page(query),
+      write: (...input: Parameters<typeof store.write>) => store.write(...input),
+    };
+    expect(await queuedRecords({ ...queue.context, store: gone }, parcelType, "held", 9, () => true)).toEqual({
+      ...{ data: [], more: false },
+    });
   });
 });
 

@@ -23,9 +23,9 @@ const parcel = z.object({
   amountCents: z.int(),
 });
 
-type Parcel = z.infer<typeof parcel>;
+export type Parcel = z.infer<typeof parcel>;
 
-const parcelType: RecordType<Parcel> = {
+export const parcelType: RecordType<Parcel> = {
   ...{ type: "parcel", schema: parcel, id: ({ id }) => id, tenantId: ({ tenantId }) => tenantId },
   index: ({ id, kind, since }) => ({ review: [reviewPartition(kind as ReviewReasonCode), `${since}#${id}`] }),
 };
