@@ -44,7 +44,7 @@ export async function listAlerts(
     status === undefined && kind !== undefined
       ? tenantRecords(context, asker, alertsByType, kind, "group")
       : tenantRecords(context, asker, "alert", status);
-  const name = `${asker.tenantId}#alert#${status ?? ""}#${kind ?? ""}#${source ?? ""}`;
+  const name = `${list.name}#${kind ?? ""}#${source ?? ""}`;
   return listAggregates(context, alertRecordType, { ...list, name }, query, (state) => isWanted(state, query));
 }
 

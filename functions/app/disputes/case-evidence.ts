@@ -97,7 +97,7 @@ async function attach(
 ): Promise<Evidence> {
   const { state } = await changeCase(context, named, (before) => attachEvidence(before, piece, context.clock.now()), {
     also,
-    ...(first && { first }),
+    first,
   });
   const stored = state.evidence.find(({ id }) => id === piece.id) ?? sameEvidence(state, piece);
   if (!stored) throw new Error(`evidence ${piece.id} was not kept`);

@@ -34,7 +34,6 @@ export async function lookAtFiles(
 ): Promise<Aggregate<DisputeCase>> {
   const { state } = found;
   const pending = isPreparing(state) ? state.evidence.filter(({ status }) => status === "pending") : [];
-  if (pending.length === 0) return found;
   const looked = await inOrder(pending, atOnce, (piece) => lookSafely(context, state, piece, surely));
   const arrivals = looked.filter((each) => each !== null);
   if (arrivals.length === 0) return found;

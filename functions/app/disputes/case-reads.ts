@@ -64,9 +64,9 @@ export async function listCases(
   query: ListRequest & CaseFilter,
 ): Promise<ListPage<DisputeCase>> {
   const { status, stage, network } = query;
-  const name = `${asker.tenantId}#case#${status ?? ""}#${stage ?? ""}#${network ?? ""}`;
-  const source = { ...tenantRecords(context, asker, "case", status), name };
-  return listAggregates(context, caseRecordType, source, query, (state) => isWanted(state, query));
+  const list = tenantRecords(context, asker, "case", status);
+  const name = `${list.name}#${stage ?? ""}#${network ?? ""}`;
+  return listAggregates(context, caseRecordType, { ...list, name }, query, (state) => isWanted(state, query));
 }
 
 function isWanted(state: DisputeCase, { stage, network }: CaseFilter): boolean {

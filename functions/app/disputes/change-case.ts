@@ -30,7 +30,7 @@ export function changeCase(
   context: Context,
   named: NamedCase,
   decide: (state: DisputeCase) => CaseTransitions | Refusal,
-  { also = [], first }: { readonly also?: readonly Write[]; readonly first?: Aggregate<DisputeCase> } = {},
+  { also = [], first }: { readonly also?: readonly Write[]; readonly first?: Aggregate<DisputeCase> | undefined } = {},
 ): Promise<Aggregate<DisputeCase>> {
   return change(
     context,

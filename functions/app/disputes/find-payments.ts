@@ -9,7 +9,7 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import { type Aggregate, loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import type { StoreContext } from "../core/context.ts";
-import type { Row, Store } from "../core/ports.ts";
+import type { Store } from "../core/ports.ts";
 import { rowsAt } from "../core/read-records.ts";
 import { listPartition, rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
@@ -53,7 +53,7 @@ export async function findPayments(
     idsByAmount(store, searcher.tenantId, report.amountCents, stretch),
   ]);
   const ids = [...new Set([...named, ...sameAmount])];
-  const exact = (await settlementsAt(store, searcher, ids)).filter(
+  const exact = (await settlementsAt(store, searcher.tenantId, ids)).filter(
     ({ state }) => named.has(state.id) || canBeMeant(state),
   );
   const found = exact.length > 0 ? exact : await nearby(store, searcher, report, stretch);
@@ -66,7 +66,7 @@ export async function findPayment(
   searcher: Searcher,
   paymentId: string,
 ): Promise<FoundPayment | undefined> {
-  const found = await settlementsAt(context.store, searcher, [siblingId(paymentId, "stl")]);
+  const found = await settlementsAt(context.store, searcher.tenantId, [siblingId(paymentId, "stl")]);
   const [payment] = await withFacts(context.store, searcher, found);
   return payment?.facts.paymentId === paymentId ? payment : undefined;
 }
@@ -115,11 +115,12 @@ async function idsByInvoice(store: Store, tenantId: string, name: string): Promi
   const pk = pointerPartition(payerPointer(tenantId, invoice.customerId));
   const from = firstIdAt("stl", invoice.createdAt);
   const paid = await store.page({ pk, from, limit: mostOfReference });
-  const rows = await store.read(paid.map(({ sk }) => rowKey(sk)));
-  return rows.flatMap((each) => {
-    const state = loadAggregate(settlementRecordType, each)?.state;
-    return state?.invoiceId === invoiceId ? [state.id] : [];
-  });
+  const found = await settlementsAt(
+    store,
+    tenantId,
+    paid.map(({ sk }) => sk),
+  );
+  return found.flatMap(({ state }) => (state.invoiceId === invoiceId ? [state.id] : []));
 }
 
 async function idsByAmount(
@@ -161,12 +162,8 @@ function isNear({ payment }: Settlement, amountCents: number): boolean {
   return Math.abs(payment.amountCents - amountCents) <= amountTolerance(payment.amountCents);
 }
 
-async function settlementsAt(
-  store: Store,
-  { tenantId }: Searcher,
-  ids: readonly string[],
-): Promise<Aggregate<Settlement>[]> {
-  const rows = await readAll(store, ids);
+async function settlementsAt(store: Store, tenantId: string, ids: readonly string[]): Promise<Aggregate<Settlement>[]> {
+  const rows = await rowsAt({ store }, ids.map(rowKey));
   return rows.flatMap((row) => {
     const found = loadAggregate(settlementRecordType, row);
     return found?.state.tenantId === tenantId ? [found] : [];
@@ -178,14 +175,11 @@ async function withFacts(
   { tenantName }: Searcher,
   found: readonly Aggregate<Settlement>[],
 ): Promise<FoundPayment[]> {
-  const rows = await readAll(store, [...new Set(found.map(({ state }) => state.invoiceId))]);
-  const invoices = new Map(rows.map((row) => [row.pk, loadAggregate(invoiceRecordType, row)?.state]));
+  const ids = [...new Set(found.map(({ state }) => state.invoiceId))];
+  const rows = await rowsAt({ store }, ids.map(rowKey));
+  const invoices = new Map(ids.map((id, at) => [id, loadAggregate(invoiceRecordType, rows[at])?.state]));
   return found.map((settlement) => ({
     settlement,
     facts: matchFactsOf(settlement.state, invoices.get(settlement.state.invoiceId), tenantName),
   }));
-}
-
-async function readAll(store: Store, ids: readonly string[]): Promise<Row[]> {
-  return (await rowsAt({ store }, ids.map(rowKey))).flatMap((row) => row ?? []);
 }

@@ -136,7 +136,6 @@ async function plan(
     : await searchSubject(context, { tenantId, tenantName: snapshot.tenant.name }, report);
   const transitions = receiveAlert(input, searched, now);
   const [born] = transitions;
-  if (!born) throw new Error("an alert begins with a hop");
   const decided = await decideAlert(context, newAggregate(alertRecordType, born.next), transitions, {
     standing: snapshot,
     ...subject,

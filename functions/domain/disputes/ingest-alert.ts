@@ -36,7 +36,11 @@ export function isMirror({ kind, refundedByNetwork }: ReportedOutcome): boolean 
 }
 
 /** Takes an alert in: it is kept, and bound to its payment where that is clear. Rules come after that, and for a bound one alone. */
-export function receiveAlert(input: NewAlert, { candidates, bound }: PaymentSearch, now: Instant): AlertTransitions {
+export function receiveAlert(
+  input: NewAlert,
+  { candidates, bound }: PaymentSearch,
+  now: Instant,
+): [born: Transition<Alert>, next: Transition<Alert>] {
   const born = bornAlert(input, candidates, now);
   const { next } = born;
   if (bound) return [born, bindAlert(next, bound, now)];
