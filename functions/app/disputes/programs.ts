@@ -118,7 +118,8 @@ export async function orderCredit(context: Context, tenantId: string, { action, 
       action === "suspend"
         ? suspendByHand(programs.state, note, now)
         : reinstateByHand(programs.state, days, note, now);
-    return transitions.length === 0 ? { writes: [], result: known.tenant.state } : plan(context, known, transitions);
+    // What was counted is still to be looked at: an order is no look.
+    return plan(context, { ...known, counters: [] }, transitions);
   });
 }
 
