@@ -25,6 +25,10 @@ function complaint(condition: object): string[] {
 }
 
 describe("a rule as it is given", () => {
+  test.each([true, false])("may ask whether a value is blank with %s", (value) => {
+    expect(complaint({ attribute: "arn", operator: "IsBlank", value })).toEqual([]);
+  });
+
   test.each(names.flatMap((attribute) => ruleOperators.map((operator) => [attribute, operator] as const)))(
     "may ask %s by %s where its type allows it, and is refused with a reason otherwise",
     (attribute, operator) => {
