@@ -34,8 +34,6 @@ function decide(state: DisputeCase, what: CaseAction, now: Instant): CaseTransit
       return recordOutcome(state, what.input, now);
     case "escalate":
       return escalateCase(state, what.input, now);
-    default:
-      throw new Error(`unknown act ${JSON.stringify(what satisfies never)}`);
   }
 }
 

@@ -42,7 +42,7 @@ async function decideAlertAct(
   if (!isAlertAction(action)) return notAvailable(action, "alerts have no such action");
   const done = action === "open_case" ? await openCaseOf(context, alert) : dismissed(context, alert);
   if (!(done instanceof Refusal)) return { writes: done.writes, after: alertAsSubject(done.after) };
-  return done.code === "version_conflict" ? done : notAvailable(action, done.message);
+  return notAvailable(action, done.message);
 }
 
 function dismissed(context: Context, alert: Aggregate<Alert>) {
