@@ -26,9 +26,7 @@ export async function settleMilestone(
   const { after } = await changeNamed(context, escrow, (state, facts) =>
     decide(state, milestoneId, facts, context.clock.now()),
   );
-  const found = after.milestones.find(({ id }) => id === milestoneId);
-  if (!found) throw new Error(`no milestone ${milestoneId}`);
-  return found;
+  return sure(after.milestones.find(({ id }) => id === milestoneId));
 }
 
 /** Records an approver's decision; the same again is the same. Refuses a different one. */
@@ -40,9 +38,7 @@ export async function approveEscrow(
   const { after } = await changeNamed(context, escrow, (state, facts) =>
     recordApproval(state, input, facts, context.clock.now()),
   );
-  const made = approvalBy(after, input.approverRef);
-  if (!made) throw new Error(`no approval by ${input.approverRef}`);
-  return made;
+  return sure(approvalBy(after, input.approverRef));
 }
 
 /** Takes an approver's decision back, and tells what it was. */
@@ -54,9 +50,13 @@ export async function takeApprovalBack(
   const { before } = await changeNamed(context, escrow, (state, facts) =>
     withdrawApproval(state, approverRef, facts, context.clock.now()),
   );
-  const taken = approvalBy(before, approverRef);
-  if (!taken) throw new Error(`no approval by ${approverRef}`);
-  return taken;
+  return sure(approvalBy(before, approverRef));
+}
+
+/** What a decision that was not refused is about: there is one. */
+function sure<T>(found: T | undefined): T {
+  if (found === undefined) throw new Error("this was decided about nothing");
+  return found;
 }
 
 function changeNamed(

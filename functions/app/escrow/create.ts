@@ -9,7 +9,7 @@ import type { Row } from "../core/ports.ts";
 import { feeRuleInForce } from "../tenants/fee-rule-rows.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import type { EscrowContext } from "./escrows.ts";
-import { escrowOutcome, requireEscrowOn, whyNotActive } from "./money-call.ts";
+import { escrowOutcome, requireEscrowOn, requireTenant, whyNotActive } from "./money-call.ts";
 import { escrowRecordType, escrowWrites, pointsTo, referenceKey, statusLinkKey } from "./record.ts";
 
 /** A call to create an escrow; where no chain is said it is the tenant's own. */
@@ -76,8 +76,7 @@ async function makeEscrow(
   snapshot: Snapshot,
   now: Instant,
 ) {
-  const { tenant } = snapshot;
-  if (!tenant) throw new Error(`no tenant ${tenantId}`);
+  const tenant = requireTenant(snapshot, tenantId);
   const origin = {
     ...{ id: context.newId("esc", now), tenantId, tenantSlug: tenant.slug, adapter: context.rail.name },
     statusToken: randomBytes(32).toString("base64url"),
@@ -85,8 +84,5 @@ async function makeEscrow(
     rule: await feeRuleInForce(context, snapshot, "escrow", now),
   };
   const transitions = createEscrow({ ...input, payoutChain: input.payoutChain ?? tenant.destChain }, origin, now);
-  if (transitions instanceof Refusal) return transitions;
-  const [born] = transitions;
-  if (!born) throw new Error("an escrow begins with a hop");
-  return born;
+  return transitions instanceof Refusal ? transitions : transitions[0];
 }

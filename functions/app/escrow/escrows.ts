@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { ReleaseFacts } from "../../domain/escrow/conditions.ts";
-import { type Escrow, type EscrowTransitions, isHolding } from "../../domain/escrow/escrow.ts";
+import type { Escrow, EscrowTransitions } from "../../domain/escrow/escrow.ts";
 import { escrowScreenKey, escrowScreenRound, hasFreshScreen, pendingEscrowScreen } from "../../domain/escrow/gate.ts";
 import { recordEscrowScreen } from "../../domain/escrow/screen.ts";
 import type { ScreenAnswer } from "../../domain/gate/screen-answer.ts";
@@ -132,8 +132,7 @@ export async function screenedFor(
 ): Promise<Aggregate<Escrow>> {
   const { stage, address } = input;
   const { state } = found;
-  const isHeld = isHolding(state) || state.heldCents > 0;
-  if (address === null || !isHeld || hasFreshScreen(state, address, context.clock.now())) return found;
+  if (address === null || state.heldCents === 0 || hasFreshScreen(state, address, context.clock.now())) return found;
   return screenFor(context, found, { stage, address });
 }
 

@@ -5,6 +5,7 @@ import type { Instant } from "../../domain/core/time.ts";
 import { type Escrow, outstandingFunding } from "../../domain/escrow/escrow.ts";
 import { askFunding, type FundingInput } from "../../domain/escrow/fund.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
+import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { type Claim, type Outcome, refusalOutcome } from "../core/idempotency-claim.ts";
 import {
   type IdempotentRoute,
@@ -27,6 +28,7 @@ import {
   outcomeOf,
   requireEscrow,
   requireEscrowOn,
+  requireTenant,
   type Step,
   stepHeldEscrow,
   whyNotActive,
@@ -83,7 +85,8 @@ function begin(
 ): StartedOperation | Refusal {
   const command = fundCommand.parse(request);
   const { state } = requireEscrow(snapshot);
-  const { transitions, no } = askFunding(state, inputOf(knownHolder(request, snapshot)), now);
+  const tenant = requireTenant(snapshot, request.tenantId);
+  const { transitions, no } = askFunding(state, inputOf(knownHolder(request, tenant)), now);
   if (no && transitions.length === 0) return no;
   // What is past its expiry is expired with the no.
   if (no) {
@@ -92,7 +95,7 @@ function begin(
   }
   const isDone = transitions.length === 0 && outstandingFunding(state)?.railRef !== null;
   if (isDone) return { command, outcome: escrowOutcome(context, state) };
-  return snapshot.tenant?.partnerCustomerId === null ? partnerLinkRefusal() : { command };
+  return tenant.partnerCustomerId === null ? partnerLinkRefusal() : { command };
 }
 
 /** A call to fund, with whose account the money comes from: as the call says, else as its tenant does. */
@@ -101,9 +104,8 @@ type FundCall = Omit<FundRequest, "holderType"> & {
   readonly partnerCustomerId: string | null;
 };
 
-function knownHolder(request: FundRequest, { tenant }: EscrowSnapshot): FundCall {
-  const holderType = request.holderType ?? tenant?.payers ?? "unknown";
-  return { ...request, holderType, partnerCustomerId: tenant?.partnerCustomerId ?? null };
+function knownHolder(request: FundRequest, { payers, partnerCustomerId }: Tenant): FundCall {
+  return { ...request, holderType: request.holderType ?? payers, partnerCustomerId };
 }
 
 /** A deposit that is there already was sent, whatever the rail takes. */
@@ -121,10 +123,10 @@ async function carryOn(
 ): Promise<Outcome> {
   const held = heldBy(claim, snapshot);
   const { state } = held.escrow;
-  if (!snapshot.tenant) throw new Error(`no tenant ${request.tenantId}`);
-  const why = await whyNotPartner(railThatHolds(context, state), snapshot.tenant);
+  const tenant = requireTenant(snapshot, request.tenantId);
+  const why = await whyNotPartner(railThatHolds(context, state), tenant);
   if (why) return refuseLiveClaim(context, claim, why);
-  const call = knownHolder(request, snapshot);
+  const call = knownHolder(request, tenant);
   return call.source === null ? takeDeposit(context, call, held) : collect(context, call, held);
 }
 

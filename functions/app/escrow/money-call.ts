@@ -3,6 +3,7 @@ import { ServiceUnavailable } from "../../domain/core/service-unavailable.ts";
 import type { Escrow, EscrowTransitions } from "../../domain/escrow/escrow.ts";
 import { viewEscrow } from "../../domain/escrow/view.ts";
 import type { Flags } from "../../domain/tenants/flag.ts";
+import type { Tenant } from "../../domain/tenants/tenant.ts";
 import type { Aggregate } from "../core/aggregate.ts";
 import { attempts, commit } from "../core/change.ts";
 import type { CommitContext, Context, StoreContext } from "../core/context.ts";
@@ -43,6 +44,12 @@ export function requireEscrowOn(context: Rails, flags: Flags, rail: Escrow["rail
   if (rail !== undefined && !flags.on(`escrow.rail.${rail}`))
     throw new Refusal("rail_disabled", `the ${rail} rail of escrow is switched off`);
   requireOn(flags, `vendor.collection.${context.rail.name}`);
+}
+
+/** The tenant of a call; throws where there is none, whom no route lets in. */
+export function requireTenant({ tenant }: TenantSettings, tenantId: string): Tenant {
+  if (!tenant) throw new Error(`no tenant ${tenantId}`);
+  return tenant;
 }
 
 export function whyNotActive({ tenant }: TenantSettings): Refusal | undefined {
@@ -107,12 +114,12 @@ export type StepResult = { readonly outcome: Outcome } | { readonly held: HeldEs
 export async function stepHeldEscrow(
   context: Context & EscrowPages,
   held: HeldEscrow,
-  decide: (state: Escrow, attempt: number) => Step | Promise<Step>,
+  decide: (state: Escrow) => Step | Promise<Step>,
 ): Promise<StepResult> {
   let { escrow } = held;
   const { claim } = held;
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const step = await decide(escrow.state, attempt);
+    const step = await decide(escrow.state);
     const { writes, after } = escrowWrites(escrow, step.transitions, context);
     const ended = endOf(context, claim, step, after.state);
     if (writes.length === 0 && !ended) return { held: { claim, escrow } };
@@ -137,7 +144,7 @@ function endOf(context: EscrowPages & Pick<Context, "requestId">, claim: Claim, 
       : { outcome, write: freeClaim(claim), freed: no };
   }
   if (!answer) return undefined;
-  const outcome: Outcome = { kind: "result", result: viewEscrow(state, context.pagesUrl) };
+  const outcome = escrowOutcome(context, state);
   return { outcome, write: claimWrite(doneClaim(claim, outcome)), freed: undefined };
 }
 

@@ -30,7 +30,7 @@ export async function receiveEscrowCallback(context: Context, call: RailCall): P
   const { rail, railRef } = call;
   const ids = await idsOf(context, call);
   return change(context, async () => {
-    const rows = ids.length === 0 ? [] : await context.store.read(ids.map(rowKey));
+    const rows = await context.store.read(ids.map(rowKey));
     const found = rows
       .flatMap((row) => loadAggregate(escrowRecordType, row) ?? [])
       .find(({ state }) => state.adapter === rail && fundingsOf(state).some((each) => each.railRef === railRef));
@@ -48,8 +48,9 @@ function followsFrom(state: Escrow, call: RailCall, now: Instant): EscrowTransit
 
 /** By the reference that we gave the rail, with a number after the first collection; a deposit that came without our asking carries none and is found by its own. */
 async function idsOf(context: Context, { reference, railRef }: RailCall): Promise<readonly string[]> {
-  const [id = ""] = reference?.split(".") ?? [];
-  if (reference !== null) return escrowId.safeParse(id).success ? [id] : [];
-  const pointers = await context.store.page({ pk: pointerPartition(railRef), limit: mostOfOneRef });
-  return pointers.map(({ sk }) => sk).filter((id) => escrowId.safeParse(id).success);
+  const names =
+    reference === null
+      ? (await context.store.page({ pk: pointerPartition(railRef), limit: mostOfOneRef })).map(({ sk }) => sk)
+      : reference.split(".", 1);
+  return names.filter((id) => escrowId.safeParse(id).success);
 }

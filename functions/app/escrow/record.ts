@@ -52,11 +52,9 @@ export function escrowWrites(
 }
 
 function oneEventEach(transition: EscrowTransitions[number]): EscrowTransitions {
-  const [first, ...others] = transition.events ?? [];
-  if (!first || others.length === 0) return [transition];
-  const { next, to } = transition;
-  const after = others.map((event) => ({ next, from: to, to, reason: event.name, events: [event] }));
-  return [{ ...transition, events: [first] }, ...after];
+  const { next, to, events = [] } = transition;
+  const after = events.slice(1).map((event) => ({ next, from: to, to, reason: event.name, events: [event] }));
+  return [{ ...transition, events: events.slice(0, 1) }, ...after];
 }
 
 /** The row that makes a reference a tenant's only one, and finds its escrow. */

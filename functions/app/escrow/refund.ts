@@ -82,7 +82,8 @@ async function carryOn(context: EscrowContext, request: EscrowRefundInput, first
     return { ...step, transitions: [...given, ...step.transitions] };
   });
   if ("outcome" in closed) return closed.outcome;
-  if (closed.held.escrow.state.sendBack) return finishSendBack(context, closed.held);
+  const { sendBack } = closed.held.escrow.state;
+  if (sendBack) return finishSendBack(context, closed.held, sendBack.key);
   const known = await callRail(context, closed.held, () => withBought(context, closed.held.escrow));
   const held = await screened(context, request, { ...closed.held, escrow: known });
   const decided = await stepHeldEscrow(context, held, (current) => undisputedStep(context, request, current));
@@ -97,8 +98,7 @@ async function undisputedStep(context: EscrowContext, request: EscrowRefundInput
 }
 
 /** The last part of a call that ordered a return to the payer's bank: the rail is told, and what it says is the call's answer. A definite no is payout_failed; what takes its time is answered as it stands. */
-async function finishSendBack(context: EscrowContext, held: HeldEscrow): Promise<Outcome> {
-  const { key = "" } = held.escrow.state.sendBack ?? {};
+async function finishSendBack(context: EscrowContext, held: HeldEscrow, key: string): Promise<Outcome> {
   if (escrowFloatDraw(held.escrow.state) !== undefined)
     return outcomeOf(await stepHeldEscrow(context, held, () => ({ transitions: [], answer: true })));
   const report = await callRail(context, held, () => tellSendBack(context, held.escrow.state));

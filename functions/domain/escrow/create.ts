@@ -1,9 +1,10 @@
 import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
+import type { Transition } from "../core/transition.ts";
 import { splitAmount, withoutReserve } from "../settlement/fee.ts";
 import { amountTooSmall } from "../settlement/open-settlement.ts";
 import type { FeeRule } from "../tenants/fee-rule.ts";
-import { type Escrow, type EscrowTransitions, escrowFacts, type Milestone } from "./escrow.ts";
+import { type Escrow, escrowFacts, type Milestone } from "./escrow.ts";
 
 /** Most milestones an escrow can have (decisions, "Escrow"). */
 export const maxMilestones = 50;
@@ -26,7 +27,7 @@ export type EscrowOrigin = Pick<Escrow, "id" | "tenantId" | "tenantSlug" | "adap
 };
 
 /** Opens an escrow that waits for its money; fee and net are computed here and nowhere else. Refuses a net of 0, a past expiry, a stablecoin rail without a beneficiary, and milestones that do not add up. */
-export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instant): EscrowTransitions | Refusal {
+export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instant): [Transition<Escrow>] | Refusal {
   const { milestones: wished, ...terms } = input;
   const { milestoneIds, rule, ...named } = origin;
   const { feeCents, netCents } = withoutReserve(splitAmount(input.amountCents, rule));

@@ -48,7 +48,7 @@ function presentReturn(state: Escrow, funding: Funding, code: string, now: Insta
     ...{ shortfallCents: state.shortfallCents + lostCents },
     ...(gone ? { reconBreaks: withBreak(state.reconBreaks, kind, now) } : {}),
   });
-  const fails = !gone && !isEscrowEnded(state.status) && state.status !== "created";
+  const fails = !gone && !isEscrowEnded(state.status);
   const next = fails ? failed(back, code) : back;
   const follows = returnFollows(state, funding, code, now);
   return escrowTransition(state, next, now, { reason: `funding returned ${code}`, postings, follows });

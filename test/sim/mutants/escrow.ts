@@ -101,8 +101,8 @@ export const escrowMutants = [
   funding(
     "a deposit given up though it has come",
     [
-      "if (await within(railSeconds, rail.cancelCollection(funding.railRef))) return",
-      "await within(railSeconds, rail.cancelCollection(funding.railRef));\n  if (funding.railRef) return",
+      "if (await within(railSeconds, rail.cancelCollection(railRef))) return",
+      "await within(railSeconds, rail.cancelCollection(railRef));\n  if (railRef) return",
     ],
     file,
   ),
