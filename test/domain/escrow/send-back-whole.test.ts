@@ -83,6 +83,21 @@ describe("an order to send a deposit back", () => {
     expect(whyNotOnEscrow("returned_off_platform", order(free()), noon)).toBe("it is being sent back already");
   });
 
+  test("that waits for our own balance is over where operators send it back, and so is the refund that asked for it", () => {
+    const short = order({ ...free(), adapter: "bridge" }, true);
+    const { cost: _, ...waits } = { ...short.sendBack, floatShortSince: later(4) };
+    const funding = short.funding && { ...short.funding, bought: "59.000000" };
+    const input = { reference: "WIRE-7", verdict: "pass", screen: null, by: "apr_1", now: later(9) } as const;
+    const back = (closes: boolean) => {
+      const escrow = { ...short, funding, refundReason: "off", sendBack: { ...waits, closes } } as Escrow;
+      const moves = agreed(decideEscrowAction("returned_off_platform", { ...input, escrow, facts: quietFacts }));
+      return moves.map(({ to, reason, next }) => [to, reason, next.sendBack, next.refundedCents]);
+    };
+    const gone = ["awaiting_funds", "6000 cents sent back as WIRE-7 (apr_1)", null, 6_000];
+    expect(back(false)).toEqual([gone]);
+    expect(back(true)).toEqual([gone, ["refunded", "refunded, all that came went back: off", null, 6_000]]);
+  });
+
   test("is due at its look, and later where the rail gave no answer", () => {
     const state = order(free());
     expect([later(2), later(3)].map((at) => isEscrowSendBackDue(state, at))).toEqual([false, true]);
@@ -102,6 +117,14 @@ describe("what the rail says of a deposit that goes back", () => {
     expect(first).not.toHaveProperty("quiet");
     const again = first && record(first.next, { transferRef: "tr_9", returned: null }, 604);
     expect(again).toMatchObject([{ quiet: true, next: { sendBack: { transferRef: "tr_9", lookAt: later(1_204) } } }]);
+  });
+
+  test("is on the trail again where it costs otherwise", () => {
+    const on = { transferRef: "tr_9", returned: null } as const;
+    const [first] = record(order({ ...free(), adapter: "bridge" }), { ...on, cost: "60.000000" });
+    const again = (cost: string) => (first ? record(first.next, { ...on, cost }, 604) : [])[0];
+    expect([again("60.000000")?.quiet, again("60.500000")?.quiet]).toEqual([true, undefined]);
+    expect(again("60.500000")?.next.sendBack?.cost).toBe("60.500000");
   });
 
   test("is booked with what it cost, which is nothing on a rail without wallets", () => {
