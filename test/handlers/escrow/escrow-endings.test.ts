@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
+import { changeEscrow, loadEscrow } from "../../../functions/app/escrow/escrows.ts";
 import { readEscrow } from "../../../functions/app/escrow/reads.ts";
+import { receiveEscrowCallback } from "../../../functions/app/escrow/receive-callback.ts";
 import { lookUpEscrow } from "../../../functions/app/escrow/sweep.ts";
+import type { Rail } from "../../../functions/app/rails/ports.ts";
 import type { ReportedTransfer } from "../../../functions/domain/rails/reported-event.ts";
-import { later } from "../../support/core/samples.ts";
+import { later, noon } from "../../support/core/samples.ts";
 import { codeOf, EscrowApi, noAnswer } from "../../support/escrow/escrow-api.ts";
 
 let api: EscrowApi;
@@ -120,6 +123,54 @@ describe("an escrow that is ended while its money may come", () => {
       ...[["expired by hand"], ["past its expiry"]],
       ["the deposit is not waited for any more", "expired by hand"],
     ]);
+  });
+});
+
+describe("money that goes back by a rail with wallets", () => {
+  /** An escrow on it for which 60.00 came, that became so much. */
+  async function came(bought: string, returnDeposit: Rail["returnDeposit"]): Promise<string> {
+    api.railThat({ name: "bridge", returnDeposit });
+    const id = await api.created();
+    await api.fund(id, push);
+    const events = [{ kind: "funds_received" as const, totalCents: 6_000, bought }];
+    const call = { rail: "bridge", railRef: `mock_${id}`, reference: id, events };
+    expect(await receiveEscrowCallback(api.context, call)).toBe(true);
+    return id;
+  }
+
+  test("waits for our own balance where it had bought less than that costs: the rail is not told before", async () => {
+    const id = await came("59.000000", mustNotBeAsked);
+    const { status, json } = await api.refund(id, {}, "k1");
+    expect([status, json.status, json.payout.leg]).toEqual([200, "awaiting_funds", "return"]);
+    expect((await api.state(id)).sendBack).not.toHaveProperty("cost");
+    api.pass(61);
+    expect(await lookUpEscrow({ ...api.escrowContext, log: api.log }, await rowOf(id))).toBe(true);
+    expect((await api.refund(id, {}, "k1")).headers["idempotent-replay"]).toBe("true");
+  });
+
+  test("is told at once where it had bought enough, and found by the rail's name of it", async () => {
+    const id = await came("60.000000", async () => ({ transferRef: "back-1", returned: null }));
+    expect((await api.refund(id, {})).status).toBe(200);
+    expect((await api.state(id)).sendBack).toMatchObject({ transferRef: "back-1", cost: "60.000000" });
+    const found = await api.store.page({ pk: "find#back-1", limit: 9 });
+    expect(found.map(({ sk }) => sk)).toEqual([id]);
+  });
+});
+
+test("what comes under a deposit that was given up is heard after another was asked for", async () => {
+  const id = await api.created();
+  await api.fund(id, push);
+  const first = await loadEscrow(api.context, id);
+  await changeEscrow(api.context, first, (state) => {
+    const funding = state.funding && { ...state.funding, cancelledAt: noon };
+    return [{ next: { ...state, funding }, from: state.status, to: state.status, reason: "given up" }];
+  });
+  api.railThat({ collect: async () => ({ railRef: "mock_second", state: "awaiting_funds", instructions: {} }) });
+  await api.fund(id, push);
+  await api.callback(id, { state: "funds_received", amountCents: 4_000 });
+  expect(await api.state(id)).toMatchObject({
+    ...{ status: "awaiting_funds", unappliedCents: 4_000, funding: { railRef: "mock_second", receivedCents: 0 } },
+    pastFundings: [{ railRef: `mock_${id}`, receivedCents: 4_000 }],
   });
 });
 

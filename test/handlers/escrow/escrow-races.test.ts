@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { withBought } from "../../../functions/app/escrow/collect-funding.ts";
 import { changeByFacts, loadEscrow } from "../../../functions/app/escrow/escrows.ts";
-import { sendPayout } from "../../../functions/app/escrow/payout.ts";
+import { makePayout, sendPayout } from "../../../functions/app/escrow/payout.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
 import { ServiceUnavailable } from "../../../functions/domain/core/service-unavailable.ts";
+import { later } from "../../support/core/samples.ts";
 import { codeOf, EscrowApi, noAnswer } from "../../support/escrow/escrow-api.ts";
 import { listLedger } from "../../support/escrow/escrow-ledger.ts";
 
@@ -147,6 +148,27 @@ describe("a payout that another call brought to its end meanwhile", () => {
     const { escrow, said } = await sendPayout(api.escrowContext, stale, intent);
     expect(escrow.state.status).toBe("released");
     expect(said).toMatchObject({ key: `${id}:release:1`, said: { txHash: releaseTxHash } });
+  });
+
+  test("is asked about since it was ordered, and by when the rail was told, if it was", async () => {
+    const id = await api.funded();
+    api.pass(7);
+    api.railThat({ disburse: noAnswer });
+    await api.release(id, "k1");
+    const { intent } = await api.state(id);
+    const asked: unknown[] = [];
+    api.railThat({
+      payoutOf: async (query) => {
+        asked.push(query);
+        return null;
+      },
+    });
+    const found = await loadEscrow(api.context, id);
+    if (!intent) throw new Error("a payout is ordered");
+    const query = { key: intent.key, railRef: `mock_${id}`, transferRef: null, orderedAt: later(7) };
+    await makePayout(api.escrowContext, found, { ...intent, toldAt: later(9) });
+    await makePayout(api.escrowContext, found, { ...intent, toldAt: null });
+    expect(asked).toEqual([...[{ ...query, toldAt: later(9) }], ...[{ ...query, toldAt: later(7) }]]);
   });
 
   test("that is under way answers another key's call as it stands, and asks nobody", async () => {

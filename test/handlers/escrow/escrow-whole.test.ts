@@ -4,7 +4,7 @@ import { askAboutFunding, collectFunding, depositWrites } from "../../../functio
 import { openEscrow } from "../../../functions/app/escrow/create.ts";
 import { raiseEscrowReturnAlert } from "../../../functions/app/escrow/disputes.ts";
 import { changeEscrow, escrowIdOf, loadEscrow } from "../../../functions/app/escrow/escrows.ts";
-import { outcomeOf, requireEscrow } from "../../../functions/app/escrow/money-call.ts";
+import { escrowKeys, outcomeOf, requireEscrow } from "../../../functions/app/escrow/money-call.ts";
 import { readEscrow } from "../../../functions/app/escrow/reads.ts";
 import { tellSendBack } from "../../../functions/app/escrow/send-back.ts";
 import { escrowSubject } from "../../../functions/app/escrow/subject.ts";
@@ -234,4 +234,26 @@ test("an operator's verdict that says nothing is a decline", async () => {
   if (!decided || decided instanceof Refusal) throw new Error("the verdict was refused");
   await api.store.write(decided.writes, "verdict");
   expect(await api.state(id)).toMatchObject({ unmet: ["screening_declined"], declineReason: "kyt_declined" });
+});
+
+test("an operator's other screen is bought by a door that has a provider", async () => {
+  const id = await api.funded({ payoutAddress: "0xUNAVAILABLE" });
+  await api.release(id);
+  const subject = escrowSubject(await rowOf(id));
+  await expect(subject?.ask(api.context as never, "retry_screen")).rejects.toThrow("this door buys no screens");
+  const { screening, meter } = api;
+  const answer = await subject?.ask(
+    { ...api.context, gate: { screening, meter, live: false } } as never,
+    "retry_screen",
+  );
+  expect(answer).toMatchObject({ stage: "check", address: "0xUNAVAILABLE", round: 2, verdict: { status: "error" } });
+});
+
+test("a call that looks for no escrow reads none, and how its tenant stands", async () => {
+  const request = { tenantId: "ten_1", name: nobody, operation: "o", idempotencyKey: "k", fingerprint: "f" };
+  const { keys, see } = await escrowKeys(api.context, request, false);
+  expect(keys.map(({ pk }) => pk)).toEqual([
+    ...["no_escrow#ten_1", "ten_1", "flags#global", "flags#ten_1", "fees#ten_1", "fees#default"],
+  ]);
+  expect(see([])).toMatchObject({ escrow: undefined, tenant: undefined });
 });
