@@ -48,7 +48,8 @@ export function noSuchEscrow(): Refusal {
 
 export async function findEscrow(context: StoreContext, tenantId: string, name: string): Promise<Aggregate<Escrow>> {
   const id = await escrowIdOf(context, tenantId, name);
-  const [row] = id === undefined ? [] : await context.store.read([rowKey(id)]);
+  if (id === undefined) throw noSuchEscrow();
+  const [row] = await context.store.read([rowKey(id)]);
   return ownEscrow(row, tenantId);
 }
 
@@ -63,13 +64,11 @@ export async function loadEscrow(context: StoreContext, id: string): Promise<Agg
 export function changeEscrow(
   context: Context,
   first: Aggregate<Escrow>,
-  decide: (state: Escrow) => EscrowTransitions | Refusal,
+  decide: (state: Escrow) => EscrowTransitions,
 ): Promise<Aggregate<Escrow>> {
   return change(context, async (attempt) => {
     const current = attempt === 1 ? first : await loadEscrow(context, first.state.id);
-    const transitions = decide(current.state);
-    if (transitions instanceof Refusal) return transitions;
-    const { writes, after } = escrowWrites(current, transitions, context);
+    const { writes, after } = escrowWrites(current, decide(current.state), context);
     return { writes, result: after };
   });
 }

@@ -149,7 +149,7 @@ describe("money that goes back by a rail with wallets", () => {
   });
 
   test("is told at once where it had bought enough, and found by the rail's name of it", async () => {
-    const id = await came("60.000000", async () => ({ transferRef: "back-1", returned: null }));
+    const id = await came("60.000000", async () => ({ transferRef: "back-1", returned: null }) as ReportedTransfer);
     expect((await api.refund(id, {})).status).toBe(200);
     expect((await api.state(id)).sendBack).toMatchObject({ transferRef: "back-1", cost: "60.000000" });
     const found = await api.store.page({ pk: "find#back-1", limit: 9 });

@@ -162,6 +162,7 @@ describe("a rail's callback", () => {
       { railRef: "mock_other" },
       { reference: "stl_1.inv_1" },
       { reference: "" },
+      { reference: "esc_01K00000000000000000000000" },
     ])
       expect(await hears(change), JSON.stringify(change)).toBe(false);
     expect((await api.state(id)).status).toBe("awaiting_funds");

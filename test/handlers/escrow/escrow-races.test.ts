@@ -111,6 +111,24 @@ describe("a call to fund whose escrow moves meanwhile", () => {
     expect(api.store.commits - commits).toBe(2);
   });
 
+  test.each([
+    ["by a source", exact],
+    ["by a deposit", wire],
+  ])("%s is refused where its time ran out, and expired", async (_, body) => {
+    const id = await api.created({ expiresAt: later(60) });
+    api.railThat({
+      partnerCustomer: async () => {
+        api.pass(61);
+        return "approved";
+      },
+    });
+    const { status, json } = await api.fund(id, body);
+    expect([status, json.code, json.error]).toEqual([
+      ...[409, "illegal_escrow_transition", expect.stringContaining("it is expired")],
+    ]);
+    expect(await api.state(id)).toMatchObject({ status: "expired", funding: null });
+  });
+
   test("is asked again for a deposit that was given up, which stays its own", async () => {
     const id = await api.created();
     api.railThat({

@@ -160,7 +160,12 @@ describe("rows beside an escrow", () => {
     const id = await api.created({ reference });
     expect(await escrowIdOf(api.context, api.tenantId, reference)).toBe(id);
     expect(await escrowIdOf(api.context, api.tenantId, `${id}x`)).toBeUndefined();
-    for (const reply of [api.fund(nobody), api.post(`/${nobody}/expire`), api.fund("nothing")])
+    for (const reply of [
+      api.fund(nobody),
+      api.post(`/${nobody}/expire`),
+      api.fund("nothing"),
+      api.get("/nothing/conditions"),
+    ])
       expect((await reply).json).toMatchObject({ code: "not_found", error: "no such escrow" });
   });
 });
