@@ -1,4 +1,5 @@
 import { madeAtMs } from "../../domain/core/id.ts";
+import type { Instant } from "../../domain/core/time.ts";
 import { escrowStatuses, isEscrowEnded } from "../../domain/escrow/escrow.ts";
 import { escrowLedgerOf } from "../../domain/escrow/ledger.ts";
 import { type AnyCloseRow, type Movements, moveBy, noMovements } from "../../domain/reconciliation/close.ts";
@@ -38,11 +39,10 @@ async function firstEntries(context: WalkContext, ids: readonly string[]): Promi
 }
 
 /** Reads a page of entries; one call more where some record is older than the stretch by its id, since an id is made before its record. */
-async function placed(context: WalkContext, rows: readonly Row[], { from, to }: Stretch): Promise<Placed[]> {
-  const entries = rows.flatMap((row) => ledgerEntry.safeParse(row.body).data ?? []);
-  const within = entries.filter(({ at }) => at >= from && at < to);
+async function placed(context: WalkContext, rows: readonly Row[], from: Instant): Promise<Placed[]> {
+  const entries = rows.flatMap(({ body }) => ledgerEntry.safeParse(body).data ?? []);
   const fromMs = Date.parse(from);
-  const older = within.filter(({ seq, aggregateId }) => seq > 1 && madeAtMs(aggregateId) < fromMs);
+  const older = entries.filter(({ aggregateId }) => madeAtMs(aggregateId) < fromMs);
   const firsts = await firstEntries(
     context,
     older.map(({ aggregateId }) => aggregateId),
@@ -50,7 +50,7 @@ async function placed(context: WalkContext, rows: readonly Row[], { from, to }: 
   const beganAt = new Map(
     older.map(({ aggregateId }, at) => [aggregateId, ledgerEntry.safeParse(firsts[at]?.body).data?.at ?? ""]),
   );
-  return within.map((entry) => ({ entry, isOwn: entry.seq === 1 || (beganAt.get(entry.aggregateId) ?? from) >= from }));
+  return entries.map((entry) => ({ entry, isOwn: (beganAt.get(entry.aggregateId) ?? from) >= from }));
 }
 
 /** A page of a tenant's money entries within `part` of a stretch of time; a full one may have others behind it. */
@@ -63,12 +63,12 @@ async function* tenantEntries(
   context: WalkContext,
   tenant: WalkedTenant,
   part: Stretch,
-  whole: Stretch,
+  { from }: Stretch,
 ): AsyncGenerator<EntryPage> {
   const partition = (month: string) => auditPartition(tenant.id, month);
   for await (const rows of monthlyPages(context.store, "group", partition, part, pageEntries)) {
     refuseTooLate(context);
-    yield { placed: await placed(context, rows.filter(movesMoney), whole), isFull: rows.length === pageEntries };
+    yield { placed: await placed(context, rows.filter(movesMoney), from), isFull: rows.length === pageEntries };
   }
 }
 
@@ -89,7 +89,6 @@ export async function movementsWithin(
   stretch: Stretch,
 ): Promise<Movements> {
   const sum = noMovements();
-  if (stretch.from >= stretch.to) return sum;
   for await (const tenant of tenantsBefore(context.store, stretch.to, owner))
     await addTenant(context, tenant, stretch, ({ placed: page }) => {
       for (const { entry, isOwn } of page) moveBy(sum, entry, isOwn);
@@ -119,7 +118,7 @@ export async function* walletEntriesWithin(
     for await (const rows of monthlyPages(context.store, "group", partition, since(tenant, stretch), pageEntries)) {
       refuseTooLate(context);
       const entries = rows.flatMap(({ body }) => ledgerEntry.safeParse(body).data ?? []);
-      yield entries.filter(({ wallet, at }) => wallet !== undefined && at >= stretch.from && at < stretch.to);
+      yield entries.filter(({ wallet }) => wallet !== undefined);
     }
   }
 }
@@ -190,10 +189,10 @@ function rowOf(rows: readonly Row[], { from, to }: Stretch, listed: ReadonlySet<
   const { entries, broken } = entriesOf(rows);
   const past = entries.filter(({ at }) => at < to);
   const within = past.filter(({ at }) => at >= from);
-  const [first] = past;
   const [head] = within;
-  const last = past.at(-1);
-  if (!first || !last || !head || !listed.has(head.seq)) return undefined;
+  if (!head || !listed.has(head.seq)) return undefined;
+  const first = past[0] ?? head;
+  const last = past.at(-1) ?? head;
   const movements: Balances = {};
   for (const { postings } of within) addPostings(movements, postings);
   const record = first.at >= from ? "created" : "adjustment";

@@ -13,7 +13,7 @@ import { creationWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import type { Log, Meter } from "../core/ports.ts";
-import { type TimeBudget, TooLarge } from "../core/time-budget.ts";
+import { refuseTooLate, type TimeBudget, TooLarge } from "../core/time-budget.ts";
 import { tenantsBefore, type WalkedTenant } from "../tenants/walk-store.ts";
 import {
   closeId,
@@ -156,8 +156,8 @@ export async function closeDay(
 
 async function keep(context: CloseContext, close: StoredClose): Promise<StoredClose> {
   const { tenantId, date, unbalanced } = close.figures;
-  const stored = await change(context, async (attempt) => {
-    const existing = attempt === 1 ? undefined : await closeOf(context, tenantId, date);
+  const stored = await change(context, async () => {
+    const existing = await closeOf(context, tenantId, date);
     if (existing) return { writes: [], result: existing };
     const transition = { next: close, from: null, to: "closed", reason: `closed ${date} as ${close.sha256}` };
     return { writes: creationWrites(closeRecordType, transition, context), result: close };
@@ -210,7 +210,7 @@ async function* closing(context: CloseContext): AsyncGenerator<string> {
     let hasTenants = false;
     for await (const tenant of tenantsBefore(context.store, stretchOf(date).to, null)) {
       hasTenants = true;
-      if (context.isLate()) throw new TooLarge("out of time");
+      refuseTooLate(context);
       if (!(await hasMoved(context, tenant, stretchOf(date)))) continue;
       if (await closeOf(context, tenant.id, date)) continue;
       await closeDay(context, tenant, date);

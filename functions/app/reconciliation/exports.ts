@@ -50,7 +50,7 @@ async function viewExport(state: Export, files: FileStore, now: Instant): Promis
   const { id, order, file, createdAt, updatedAt } = state;
   const status = exportStatus(state, now);
   const lost = status !== state.status ? "it ended without a word; ask for it again" : null;
-  const url = file && status === "done" ? await files.link(file.key, file.name, linkSeconds) : null;
+  const url = file ? await files.link(file.key, file.name, linkSeconds) : null;
   return {
     id,
     report: order.report,

@@ -57,7 +57,7 @@ async function goOn(context: NightlyContext): Promise<NightlyRun | undefined> {
   const before = run.state.opened;
   try {
     while (run.state.status === "running" && !context.isLate()) {
-      const page = await pageOf(context, run.state);
+      const page = await pages[run.state.part](context, run.state);
       const next = await written(context, run, advanceRun(run.state, page, context.clock.now()));
       // Somebody else has taken it over.
       if (!next) return undefined;
@@ -82,21 +82,15 @@ function tell(context: NightlyContext, run: NightlyRun, opened: number): void {
   if (breaks + unbalanced > 0) tellBreaks(context, `nightly ${run.rail}`, { tenantId: null, unbalanced, breaks });
 }
 
-function pageOf(context: NightlyContext, run: NightlyRun): Promise<NightlyPage> {
-  switch (run.part) {
-    case "rail_list":
-    case "last_look":
-      return railListPage(context, run, run.part);
-    case "ledger":
-      return ledgerPage(context, run);
-    case "wallets":
-      return walletsPage(context, run);
-    case "open_breaks":
-      return openBreaksPage(context, run);
-    default:
-      throw new Error(`no part is called ${JSON.stringify(run.part satisfies never)}`);
-  }
-}
+/** What reads a page of each part. */
+const pages: Readonly<Record<NightlyRun["part"], (context: NightlyContext, run: NightlyRun) => Promise<NightlyPage>>> =
+  {
+    rail_list: (context, run) => railListPage(context, run, "rail_list"),
+    last_look: (context, run) => railListPage(context, run, "last_look"),
+    ledger: ledgerPage,
+    wallets: walletsPage,
+    open_breaks: openBreaksPage,
+  };
 
 /** The run to go on with: the last one where it is not done, else one for the days since. */
 async function takenRun(context: NightlyContext): Promise<RunAggregate | undefined> {

@@ -42,7 +42,6 @@ async function foldOn(
   before: FundsByWallet,
   stretch: { readonly from: Instant; readonly to: Instant },
 ): Promise<FundsByWallet> {
-  if (stretch.from >= stretch.to) return before;
   let funds = before;
   for await (const entries of walletEntriesWithin(context, tenant, stretch)) funds = addFunds(funds, entries);
   return funds;
@@ -68,22 +67,23 @@ const mostSharing = 40;
 export async function ownBalance(context: Context, tenantId: string, wallet: string): Promise<OwnBalance> {
   const at = context.clock.now();
   const others = (await sharing(context, wallet)).filter((id) => id !== tenantId);
-  const folded = await inOrder([tenantId, ...others], atOnce, async (id) => {
+  const foldOf = async (id: string) => {
     const tenant = await getRecord(context, tenantRecordType, id, "tenant");
     return foldFunds({ ...context, isLate: () => false }, tenant.state, at);
-  });
+  };
+  const own = await foldOf(tenantId);
+  const beside = await inOrder(others, atOnce, foldOf);
+  const folded = [own, ...beside];
   const recent = ({ before }: FoldedFunds) =>
     before.state.draws.filter((each) => addSeconds(each.at, listedSeconds) > at);
   const drawn = folded
     .flatMap(recent)
     .reduce((sum, each) => (each.wallet === wallet ? sum + unitsOf(each.units) : sum), 0n);
   const ours = folded.reduce((sum, { now }) => sum + signedUnitsOf(now[wallet]?.operator ?? "0.000000"), 0n);
-  const [own, ...beside] = folded;
   return {
     units: others.length < mostSharing ? ours - drawn : 0n,
     drawn,
     drawing: (key, units) => {
-      if (!own) return [];
       const draws = [...recent(own), { key, wallet, units: unitsText(units), at }];
       const next = { ...own.stored, draws };
       const drawing = { next, from: null, to: "drawn", reason: "", quiet: true } as const;

@@ -10,7 +10,7 @@ import type { Context } from "../core/context.ts";
 import { logFailure } from "../core/error-text.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log, Meter } from "../core/ports.ts";
-import { findRecord } from "../core/read-records.ts";
+import { findRecord, getRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { type TimeBudget, TooLarge } from "../core/time-budget.ts";
 import { within } from "../core/timeout.ts";
@@ -137,8 +137,8 @@ function makeSweep(
 ): Promise<boolean> {
   const { wallet, date, share, ...rest } = input;
   return change(context, async () => {
-    const found = await findRecord(context, fundsRecordType, fundsId(share.tenantId));
-    if (!found || (found.state.sweeps[wallet]?.date ?? "") >= date) return { writes: [], result: false };
+    const found = await getRecord(context, fundsRecordType, fundsId(share.tenantId), "operator funds");
+    if ((found.state.sweeps[wallet]?.date ?? "") >= date) return { writes: [], result: false };
     const now = context.clock.now();
     const id = context.newId("fsw", now);
     const opened = openFeeSweep({ ...rest, ...share, ...walletOf(wallet), id, date }, now);

@@ -119,6 +119,8 @@ describe("an export", () => {
       ...{ urlExpiresAt: null, href: `/admin/exports/${id}`, createdAt: now, updatedAt: now },
     };
     expect(await getExport(api.reports(), id)).toEqual(asked);
+    const trail = api.store.rows().filter(({ pk, type }) => pk === id && type === "entry");
+    expect(trail).toMatchObject([{ body: { from: null, to: "queued", reason: "recon asked for", tenantId } }]);
     api.pass(60);
     await run(id);
     api.pass(60);
@@ -137,8 +139,11 @@ describe("an export", () => {
     api.pass(899);
     expect(await ask()).toBe(id);
     api.pass(1);
-    expect(await ask()).not.toBe(id);
-    expect(api.orders).toHaveLength(4);
+    const next = await ask();
+    expect(next).not.toBe(id);
+    api.pass(1);
+    expect(await ask(), "the newest of them counts").toBe(next);
+    expect([api.orders.length, api.orders.at(-1)]).toEqual([4, next]);
   });
 
   test("says in words why there is no file", async () => {
@@ -161,13 +166,20 @@ describe("an export", () => {
     const journal = await inBackground(() => dailyCloseJournal(api.reports(), { date, tenantId }));
     const close = await inBackground(() => dailyClose(api.reports(), { date, tenantId }));
     const balance = await inBackground(() => trialBalance(api.reports(), { at }));
-    for (const id of [journal, close, balance]) await run(id);
+    const table = await inBackground(() => reconcileCsv(api.reports(), api.today));
     const view = (id: string) => getExport(api.reports(), id);
+    expect((await view(close)).href, "it is not kept yet").toBe(`/admin/exports/${close}`);
+    for (const id of [journal, close, balance, table]) await run(id);
     expect((await view(journal)).url).toContain(`${journal}.beancount?as=sluice-close-${date}-${tenantId}.beancount`);
     expect((await view(close)).href).toBe(`/admin/recon/daily?date=${date}&tenantId=${tenantId}&format=json`);
     expect((await view(balance)).url).toContain(`${balance}.json?as=sluice-trial-balance-${at}.json`);
     expect(JSON.parse(fileOf((await view(balance)).url))).toMatchObject({ at, currency: "USD" });
     expect(fileOf((await view(journal)).url)).toContain('option "title"');
+    expect(Object.fromEntries(api.files.types)).toEqual({
+      [`exports/${journal}.beancount`]: "text/plain; charset=utf-8",
+      [`exports/${balance}.json`]: "application/json",
+      [`exports/${table}.csv`]: "text/csv; charset=utf-8",
+    });
   });
 
   test("that is not there is not found", async () => {

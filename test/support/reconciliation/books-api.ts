@@ -21,11 +21,13 @@ import { TestApi } from "../core/test-api.ts";
 /** Files in memory. */
 class MemoryFiles implements FileStore {
   readonly texts = new Map<string, string>();
+  readonly types = new Map<string, string>();
 
-  async write(key: string, pieces: AsyncIterable<string>): Promise<number> {
+  async write(key: string, pieces: AsyncIterable<string>, contentType: string): Promise<number> {
     const held: string[] = [];
     for await (const piece of pieces) held.push(piece);
     this.texts.set(key, held.join(""));
+    this.types.set(key, contentType);
     return Buffer.byteLength(held.join(""));
   }
 
