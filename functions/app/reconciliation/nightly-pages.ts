@@ -13,6 +13,7 @@ import type { Context } from "../core/context.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log, Meter, Row } from "../core/ports.ts";
 import { findRecord } from "../core/read-records.ts";
+import { placeOf } from "../core/row-keys.ts";
 import { monthlyPages, pagesOf, tenantsBefore } from "../tenants/walk-store.ts";
 import { breakId, breakList, breakRecordType } from "./break-item-record.ts";
 import { entriesOf, type Partition, partitionsOf, type ReconContext } from "./read.ts";
@@ -101,7 +102,7 @@ const pageEntries = 500;
 /** A page of what our ledger moved: each record is reconciled with the last of its entries. */
 export async function ledgerPage(context: NightlyContext, run: NightlyRun): Promise<NightlyPage> {
   const { to } = run;
-  const [begun = "0", after = ""] = run.cursor?.split(" ") ?? [];
+  const [begun, after] = run.cursor?.split(" ") ?? [];
   for await (const tenant of tenantsBefore(context.store, to, null, begun)) {
     const place = `${tenant.createdAt}#${tenant.id}`;
     // Just behind the last entry that was seen, if it was this tenant's.
@@ -114,7 +115,7 @@ export async function ledgerPage(context: NightlyContext, run: NightlyRun): Prom
       pageEntries,
     );
     for await (const rows of pages) {
-      const last = rows.at(-1)?.index?.group?.[1] ?? "";
+      const last = rows.map((row) => placeOf(row, "group").sort).at(-1);
       const partitions = await partitionsOf(context, movedRecords(rows), tenant.id);
       const lastOnPage = partitions.filter((each) => isLastOn(rows, each, run));
       return { cursor: `${place} ${last}`, added: await reconcileRecords(context, lastOnPage) };
@@ -142,8 +143,7 @@ const pageBreaks = 50;
 
 /** A page of the breaks that are open: each is looked at as things stand now, and those that are over leave the queue. */
 export async function openBreaksPage(context: NightlyContext, run: NightlyRun): Promise<NightlyPage> {
-  const from = run.cursor === null ? "0" : `${run.cursor}!`;
-  const query = { index: "status", pk: breakList(run.rail, "open"), from } as const;
+  const query = { index: "status", pk: breakList(run.rail, "open"), from: `${run.cursor ?? ""}!` } as const;
   for await (const rows of pagesOf(context.store, query, pageBreaks)) {
     const items = rows.flatMap((row) => loadAggregate(breakRecordType, row)?.state ?? []);
     const found = await findAgain(context, items);
@@ -154,7 +154,7 @@ export async function openBreaksPage(context: NightlyContext, run: NightlyRun): 
       if (isStillOpen(item, again, run.startedAt)) open[item.kind] = (open[item.kind] ?? 0) + 1;
       else if (await matchItem(context, item)) matched += 1;
     }
-    return { cursor: rows.at(-1)?.index?.status?.[1] ?? null, added: { matched }, open };
+    return { cursor: rows.map((row) => placeOf(row, "status").sort).at(-1) ?? null, added: { matched }, open };
   }
   return { cursor: null, added: {} };
 }
@@ -165,10 +165,10 @@ async function findAgain(context: NightlyContext, items: readonly BreakItem[]): 
   const wallets = items.filter(({ about }) => about === "wallet");
   const unmatched = items.filter((each) => breakId(each, true) === each.id);
   const ofRecords = items.filter((each) => !unmatched.includes(each) && !wallets.includes(each));
-  const ids = ofRecords.flatMap((each) => recordOf(each) ?? []);
+  const ids = items.map(recordOf).filter((id) => id !== null);
   const partitions = await partitionsOf(context, [...new Set(ids)], "");
   const findings = await findingsOf(context, partitions, context.clock.now());
-  const unreadable = findings.flatMap(({ id, isUnreadable }) => (isUnreadable ? id : []));
+  const unreadable = new Set<string | null>(findings.filter(({ isUnreadable }) => isUnreadable).map(({ id }) => id));
   const known = new Set(ofRecords.map(({ id }) => id));
   const again = breaksIn(context, findings).filter(({ id }) => known.has(id));
   await recordAll(context, again);
@@ -176,8 +176,9 @@ async function findAgain(context: NightlyContext, items: readonly BreakItem[]): 
     context,
     unmatched.map((each) => ({ ...each, railRef: each.railRef ?? "", transferRef: each.transferRef ?? undefined })),
   );
-  const left = owners.flatMap(({ isOurs }, at) => (isOurs ? [] : (unmatched[at] ?? [])));
-  const unsure = ofRecords.filter((each) => unreadable.includes(recordOf(each) ?? ""));
+  const strange = new Set(owners.filter(({ isOurs }) => !isOurs).map(({ transfer }) => transfer.id));
+  const left = unmatched.filter(({ id }) => strange.has(id));
+  const unsure = ofRecords.filter((each) => unreadable.has(recordOf(each)));
   return new Map([...wallets, ...unsure, ...again, ...left].map((each) => [each.id, each]));
 }
 

@@ -80,12 +80,12 @@ async function settlementLines(
 ): Promise<RecordLine[]> {
   const read = partitions.map((each) => ({ ...each, state: stateIn(each.rows, settlementRecordType) }));
   const refs = read.flatMap(({ state }) => (state?.rail === context.rail.name ? railRefsOf(state) : []));
-  const transfers = Map.groupBy(await movesUnder(context, [...new Set(refs)]), ({ railRef }) => railRef);
+  const transfers = await movesUnder(context, [...new Set(refs)]);
   return read.map(({ id, tenantId, rows, state }): RecordLine => {
     const { entries, broken } = entriesOf(rows);
     const ledger = ledgerOf(entries);
     if (!state) return { kind: "settlement", row: unreadableRow(id, tenantId, ledger), breaks: [] };
-    const theirs = transfers.get(state.payment.railRef ?? "") ?? [];
+    const theirs = transfers.filter(({ railRef }) => railRef === state.payment.railRef);
     const breaks = state.rail === context.rail.name ? breaksOf(state, ledger, theirs, now) : [];
     const unbalanced = [...broken, ...imbalances(state, ledger)];
     const kinds = [...new Set(breaks.map(({ kind }) => kind))];
@@ -100,7 +100,7 @@ async function escrowLines(
 ): Promise<RecordLine[]> {
   const read = partitions.map((each) => ({ ...each, state: stateIn(each.rows, escrowRecordType) }));
   const refs = read.flatMap(({ state }) => (state?.adapter === context.rail.name ? escrowRailRefsOf(state) : []));
-  const transfers = Map.groupBy(await movesUnder(context, [...new Set(refs)]), ({ railRef }) => railRef);
+  const transfers = await movesUnder(context, [...new Set(refs)]);
   return read.map(({ id, tenantId, rows, state }): RecordLine => {
     const { entries, broken } = entriesOf(rows);
     const books = escrowLedgerOf(entries, state?.paidLeg ?? null);
@@ -108,7 +108,7 @@ async function escrowLines(
       const row = unreadableEscrowRow(id, tenantId, books);
       return { kind: "escrow", row, breaks: [] };
     }
-    const theirs = fundingsOf(state).flatMap(({ railRef }) => transfers.get(railRef ?? "") ?? []);
+    const theirs = fundingsOf(state).flatMap(({ railRef }) => transfers.filter((each) => each.railRef === railRef));
     const breaks = state.adapter === context.rail.name ? escrowBreaksOf(state, books, theirs, now) : [];
     const unbalanced = [...broken, ...escrowImbalances(state, books)];
     const kinds = [...new Set(breaks.map(({ kind }) => kind))];
@@ -163,10 +163,15 @@ async function sweepFindings(
 
 /** How sweeps of the context's rail differ from its list of them; one without a reference there yet is compared by what the rail lists alone. */
 async function sweepBreaks(context: ReconContext, states: readonly FeeSweep[], now: Instant): Promise<ReconBreak[]> {
-  const known = states.filter(({ rail, transferRef }) => rail === context.rail.name && transferRef !== null);
-  const refs = known.flatMap(({ transferRef }) => transferRef ?? []);
-  const transfers = Map.groupBy(await movesUnder(context, refs), ({ railRef }) => railRef);
-  return known.flatMap((state) => feeSweepBreaks(state, transfers.get(state.transferRef ?? "") ?? [], now));
+  const known = states.filter(({ rail }) => rail === context.rail.name);
+  const transfers = await movesUnder(
+    context,
+    known.flatMap(({ transferRef }) => transferRef ?? []),
+  );
+  return known.flatMap((state) => {
+    const theirs = transfers.filter(({ railRef }) => railRef === state.transferRef);
+    return feeSweepBreaks(state, theirs, now);
+  });
 }
 
 /** What is wrong about sweeps of fees that were made in the stretch of time. */
@@ -228,7 +233,7 @@ export async function transferOwners<T extends NamedTransfer>(
     const [row] = await context.store.page({ index: "ref", pk, limit: 1 });
     return row?.pk;
   });
-  const refs = [...new Set(ids.flatMap((id) => id ?? []))];
+  const refs = [...new Set(ids)].filter((id) => id !== undefined);
   const rows = await rowsAt(context, refs.map(rowKey));
   const found = new Map(refs.map((id, at) => [id, transferRecordOf(rows[at])]));
   return transfers.map((transfer, at) => {
