@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { UnfinishedSearch } from "../../../functions/app/rails/ports-search.ts";
+import { closeDue } from "../../../functions/app/reconciliation/close.ts";
+import { startFeeSweeps } from "../../../functions/app/reconciliation/start-fee-sweeps.ts";
 import { railOn } from "../../support/bridge-sim/world.ts";
 import { afterTheNight, FeeWorld, ownWallet, unitsOfSweep } from "../../support/reconciliation/fee-world.ts";
 import { railThat } from "../../support/settlement/reserve-api.ts";
@@ -120,6 +122,18 @@ describe("the fees of a day", () => {
     expect(await world.sweeps()).toMatchObject([{ units: "30.000000", amountCents: 3_000, status: "proven" }]);
     expect(world.held()).toBe("15.000000");
     expect(await world.balance("rail_clearing")).toBe(1_500);
+  });
+
+  test("leave where one of several rails pools wallets", async () => {
+    const world = await FeeWorld.start();
+    await using _world = world;
+    await world.earn({ amountCents: 100_000, feeCents: 4_500 });
+    await world.toNextDay();
+    await closeDue(world.worker());
+    const worker = world.worker();
+    const none = railThat(worker.rail, { name: "plain", poolsWallets: false });
+    expect(await startFeeSweeps({ ...worker, rail: none })).toEqual({ sweeps: 0, done: true });
+    expect(await startFeeSweeps({ ...worker, rails: [none] })).toEqual({ sweeps: 1, done: true });
   });
 
   test("stay while they are too few, and leave with a later day's", async () => {

@@ -7,6 +7,7 @@ import { unitsOf } from "../../../functions/domain/core/units.ts";
 import { walletKey } from "../../../functions/domain/core/wallet-ledger.ts";
 import { collectFromPayer, customerId, onBridge } from "../../support/bridge-sim/world.ts";
 import { BooksApi } from "../../support/reconciliation/books-api.ts";
+import { railThat } from "../../support/settlement/reserve-api.ts";
 
 let api: BooksApi;
 let bridge: Awaited<ReturnType<typeof onBridge>>;
@@ -114,6 +115,9 @@ describe("a pooled wallet that is short by a cent", () => {
     counts("100.24");
     api.toNextDay("00:20:00");
     expect(await api.nightly(bridge.rail), "it may be on its way").toMatchObject({ finished: 0, done: false });
+    const [row] = await api.store.read([{ pk: "nightly#bridge#2026-11-21", sk: "row" }]);
+    const readings = [{ wallet, units: "100.240000", at: api.clock.now() }];
+    expect(row?.body).toMatchObject({ state: { status: "running", part: "wallets", cursor: "again", readings } });
     expect(await queued()).toEqual([]);
     api.pass(300);
     expect(await api.nightly(bridge.rail)).toMatchObject({ finished: 1, opened: 1 });
@@ -126,6 +130,16 @@ describe("a pooled wallet that is short by a cent", () => {
     counts("100.25");
     await night();
     expect(await queued()).toEqual([]);
+  });
+});
+
+describe("a rail that pools no wallets", () => {
+  test("is not asked about any", async () => {
+    await books("100.25");
+    const walletBalance = () => Promise.reject(new Error("it has none"));
+    api.toNextDay("00:20:00");
+    const rail = railThat(bridge.rail, { poolsWallets: false, walletBalance });
+    expect(await api.nightly(rail)).toMatchObject({ finished: 1, opened: 0, failed: 0 });
   });
 });
 
