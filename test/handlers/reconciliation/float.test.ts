@@ -84,6 +84,8 @@ describe("a return that costs more than its deposit had bought", () => {
     const id = await orderedBack(world);
     await look(world, id);
     await world.earn({ amountCents: 100_000, feeCents: 2_000, rate: "0.99" });
+    const waits = await rowOf(world, id);
+    expect(await drawFloatFor(world.worker(), waits), "it is not looked at yet").toEqual(waits);
     await world.passBoth(601);
     await look(world, id);
     expect(returns(world)).toHaveLength(1);
