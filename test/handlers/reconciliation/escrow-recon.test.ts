@@ -131,7 +131,8 @@ describe("the rail's own list", () => {
       ],
     }));
     api.pass(600);
-    const { breaks } = await report();
+    const { breaks, escrows } = await report();
+    expect(escrows.map((row) => row.breaks)).toEqual([["amount_mismatch", "duplicate"]]);
     expect(breaks).toMatchObject([
       { kind: "amount_mismatch", about: "collection", escrowId: id, ours: "100.00", theirs: "99.99" },
       { kind: "duplicate", about: "payout", escrowId: id, theirs: "100.000000 + 100.000000" },
