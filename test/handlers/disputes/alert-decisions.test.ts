@@ -107,7 +107,8 @@ describe("an alert about an escrow's deposit", () => {
   });
 
   test("that has ended opens no case", async () => {
-    await stored(anAlert({ id: "alr_d", tenantId: api.tenantId, status: "dismissed" }));
+    const said = aReport({ ...chargeback, respondBy: later(-1) });
+    await stored(anAlert({ id: "alr_d", tenantId: api.tenantId, status: "dismissed", said }));
     expect(await openCaseOf(api.context, await loadAlert(api.context, null, "alr_d"))).toMatchObject({
       message: "an alert cannot go from dismissed to case_opened",
     });

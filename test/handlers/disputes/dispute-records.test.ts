@@ -211,6 +211,8 @@ describe("a tenant's rules", () => {
     expect((await replaceRules(context, "ten_1", [{ ...one, when }])).version).toBe(1);
     expect(api.store.commits).toBe(commits);
     expect((await replaceRules(context, "ten_1", [])).version).toBe(2);
+    const about = { aggregateId: "dispute_rules#ten_1", aggregateType: "dispute_rules", tenantId: "ten_1" };
+    expect(entriesIn(api.store.rows())).toMatchObject([about, about]);
     expect(entriesIn(api.store.rows()).map(({ from, to, reason, after }) => ({ from, to, reason, after }))).toEqual([
       {
         ...{ from: null, to: "version 1", reason: "1 dispute rules" },

@@ -109,6 +109,13 @@ describe("compelling evidence of a payer's payments", () => {
     expect((await evidence())?.status).toBe("not_qualified");
   });
 
+  test("is not of one whose record is gone", async () => {
+    await paid(200);
+    const { id } = await paid(300);
+    await api.store.write([{ remove: { pk: id, sk: "row" }, expect: 1 }], "gone");
+    expect((await evidence())?.status).toBe("not_qualified");
+  });
+
   test("is none of a payer whom nobody named", async () => {
     await paid(200, { settlement: { customerId: "" } });
     await paid(300, { settlement: { customerId: "" } });
