@@ -8,9 +8,11 @@ import { ownBalance } from "../../../functions/app/reconciliation/operator-funds
 import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { getReview } from "../../../functions/app/review/review.ts";
+import { settlementRecordType } from "../../../functions/app/settlement/record.ts";
 import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { Transition } from "../../../functions/domain/core/transition.ts";
 import { walletKey } from "../../../functions/domain/core/wallet-ledger.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
@@ -18,7 +20,10 @@ import { askFunding, recordCollectionCancellation, recordFunding } from "../../.
 import { receiveEscrowReport } from "../../../functions/domain/escrow/rail.ts";
 import { startRefund } from "../../../functions/domain/escrow/refund.ts";
 import type { Collection } from "../../../functions/domain/rails/deposit-instructions.ts";
+import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { collecting, customerId, railOn } from "../../support/bridge-sim/world.ts";
+import { putRecord } from "../../support/core/put-record.ts";
+import { settlementIn } from "../../support/core/samples.ts";
 import { createdEscrow, funds } from "../../support/escrow/escrow-samples.ts";
 import { FeeWorld } from "../../support/reconciliation/fee-world.ts";
 
@@ -151,6 +156,36 @@ describe("a return that costs more than its deposit had bought", () => {
     await world.passBoth(601);
     await look(world, id);
     expect(returns(world)).toEqual([]);
+  });
+});
+
+describe("a payment's return that costs more than its deposit had bought", () => {
+  async function failed(world: FeeWorld): Promise<string> {
+    const { settlement } = settlementIn("failed");
+    const at = world.clock.now();
+    const sendBack = { key: "k", amountCents: 10_000, at, by: "operator:ann", lookAt: at, transferRef: null };
+    const pooled = { rail: "bridge", conversionVendor: "bridge", keepsReserve: true, partnerCustomerId: customerId };
+    const bought = { bought: "90.000000", boughtCents: 10_000, destChain: "base", usdtStable: "USDC" };
+    const own = { tenantId: world.tenantId, sendBack, ...pooled, ...bought };
+    await putRecord(world, settlementRecordType, { ...settlement, ...own } as Settlement);
+    return settlement.id;
+  }
+
+  async function drawn(world: FeeWorld, id: string) {
+    const row = await drawFloatFor(world.worker(), await rowOf(world, id));
+    return (loadAggregate(settlementRecordType, row) ?? expect.fail()).state.sendBack;
+  }
+
+  test("is drawn for once our own balance in the wallet covers it, and waits until then", async () => {
+    await using world = await FeeWorld.start();
+    const id = await failed(world);
+    const now = world.clock.now();
+    expect(await drawn(world, id)).toMatchObject({ floatShortSince: now, lookAt: addSeconds(now, 600) });
+    await world.earn({ amountCents: 100_000, feeCents: 2_000 });
+    expect((await drawn(world, id))?.cost, "it is not looked at yet").toBeUndefined();
+    await world.passBoth(601);
+    expect(await drawn(world, id)).toMatchObject({ cost: "100.000000" });
+    expect((await ownBalance(world.context, world.tenantId, wallet)).drawn).toBe(10_000_000n);
   });
 });
 
