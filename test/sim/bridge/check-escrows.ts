@@ -81,12 +81,12 @@ function checkShare({ bank }: BridgeSide, { id, funding, intent }: Escrow, paid:
 function theirCents(side: BridgeSide, escrow: EscrowAnswer): { readonly cents: number; readonly isOpen: boolean } {
   let cents = 0;
   let isOpen = false;
-  for (const { leg, state, received } of transfersOf(side, escrow)) {
+  for (const { leg, state, received, asked } of transfersOf(side, escrow)) {
     const meaning = bridgeMeaning(state, leg);
     if (leg === "hold" && (meaning === "failed" || meaning === "unknown")) isOpen ||= received > 0n;
     if (leg === "hold" && meaning === "collected")
       cents += Number(received / unitsPerCent) + (received > 0n ? side.bank.knobs.amountOffCents : 0);
-    if (leg === "return" && state === "payment_processed") cents -= Number(received / unitsPerCent);
+    if (leg === "return" && state === "payment_processed") cents -= Number(micros(asked.amount ?? "0") / unitsPerCent);
   }
   return { cents, isOpen };
 }

@@ -58,9 +58,13 @@ function payoutsOf(world: EscrowWorld, id: string): BankPayout[] {
 function checkRail(world: EscrowWorld, response: EscrowAnswer, report: EscrowReport): void {
   const name = "the ledger is the rail's file";
   const { state, entries } = response;
-  const files = [...world.bank.files.values()].filter(
-    ({ reference, isFound }) => reference.split(".")[0] === state.id && !(isFound && state.funding === null),
-  );
+  // A deposit that was found when another had funded the escrow is none of it: its client was told so.
+  const taken = [...state.pastFundings, state.funding].map((funding) => funding?.railRef);
+  const files = [...world.bank.files]
+    .filter(
+      ([ref, { reference, isFound }]) => reference.split(".")[0] === state.id && (!isFound || taken.includes(ref)),
+    )
+    .map(([, file]) => file);
   const sum = (of: (file: BankFile) => number) => files.reduce((total, file) => total + of(file), 0);
   const receivedCents = sum((file) => file.receivedCents);
   const backCents = sum((file) => file.takenBackCents + file.sentBackCents);

@@ -221,6 +221,15 @@ export const escrowScenes: Readonly<Record<string, EscrowScene>> = {
 
 /** Longer ones, at banks that are silent for a while; and at one that takes its no to a payout back, which must not be too late. */
 export const longEscrowScenes: Readonly<Record<string, EscrowScene>> = {
+  "expired by hand while a slow bank is asked for its money, of which it says nothing": escrowScene(
+    calls([2, fundByPush], [3, { op: "expire" }]),
+    {
+      bank: bankThat({
+        deposits: [{ ...wholeAtOnce, afterMs: 20_000, word: [], bounces: false }],
+        slowness: { silentUntilMs: 0, payoutMs: 0, collectMs: 5_000 },
+      }),
+    },
+  ),
   "a payout that had failed is proven": escrowScene(calls([2, fundAtOnce], [4, release], [15, refund]), {
     bank: bankThat({ release: { kind: "fails", afterMs: 2_000, word: [10], provenAfterMs: 4_000 } }),
   }),

@@ -145,8 +145,8 @@ export function checkHolds(world: World, seen: SettlementObservations, report: R
     const throughout = suspensions.some(
       ({ tenantId, fromMs, toMs }) =>
         tenantId === state.tenantId &&
-        fromMs <= Date.parse(collectedAt) &&
-        toMs >= Date.parse(startedAt) &&
+        fromMs <= Date.parse(collectedAt) - world.clockSlackMs &&
+        toMs >= Date.parse(startedAt) + world.clockSlackMs &&
         !reinstatedAt(world, tenantId).some((ms) => fromMs <= ms && ms <= Date.parse(startedAt)),
     );
     if (throughout && startedAt < until)

@@ -56,8 +56,9 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
     return this.#scheduler.call("rail.partnerCustomer", () => "approved");
   }
 
-  collect(input: Input<Rail["collect"]>): Promise<Collection | VendorNo> {
+  async collect(input: Input<Rail["collect"]>): Promise<Collection | VendorNo> {
     const { key, reference, amountCents, source } = input;
+    if (this.#plan.slowness?.collectMs) await this.#scheduler.sleep(this.#plan.slowness.collectMs);
     return this.#scheduler.call("rail.collect", () => {
       const plan = this.#plan.collection(reference);
       const railRef = `mock_${reference}`;
@@ -80,9 +81,7 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
   findDeposit({ reference, amountCents }: Input<Rail["findDeposit"]>): Promise<Collection> {
     return this.#scheduler.call("rail.findDeposit", () => {
       const railRef = `mock_${reference}`;
-      const { isNew, file } = this.#open(railRef, {
-        ...{ reference, key: null, askedCents: amountCents, isFound: true },
-      });
+      const { isNew, file } = this.#open(railRef, { reference, key: null, askedCents: amountCents, isFound: true });
       if (isNew) this.#arrives(file, amountCents);
       return { railRef, state: "funds_received", instructions: null, bought: this.boughtBy(file) };
     });

@@ -38,7 +38,9 @@ export interface BankPlan {
   /** How it tells what it was asked to give up; null where it answers, and no more. */
   readonly tellsCancelled: Word | null;
   /** Until when an order to pay out has no answer and no effect, and how long it takes to have one after that. */
-  readonly slowness?: { readonly silentUntilMs: number; readonly payoutMs: number } | undefined;
+  readonly slowness?:
+    | { readonly silentUntilMs: number; readonly payoutMs: number; readonly collectMs?: number }
+    | undefined;
   /** Screens that get no answer before there is one. */
   readonly silentScreens: number;
 }
