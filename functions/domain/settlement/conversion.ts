@@ -2,7 +2,7 @@ import { withBreak } from "../core/record-break.ts";
 import { illegalMoveOf, type Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import { isOnHold } from "./credit-suspension.ts";
-import { unitsFor } from "./purchase.ts";
+import { conversionOf } from "./purchase.ts";
 import { isEnded, type Settlement, type SettlementTransitions, settlementTransition } from "./settlement.ts";
 import { feeAndReserve } from "./transitions.ts";
 
@@ -33,14 +33,10 @@ export function awaitConversion(state: Settlement, conversionRef: string, now: I
 }
 
 /** Records the conversion's rate, books fee and reserve, and records the intent to pay out. */
-export function recordConversion(
-  state: Settlement,
-  { rate: fxRate, ...report }: Quote,
-  now: Instant,
-): SettlementTransitions {
+export function recordConversion(state: Settlement, { rate, ...report }: Quote, now: Instant): SettlementTransitions {
   if (state.status !== "converting") return [];
   const bought = boughtAt(state, report);
-  const usdtOut = unitsFor({ ...state, ...bought }, state.netCents, fxRate);
+  const { usdtOut, fxRate } = conversionOf({ ...state, ...bought }, rate);
   const conversionRef = report.conversionRef ?? state.conversionRef;
   const intent = { leg: "payout" as const, key: `${state.id}:payout:1`, at: now };
   const settling = { ...state, status: "settling" as const, conversionRef, fxRate, usdtOut, ...bought };
@@ -55,16 +51,12 @@ function boughtAt({ bought, boughtCents, payment }: Settlement, report: Pick<Quo
 }
 
 /** A conversion that finished after the settlement had ended: the vendor holds stablecoin that somebody must account for. */
-export function lateConversion(
-  state: Settlement,
-  { rate: fxRate, ...report }: Quote,
-  now: Instant,
-): SettlementTransitions {
+export function lateConversion(state: Settlement, { rate, ...report }: Quote, now: Instant): SettlementTransitions {
   if (!isEnded(state.status) || state.intent?.leg !== "convert" || state.fxRate !== null) return [];
   const reconBreaks = withBreak(state.reconBreaks, "conversion_after_end", now);
   const conversionRef = report.conversionRef ?? state.conversionRef;
   const bought = boughtAt(state, report);
-  const usdtOut = unitsFor({ ...state, ...bought }, state.netCents, fxRate);
+  const { usdtOut, fxRate } = conversionOf({ ...state, ...bought }, rate);
   const next: Settlement = { ...state, conversionRef, fxRate, usdtOut, ...bought, reconBreaks };
   return [settlementTransition(state, next, now, { reason: "converted after the settlement had ended" })];
 }

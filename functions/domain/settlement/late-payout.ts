@@ -1,6 +1,7 @@
 import { transfer } from "../core/ledger.ts";
 import { withBreak } from "../core/record-break.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
+import type { Transition } from "../core/transition.ts";
 import type { PaidReport } from "../rails/paid-out.ts";
 import { lateOrderSeconds } from "../rails/terms.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
@@ -68,18 +69,24 @@ export function recordPayoutAnswer(
   if (made !== null) return payoutAfterEnd(state, made, now);
   // Nobody has told the rail since it ended, but what was told before may come late.
   if (now < addSeconds(state.updatedAt, lateOrderSeconds)) return [];
-  const next: Settlement = { ...state, intent: null, reconBreaks: resolveBreaks(state, payoutUnderWay, now) };
-  return [settlementTransition(state, next, now, { reason: "the payout had not been made" })];
+  // The order stays on the record: its proof counts whenever it comes.
+  return [orderCameToNothing(state, "the payout had not been made", now)];
+}
+
+function refusedOrder({ intent }: Settlement): Settlement["intent"] {
+  return intent && { ...intent, refused: true };
+}
+
+function orderCameToNothing(state: Settlement, reason: string, now: Instant): Transition<Settlement> {
+  const reconBreaks = resolveBreaks(state, payoutUnderWay, now);
+  return settlementTransition(state, { ...state, intent: refusedOrder(state), reconBreaks }, now, { reason });
 }
 
 /** A payout that failed: the settlement's end while it waits for the proof, dealt with where it had ended before, and for people where it had been proven. */
 export function failPayout(state: Settlement, no: VendorRefusal, now: Instant): SettlementTransitions {
-  const intent = state.intent && { ...state.intent, refused: true as const };
-  if (state.status === "settling") return [failSettlement({ ...state, intent }, no, now)];
-  if (isPayoutLeftBehind(state) || isPayoutUnanswered(state)) {
-    const next = { ...state, intent, reconBreaks: resolveBreaks(state, payoutUnderWay, now) };
-    return [settlementTransition(state, next, now, { reason: `payout came to nothing: ${no.code}` })];
-  }
+  if (state.status === "settling") return [failSettlement({ ...state, intent: refusedOrder(state) }, no, now)];
+  if (isPayoutLeftBehind(state) || isPayoutUnanswered(state))
+    return [orderCameToNothing(state, `payout came to nothing: ${no.code}`, now)];
   const kind = "payout_failed_after_proof";
   if (state.txHash === null || state.reconBreaks.some((each) => each.kind === kind)) return [];
   const next = { ...state, reconBreaks: withBreak(state.reconBreaks, kind, now) };

@@ -1,5 +1,6 @@
 import { convertCents } from "../core/money.ts";
 import { shareOf, unitsOf } from "../core/units.ts";
+import { rateOf } from "../core/vendor-amount.ts";
 import { keepsWallets } from "../rails/terms.ts";
 import type { Settlement } from "./settlement.ts";
 
@@ -20,6 +21,14 @@ export function unitsFor(state: Settlement, partCents: number, rate: string): st
   if (state.bought === null || !isPooled(state)) return byRate;
   const share = boughtShare(state, partCents);
   return unitsOf(share) < unitsOf(byRate) ? share : byRate;
+}
+
+/** What its net becomes in stablecoin, and the rate of that: the vendor's, or a lower one where less was bought when the money came. */
+export function conversionOf(state: Settlement, rate: string): { readonly usdtOut: string; readonly fxRate: string } {
+  const { netCents } = state;
+  const usdtOut = unitsFor(state, netCents, rate);
+  const isLess = netCents > 0 && unitsOf(usdtOut) < unitsOf(convertCents(netCents, rate));
+  return { usdtOut, fxRate: isLess ? rateOf(usdtOut, netCents) : rate };
 }
 
 /** A settlement whose rail tells what all that came so far became; what an older word or a smaller total says is not news. */

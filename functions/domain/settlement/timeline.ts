@@ -95,7 +95,9 @@ function hopLines(state: Settlement, entry: TimelineEntry): TimelineLine[] {
   const line: TimelineLine = { at, kind, what: `${what}${postingsText(entry)}`, actor, ref: null };
   const intent = isMove ? began[to] : undefined;
   if (!intent) return [line];
-  const open = state.intent?.leg === intent.leg ? `, key ${state.intent.key}, no answer on record yet` : "";
+  const order = state.intent;
+  const isOpen = order?.leg === intent.leg && !order.refused;
+  const open = isOpen ? `, key ${order.key}, no answer on record yet` : "";
   return [line, { at, kind: "intent", what: `On record before the call: ${intent.words}${open}`, actor, ref: null }];
 }
 

@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { railTells } from "../../../functions/domain/settlement/apply-rail-event.ts";
 import { heldMoney } from "../../../functions/domain/settlement/held-funds.ts";
-import { isPayoutUnanswered, payoutAfterEnd } from "../../../functions/domain/settlement/late-payout.ts";
+import {
+  isPayoutUnanswered,
+  payoutAfterEnd,
+  recordPayoutAnswer,
+} from "../../../functions/domain/settlement/late-payout.ts";
 import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
 import { isRailSilent, nextSettlementLook, refsInFlight } from "../../../functions/domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
@@ -83,6 +87,16 @@ describe("the rail's answer to a payout whose settlement has ended meanwhile", (
   test("is on the ledger where it is a proof", () => {
     const [transition] = payoutAfterEnd(ended, { txHash: "0xlate" }, later(61));
     expect(transition?.postings).toContainEqual({ account: "payout_after_return", amountCents: ended.netCents });
+  });
+
+  test("is that it made none, and a proof that comes for all that is on the ledger", () => {
+    const state = having(settlementIn("settling").settlement, back);
+    const [unmade] = recordPayoutAnswer(state, null, later(7_200));
+    expect(unmade).toMatchObject({ reason: "the payout had not been made", next: { txHash: null } });
+    const after = unmade?.next ?? state;
+    expect([isPayoutUnanswered(after), recordPayoutAnswer(after, null, later(9_000))]).toEqual([false, []]);
+    const told = having(after, proof, proof);
+    expect([told.txHash, kinds(told)]).toEqual(["0xlate", ["proof_after_return"]]);
   });
 
   test("is asked for no more where it is a no, and said once", () => {

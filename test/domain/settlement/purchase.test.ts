@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { boughtShare, isPooled, unitsFor, withBought } from "../../../functions/domain/settlement/purchase.ts";
+import { convertCents } from "../../../functions/domain/core/money.ts";
+import {
+  boughtShare,
+  conversionOf,
+  isPooled,
+  unitsFor,
+  withBought,
+} from "../../../functions/domain/settlement/purchase.ts";
 import { viewReserve } from "../../../functions/domain/settlement/reserve-view.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { settlementIn } from "../../support/core/samples.ts";
@@ -39,6 +46,21 @@ describe("what a collection bought", () => {
     ["at its rate where no wallet is shared", { keepsReserve: false }, "1.2", "3.600000"],
   ])("is paid out %s", (_, change, rate, expected) => {
     expect(unitsFor(pooled(change), 300, rate)).toBe(expected);
+  });
+
+  test.each([
+    ["at the vendor's rate where that is less", {}, "1", { usdtOut: "3.000000", fxRate: "1" }],
+    ["at the rate of what it became where that is less", {}, "1.2", { usdtOut: "3.330000", fxRate: "1.11" }],
+    [
+      "at the vendor's rate where nothing is left of it",
+      { netCents: 0 },
+      "1.2",
+      { usdtOut: "0.000000", fxRate: "1.2" },
+    ],
+  ])("is converted %s", (_, change, rate, expected) => {
+    const state = pooled({ netCents: 300, ...change });
+    expect(conversionOf(state, rate)).toEqual(expected);
+    expect(convertCents(state.netCents, conversionOf(state, rate).fxRate)).toBe(expected.usdtOut);
   });
 
   test("is learned of a larger total, and of no older word", () => {

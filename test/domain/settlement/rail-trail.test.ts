@@ -270,7 +270,7 @@ describe("what a rail answers to an order is written on the trail, whole", () =>
     const state = at("declined", { intent: { leg: "payout", key: "k", at: noon }, updatedAt: noon });
     expect(recordPayoutAnswer(state, null, later(1_199))).toEqual([]);
     expect(recordPayoutAnswer(state, null, later(1_200))).toMatchObject([
-      { reason: "the payout had not been made", next: { intent: null } },
+      { reason: "the payout had not been made", next: { intent: { leg: "payout", refused: true } } },
     ]);
   });
 });

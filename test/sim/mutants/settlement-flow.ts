@@ -9,7 +9,7 @@ const pay = mutantsOf<Invariant>("app/settlement/continue-pay.ts");
 const pairs = mutantsOf<Invariant>("app/settlement/settlements.ts");
 const gate = mutantsOf<Invariant>("domain/gate/payout-gate.ts");
 const moves = mutantsOf<Invariant>("domain/settlement/transitions.ts");
-const conversion = mutantsOf<Invariant>("domain/settlement/conversion.ts");
+const purchase = mutantsOf<Invariant>("domain/settlement/purchase.ts");
 const collection = mutantsOf<Invariant>("domain/settlement/collection.ts");
 const funds = mutantsOf<Invariant>("domain/settlement/receive-funds.ts");
 const retry = mutantsOf<Invariant>("domain/settlement/retry-schedule.ts");
@@ -147,11 +147,11 @@ export const settlementFlowMutants = [
     screened,
     { scene: "a machine is frozen while it converts" },
   ),
-  conversion(
+  purchase(
     "a payout at another amount than was converted",
     [
-      "const usdtOut = unitsFor({ ...state, ...bought }, state.netCents, fxRate);\n  const conversionRef = report.conversionRef ?? state.conversionRef;\n  const intent",
-      "const usdtOut = unitsFor({ ...state, ...bought }, state.netCents + state.reserveCents, fxRate);\n  const conversionRef = report.conversionRef ?? state.conversionRef;\n  const intent",
+      "const usdtOut = unitsFor(state, netCents, rate);",
+      "const usdtOut = unitsFor(state, netCents + state.reserveCents, rate);",
     ],
     "usdtOut is net times rate, truncated, exact",
   ),
