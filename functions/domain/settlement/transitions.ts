@@ -175,6 +175,7 @@ export function recordPayout(
     settlementTransition(state, next, now, {
       reason: "payout submitted, waiting for proof",
       events: (settling) => [{ name: "settlement.settling", data: settlementFacts(settling) }],
+      follows,
     }),
   ];
 }

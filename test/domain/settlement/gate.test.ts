@@ -152,6 +152,13 @@ describe("a payout without a proof", () => {
     expect(said?.quiet).toBeUndefined();
   });
 
+  test("ends a machine that still waited for a screen", () => {
+    const state = inStatus("settling", { waiting: { state: "screen", token: "S" } });
+    expect(recordPayout(state, "T", later(5))).toMatchObject([
+      { reason: "payout submitted, waiting for proof", follows: [{ kind: "end_token", token: "S" }] },
+    ]);
+  });
+
   test("is waited for again: quietly under the same token, and in the place of another", () => {
     const submitted = lastOf(recordPayout(inStatus("settling"), "T", later(5), "tr_2")).next;
     const same = lastOf(recordPayout(submitted, "T", later(6)));

@@ -91,13 +91,16 @@ function theirCents(side: BridgeSide, escrow: EscrowAnswer): { readonly cents: n
   return { cents, isOpen };
 }
 
-/** The same by our record. */
-function ourCents({ state }: EscrowAnswer): number {
-  const { funding, pastFundings } = state;
+/** The same by our record; what a refund's payout took of the money beside is still a deposit in Bridge's books. */
+function ourCents({ state, states }: EscrowAnswer): number {
+  const { funding, pastFundings, paidLeg, amountCents } = state;
+  const refund = states.findLast(({ state: each }) => each.intent?.leg === "refund")?.state.intent;
+  const besideCents = paidLeg === "refund" && refund ? refund.amountCents - amountCents : 0;
   const all = funding ? [...pastFundings, funding] : pastFundings;
   return all.reduce((sum, each) => {
     const isGone = each.returned !== null || (each === funding && state.returned !== null);
-    return isGone ? sum : sum + each.receivedCents - each.sentBackCents;
+    const paidCents = each === funding ? besideCents : 0;
+    return sum + (isGone ? 0 : each.receivedCents) - (each.sentBackCents - paidCents);
   }, 0);
 }
 

@@ -44,12 +44,13 @@ function checkFunding(world: EscrowWorld, { state, row }: EscrowAnswer, report: 
     report(name, `${id} waits for money, at the bank it is ${file?.state}`);
 }
 
-/** A bank that tells by callback what it was asked to give up may say so before our own record does: an expiry by hand then ends as failed. */
+/** A bank may say what it was asked to give up, by callback or when it is looked at after a crash, before our own record does: an expiry by hand then ends as failed. */
 function checkExpiry(world: EscrowWorld, { state, states }: EscrowAnswer, report: EscrowReport): void {
-  const { status, expiresAt, failureCode, id } = state;
+  const { status, expiresAt, failureCode, funding, id } = state;
   const expiryMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
   const failedAtMs = states.find((each) => each.state.failureCode === "canceled")?.atMs ?? 0;
-  const mayFail = world.bank.tellsCancelled && failedAtMs < expiryMs;
+  const isGivenUp = world.bank.files.get(funding?.railRef ?? "")?.isGivenUp === true;
+  const mayFail = isGivenUp && failedAtMs < expiryMs;
   const isLate = status === "awaiting_funds" && expiryMs + 3_600_000 < world.scheduler.nowMs;
   if (isLate || (failureCode === "canceled" && !mayFail))
     report("what never came ends at its expiry", `${id} is ${status} ${failureCode}, its expiry ${expiresAt}`);

@@ -42,7 +42,8 @@ function isOnItsWayBack({ bank }: BridgeSide, transferRef: string | null): boole
 }
 
 /** Whether a reserve's payout is begun though the rail has none under way. */
-function isReserveStuck({ bridge, vendors }: World, state: Settlement): boolean {
+function isReserveStuck(world: World, state: Settlement): boolean {
+  const { bridge, vendors } = world;
   if (state.reserve?.status !== "releasing") return false;
   if (!bridge) {
     const reply = vendors.payouts.get(reserveKey(state))?.answer;
@@ -52,7 +53,10 @@ function isReserveStuck({ bridge, vendors }: World, state: Settlement): boolean 
     ({ leg, asked: input }) =>
       leg === "payout" && input.client_reference_id?.includes(`@${state.payment.railRef}@reserve-`),
   );
-  return !payouts.some((each) => ["waits", "unknown"].includes(bridgeMeaning(each.state, each.leg)));
+  // What Bridge did during the last look, without a callback, is for the next one.
+  const isOpen = ({ state: is, leg, updatedAt }: (typeof payouts)[number]) =>
+    updatedAt >= world.sweptAt || ["waits", "unknown"].includes(bridgeMeaning(is, leg));
+  return !payouts.some(isOpen);
 }
 
 /** Whether money on its way back is with Bridge, or waits for our own balance where somebody sees it. */
