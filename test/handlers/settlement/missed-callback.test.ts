@@ -118,7 +118,11 @@ describe("a payout whose answer was lost before its settlement ended", () => {
     const state = await unanswered();
     expect((await ask(state, {})).intent).toEqual(intent);
     api.pass(500);
-    expect(await ask(state, {})).toMatchObject({ intent: null, askedAt: later(1_200) });
+    const after = await ask(state, {});
+    expect(after).toMatchObject({ intent: { ...intent, refused: true }, askedAt: later(1_200) });
+    calls.length = 0;
+    await ask(after, {});
+    expect(calls.filter((call) => call !== "rail_1")).toEqual([]);
   });
 
   test("is looked for another time where the rail gives no answer", async () => {
