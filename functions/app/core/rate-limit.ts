@@ -30,6 +30,9 @@ interface Bucket {
 
 const syncEveryMs = 1000;
 
+/** When a Lambda that lost every attempt shares again: not together with those that won. */
+const lostSyncMs = 500;
+
 /** How long a shared bucket is kept after its last request: it is full again long before. */
 const rememberedSeconds = 86_400;
 
@@ -96,6 +99,10 @@ export class RateLimiter {
       const body = current.body as { tokens: number; atMs: number };
       Object.assign(bucket, { v: current.v, sharedTokens: body.tokens, sharedMs: body.atMs });
     }
+    // What it spent is still to be shared, but what the others spent is known, and binds it from now on.
+    const known = this.#filled(bucket.sharedTokens, bucket.sharedMs, nowMs) - bucket.spent;
+    bucket.tokens = Math.min(bucket.tokens, known);
+    bucket.syncedMs = nowMs - syncEveryMs + lostSyncMs;
   }
 
   #state(bucket: Bucket, waitSeconds: number): RateState {

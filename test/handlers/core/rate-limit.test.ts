@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Store } from "../../../functions/app/core/ports.ts";
 import { RateLimiter } from "../../../functions/app/core/rate-limit.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 import { limitedOps } from "../../support/routes/limited.ts";
@@ -119,6 +120,31 @@ describe("a tenant over its limit", () => {
     // What the other gave away in that second is owed: 4, less its three and this one.
     expect(shared()).toMatchObject({ v: 4, body: { tokens: 0 } });
     expect((await other.spend("ten_1")).waitSeconds).toBe(1);
+  });
+
+  test("is bound by what others spent where it lost every race to tell its own, and tells it half a second on", async () => {
+    const api = new TestApi();
+    const shared = () => api.store.rows().find(({ type }) => type === "rate");
+    await new RateLimiter(api, limit).spend("ten_1");
+    const [key] = api.store.rows().filter(({ type }) => type === "rate");
+    let races = 2;
+    const store: Store = {
+      read: (keys) => api.store.read(keys),
+      page: (query) => api.store.page(query),
+      write: async (writes, nonce) => {
+        const v = shared()?.v ?? 0;
+        const put = { pk: "", sk: "", ...key, v: v + 1, type: "rate", body: { tokens: 1, atMs: api.nowMs } };
+        if (races-- > 0) await api.store.write([{ put, expect: v }], `${nonce}.rival`);
+        return api.store.write(writes, nonce);
+      },
+    };
+    const loser = new RateLimiter({ store, clock: api.clock, newId: api.newId }, limit);
+    expect(await loser.spend("ten_1")).toMatchObject({ remaining: 0, waitSeconds: 0 });
+    expect((await loser.spend("ten_1")).waitSeconds).toBe(1);
+    expect(shared()).toMatchObject({ v: 3, body: { tokens: 1 } });
+    api.pass(0.5);
+    expect(await loser.spend("ten_1")).toMatchObject({ remaining: 0, waitSeconds: 0 });
+    expect(shared()).toMatchObject({ v: 4, body: { tokens: 0 } });
   });
 
   test("owes no more than a burst, and a clock behind the shared one refills nothing", async () => {
