@@ -1,0 +1,36 @@
+import * as z from "zod";
+import type { Instant } from "./time.ts";
+
+/** What money can wait for, a closed list. `vendor` is a rail, a conversion vendor or a partner that has something to do or gave no answer; `float` is the operator's own balance at the rail. */
+export const waitingReasons = [
+  "payer_funds",
+  "screening_review",
+  "screening_unavailable",
+  "vendor",
+  "proof",
+  "operator_review",
+  "amount_mismatch",
+  "float",
+  "approval",
+] as const;
+export type WaitingReason = (typeof waitingReasons)[number];
+
+/** What money waits for, since when, and until when at the latest; null where it waits for nothing. */
+export interface WaitingFor {
+  readonly reason: WaitingReason;
+  readonly since: Instant;
+  /** When something happens by itself if nobody acts: it is tried again, it lapses, or it is declined. Null where nothing does. */
+  readonly until: Instant | null;
+}
+
+/** `waitingFor` in a reply. */
+export const waitingForView = z
+  .object({
+    reason: z.enum(waitingReasons).describe("what the money waits for"),
+    since: z.string().describe("when it began to wait"),
+    until: z
+      .string()
+      .nullable()
+      .describe("when it is tried again, lapses or is declined if nobody acts; null where nothing is due"),
+  })
+  .meta({ id: "WaitingFor" });
