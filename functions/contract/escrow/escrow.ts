@@ -4,6 +4,7 @@ import { idOf } from "../../domain/core/id.ts";
 import { positiveCents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
 import { maxApprovals } from "../../domain/escrow/approval.ts";
+import { isOperatorApprover, operatorsDecide, whyNotApprover } from "../../domain/escrow/approver.ts";
 import { maxMilestones } from "../../domain/escrow/create.ts";
 import {
   approvalDecisions,
@@ -21,12 +22,23 @@ import { byStatus, changeOf, get, listOf, operationTable, post, recordOf, remove
 const wallet = text(1, 256);
 const label = text(1, 128);
 
-/** An approver's name of the tenant's own; one spelling for what reads the same, so that one person is not two; nothing that a path does not carry, and none that operators have. */
+/** An approver's name of the tenant's own, as it is given; nothing that a path does not carry or a reader cannot see, and none that operators have. */
 const approverRef = label
-  .refine((value) => !/\/|^\s*\.{1,2}\s*$/.test(value), "no /, not . or ..")
-  .refine((value) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(value), "printable characters alone")
-  .refine((value) => !/^\s*operator:/i.test(value), "operator:... are operators, who decide in the console")
-  .transform((value) => value.trim().normalize("NFC"));
+  .superRefine((value, context) => {
+    const why = whyNotApprover(value);
+    if (why !== undefined) context.addIssue({ code: "custom", message: why });
+  })
+  .transform((value) => value.trim().normalize("NFC"))
+  .meta({
+    description:
+      "the approver's name; names that read the same, whatever their case or white space, are one approver, shown as first given",
+  });
+
+/** The same where one is looked for: an older one may be written as no new one is. */
+const knownApproverRef = label
+  .refine((value) => !isOperatorApprover(value), operatorsDecide)
+  .transform((value) => value.trim().normalize("NFC"))
+  .meta({ description: "the approver's name, in any way of writing that reads the same" });
 
 export const newEscrow = z.strictObject({
   reference: escrowReference.meta({
@@ -134,7 +146,7 @@ export const escrowOperations = operationTable(reads, {
   withdrawApproval: remove(
     "/api/v1/escrow/{id}/approvals/{approverRef}",
     "Withdraw an approver's decision",
-    changeOf(named.extend({ approverRef }), approvalView, "illegal_escrow_transition"),
+    changeOf(named.extend({ approverRef: knownApproverRef }), approvalView, "illegal_escrow_transition"),
   ),
 });
 

@@ -1,5 +1,6 @@
 import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
+import { isSameApprover } from "./approver.ts";
 import { evaluateConditions, type ReleaseFacts } from "./conditions.ts";
 import {
   type Escrow,
@@ -26,7 +27,7 @@ export function recordApproval(
   const before = approvalBy(state, approverRef);
   if (before?.decision === decision) return [];
   if (before) {
-    const message = `${approverRef} has decided ${before.decision}; withdraw that first`;
+    const message = `${before.approverRef} has decided ${before.decision}; withdraw that first`;
     return new Refusal("approval_conflict", message, { extra: { decision: before.decision } });
   }
   if (state.approvals.length >= maxApprovals) return invalidField("approverRef", `at most ${maxApprovals} approvers`);
@@ -55,9 +56,15 @@ export function withdrawApproval(
   if (isEscrowEnded(state.status)) return illegalMove(state, "approval withdrawn");
   const approvals = state.approvals.filter((each) => each !== before);
   const { next, events } = evaluateConditions({ ...state, approvals }, facts, now);
-  return [escrowTransition(state, next, now, { reason: `${before.decision} by ${approverRef} withdrawn`, events })];
+  return [
+    escrowTransition(state, next, now, { reason: `${before.decision} by ${before.approverRef} withdrawn`, events }),
+  ];
 }
 
+/** The decision of an approver, under whatever spelling that reads the same. */
 export function approvalBy({ approvals }: Escrow, approverRef: string): EscrowApproval | undefined {
-  return approvals.find((each) => each.approverRef === approverRef);
+  return (
+    approvals.find((each) => each.approverRef === approverRef) ??
+    approvals.find((each) => isSameApprover(each.approverRef, approverRef))
+  );
 }

@@ -1,6 +1,7 @@
 import type { ServiceEvent } from "../core/event.ts";
 import type { Instant } from "../core/time.ts";
 import { isFreshPass } from "../gate/payout-gate.ts";
+import { approverKey } from "./approver.ts";
 import { type Escrow, escrowFacts, isHolding } from "./escrow.ts";
 import { lastScreen } from "./gate.ts";
 
@@ -33,9 +34,9 @@ function openMilestones({ milestones }: Escrow): string[] {
 }
 
 function openApprovals({ approvals, requiredApprovals }: Escrow): string[] {
-  // By distinct approver, whatever the list holds: one person is one voice.
+  // By distinct approver, whatever the list holds: one person is one voice, under all spellings of a name.
   const approvers = new Set(
-    approvals.filter(({ decision }) => decision === "approve").map(({ approverRef }) => approverRef),
+    approvals.filter(({ decision }) => decision === "approve").map(({ approverRef }) => approverKey(approverRef)),
   );
   const missing = requiredApprovals - approvers.size;
   const rejected = approvals.filter(({ decision }) => decision === "reject");

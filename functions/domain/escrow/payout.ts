@@ -18,7 +18,7 @@ import {
   type PayoutLeg,
 } from "./escrow.ts";
 import { hasFreshScreen } from "./gate.ts";
-import { blockRelease, wakePayout, withdrawnCode } from "./release.ts";
+import { blockRelease, wakePayout, withdrawnCode, withReason } from "./release.ts";
 import { orderSendBack } from "./send-back.ts";
 
 /** Which payout is meant, by our key or by the rail's reference; the one in flight where neither is told. */
@@ -107,7 +107,7 @@ export function recordPayoutProof(
     payoutRef: intent.transferRef ?? report.transferRef ?? null,
   };
   const proven = escrowTransition(state, next, now, {
-    reason: `${intent.leg} proven`,
+    reason: withReason(`${intent.leg} proven`, state, intent.leg),
     postings: netPostings([...paidPostings(state, intent), ...booked.postings]),
     events: (ended) => [paidEvent(ended, intent.leg)],
     follows: wakePayout(state),
@@ -184,7 +184,7 @@ function lateProof(
   );
   const reconBreaks = withBreak(booked.state.reconBreaks, "proof_after_refusal", now);
   const seen = { ...booked.state, pastPayouts, reconBreaks } as Escrow;
-  const reason = `${leg} proven after it had come to nothing`;
+  const reason = withReason(`${leg} proven after it had come to nothing`, state, leg);
   if (state.heldCents === 0 || state.intent !== null) {
     const next = { ...seen, strayPayoutCents: state.strayPayoutCents + amountCents };
     const stray = transfer("payout_after_return", "rail_clearing", amountCents);

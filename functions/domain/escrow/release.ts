@@ -74,6 +74,11 @@ export function blockRelease(
   return [escrowTransition(state, next, now, { reason: `release blocked: ${next.unmet.join(", ")}`, events, follows })];
 }
 
+/** What happened to a payout, with why the escrow is refunded where it is a refund that was given a reason. */
+export function withReason(text: string, { refundReason }: Escrow, leg: PayoutIntent["leg"]): string {
+  return leg === "refund" && refundReason !== null ? `${text}: ${refundReason}` : text;
+}
+
 /** Payouts of an escrow that its rail has refused, each under a key of its own. One that could still prove itself is never dropped, so past these no other is ordered. */
 const mostRefusals = 50;
 
@@ -108,7 +113,7 @@ export function orderRelease(
   const pastPayouts = state.pastPayouts.filter((each) => each !== withdrawn);
   const next = { ...state, intent, presentation, pastPayouts } as Escrow;
   return escrowTransition(from, next, now, {
-    reason: `${order.leg} ordered as ${intent.key}`,
+    reason: withReason(`${order.leg} ordered as ${intent.key}`, next, order.leg),
     follows: [{ kind: "start_escrow_payout", escrowId, tenantId, presentation }],
   });
 }

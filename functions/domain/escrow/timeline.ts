@@ -24,7 +24,7 @@ const moved: Readonly<Record<string, string>> = {
 const railPattern =
   /^(funds received|received \d+ cents|the deposit |funding (failed|returned)|(release|refund) (submitted|proven|refused))/;
 
-const ordering = /^(release|refund) ordered as (\S+)$/;
+const ordering = /^(release|refund) ordered as (\S+?)(?:: .*)?$/s;
 const screening = /^(release|refund|check) screen \w+, round (\d+)$/;
 
 const screened: Readonly<Record<string, string>> = {

@@ -38,6 +38,10 @@ export const escrowView = z
     payoutAddress: z.string().nullable(),
     payoutStable: z.string(),
     refundAddress: z.string().nullable(),
+    refundReason: z
+      .string()
+      .nullable()
+      .describe("why it was, or is to be, refunded, as the call said; null where it said nothing"),
     invoiceId: z.string().nullable(),
     metadata: z.record(z.string(), z.string()),
     receivedCents: z.int().describe("all that the rail said came"),

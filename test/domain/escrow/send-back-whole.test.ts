@@ -267,7 +267,8 @@ test("a client sees an escrow whole, but for what is ours", () => {
   const shown = {
     ...{ id, tenantId, reference: "deal-1", status: "funded", rail: "stablecoin", releaseRule: "manual" },
     ...{ requiredApprovals: 2, amountCents: 10_000, feeCents: 250, netCents: 9_750, currency: "USD", buyerRef: null },
-    ...{ sellerRef: null, payoutChain: "base", payoutAddress: beneficiary, payoutStable: "USDT", refundAddress: null },
+    ...{ sellerRef: null, payoutChain: "base", payoutAddress: beneficiary, payoutStable: "USDT" },
+    ...{ refundAddress: null, refundReason: null },
     ...{ invoiceId: null, metadata: { po: "7" }, receivedCents: 10_000, unappliedCents: 0, refundedCents: 0 },
     ...{ fundingRef: "rail_1", depositTxHash: null, railRef: "rail_1", holderType: "business", secCode: "CCD" },
     ...{ returnWindowEndsAt: "2026-11-26T05:00:00.000Z", sourceDepositInstructions: null, releaseTxHash: null },

@@ -33,6 +33,8 @@ describe("an escrow's timeline", () => {
   test("tells a payout as what was on record before the call", () => {
     const ordered = entry("funded", "funded", "release ordered as esc_1:release:1");
     expect(told([ordered])).toEqual([["intent", "On record before the call: release under key esc_1:release:1", null]]);
+    const refund = entry("funded", "funded", "refund ordered as esc_1:refund:1: late: by a month");
+    expect(told([refund])).toEqual([["intent", "On record before the call: refund under key esc_1:refund:1", null]]);
   });
 
   test("tells a screen by its record, and one that is not kept any more by its entry", () => {
