@@ -12,6 +12,7 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
   illegal_settlement_transition: fromTo,
   approval_pending: z.object({ approvalId: z.string() }),
   action_not_available: z.object({ action: z.string() }),
+  case_exists: z.object({ caseId: z.string().describe("the case that is there") }),
   chain_mismatch: z.object({ candidates: z.array(z.string()).describe("chains that the value could be of") }),
   own_entry_exists: z.object({ id: z.string().describe("the entry in force") }),
   own_entry_decided: z.object({ status: z.string() }),

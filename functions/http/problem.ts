@@ -63,6 +63,7 @@ export const statusOf = {
   unknown_source: 400,
   alert_source_disabled: 501,
   deadline_passed: 400,
+  case_exists: 409,
   case_closed: 409,
   evidence_incomplete: 409,
   representment_expired: 409,

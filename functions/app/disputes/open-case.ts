@@ -1,7 +1,7 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { Alert } from "../../domain/disputes/alert.ts";
-import type { CaseTransitions, DisputeCase, DisputeStage } from "../../domain/disputes/case.ts";
+import type { DisputeCase, DisputeStage } from "../../domain/disputes/case.ts";
 import type { CompellingEvidence } from "../../domain/disputes/compelling-evidence.ts";
 import { countedAt, countsOfAlert } from "../../domain/disputes/counters.ts";
 import { type DisputedEscrow, disputeEscrow } from "../../domain/disputes/disputed-escrow.ts";
@@ -52,10 +52,7 @@ export interface PlannedCase {
 
 /** An alert joins a case that stands: `counted` where that is counted as a chargeback without it. */
 interface Joined {
-  readonly found: Aggregate<DisputeCase>;
   readonly counted: boolean;
-  readonly transitions: CaseTransitions;
-  readonly check: Write;
 }
 
 /** The case that an alert calls for, with what the alert said. What a pre-dispute alert gives for its own answer is no deadline of the case. */
@@ -144,16 +141,7 @@ async function currentCase(
     alertId === null ? [] : countedByAlert(state, { id: alertId, countedAt: input.countedAt }, context.clock.now());
   const counted = state.countedAt !== null && state.countedBy !== alertId;
   const writes = [check, ...transitionWrites(found, transitions, context).writes];
-  return { caseId, state, opened: false, joined: { found, counted, transitions, check }, writes };
-}
-
-/** What compelling evidence 3.0 a payment has for a dispute. */
-export async function compellingOf(
-  context: StoreContext,
-  settlement: Settlement,
-  about: Parameters<typeof priorEvidence>[2],
-): ReturnType<typeof priorEvidence> {
-  return priorEvidence(context.store, await boughtWith(context, settlement), about);
+  return { caseId, state, opened: false, joined: { counted }, writes };
 }
 
 async function boughtWith({ store }: StoreContext, settlement: Settlement) {

@@ -2,15 +2,14 @@ import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { Alert } from "../../domain/disputes/alert.ts";
-import { amendCase } from "../../domain/disputes/amend-case.ts";
-import type { CaseTransitions, DisputeCase, DisputeStage } from "../../domain/disputes/case.ts";
+import type { DisputeCase, DisputeStage } from "../../domain/disputes/case.ts";
 import type { DisputedEscrow, EscrowFacts } from "../../domain/disputes/disputed-escrow.ts";
 import { bindAlert } from "../../domain/disputes/ingest-alert.ts";
 import type { DisputeNetwork } from "../../domain/disputes/network.ts";
 import { openedCase } from "../../domain/disputes/resolve.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
-import { change, type Plan } from "../core/change.ts";
+import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import type { Write } from "../core/ports.ts";
 import { findRecord } from "../core/read-records.ts";
@@ -18,7 +17,7 @@ import { settlementRecordType } from "../settlement/record.ts";
 import { loadAlert } from "./alert-reads.ts";
 import { loadCase } from "./change-case.ts";
 import { findDisputedEscrow, loadDisputedEscrow } from "./disputed-escrow.ts";
-import { caseOfAlert, compellingOf, type NewCase, type PlannedCase, planCase } from "./open-case.ts";
+import { caseOfAlert, type NewCase, type PlannedCase, planCase } from "./open-case.ts";
 
 /** A case that somebody wants opened; what is left out is what its alert said, or its payment or escrow is. */
 export interface CaseInput {
@@ -32,7 +31,7 @@ export interface CaseInput {
   readonly networkDueBy: Instant | null;
 }
 
-/** Opens a case, with its alert and its payment, or the escrow that `about` is, in one transaction. The open case of those is answered instead of a second one, and takes what is said of it while nobody has begun to answer it; `opened` tells. */
+/** Opens a case, with its alert and its payment, or the escrow that `about` is, in one transaction; `opened` tells. An alert alone joins the open case of what it is about, or is answered with its own. Refuses a second case beside an open one: nothing of it is taken. */
 export function startCase(
   context: Context,
   tenantId: string,
@@ -41,52 +40,36 @@ export function startCase(
 ): Promise<{ readonly state: DisputeCase; readonly opened: boolean }> {
   return change(context, async () => {
     const alert = input.alertId === null ? null : await loadAlert(context, tenantId, input.alertId);
-    const known = alert?.state.caseId ?? null;
     const settlement = await paymentOf(context, tenantId, input, alert);
     if (settlement instanceof Refusal) return settlement;
     const escrow = await escrowOf(context, about, alert);
     if (escrow instanceof Refusal) return escrow;
-    const subject = { settlement, escrow };
-    if (known !== null) return amend(context, await loadCase(context, { tenantId, caseId: known }), input, subject);
-    const wanted = newCase(tenantId, input, alert?.state ?? null, subject, context.clock.now());
+    const isAlertAlone = alert !== null && about === null && saysNothing(input);
+    const known = alert?.state.caseId ?? null;
+    if (known !== null) {
+      const { state } = await loadCase(context, { tenantId, caseId: known });
+      return isAlertAlone ? { writes: [], result: { state, opened: false } } : caseExists(state, "alert");
+    }
+    const wanted = newCase(tenantId, input, alert?.state ?? null, { settlement, escrow }, context.clock.now());
     if (wanted instanceof Refusal) return wanted;
     const planned = await planCase(context, wanted);
     if (planned instanceof Refusal) return planned;
-    const { state, opened, joined } = planned;
+    const { state, opened, writes } = planned;
+    if (!opened && !isAlertAlone) return caseExists(state, settlement ? "payment" : "escrow");
     const linked = alert ? linkAlert(context, alert, planned) : [];
     if (linked instanceof Refusal) return linked;
-    if (joined) {
-      const isLinked = linked.length > 0;
-      const amended = await amend(context, joined.found, input, subject, isLinked ? joined.transitions : []);
-      if (amended instanceof Refusal) return amended;
-      const held = isLinked ? [joined.check] : [];
-      return { ...amended, writes: [...amended.writes, ...linked, ...held] };
-    }
-    return { writes: [...planned.writes, ...linked], result: { state, opened } };
+    return { writes: [...writes, ...linked], result: { state, opened } };
   });
 }
 
-/** The case that is there already, with what is said of it now. */
-async function amend(
-  context: Context,
-  found: Aggregate<DisputeCase>,
-  input: CaseInput,
-  { settlement, escrow }: CaseSubject,
-  first: CaseTransitions = [],
-): Promise<Plan<{ readonly state: DisputeCase; readonly opened: boolean }> | Refusal> {
-  const { network, reasonCode, createdAt, paymentId, escrowId } = found.state;
-  if (input.paymentId !== null && input.paymentId !== paymentId)
-    return invalid("paymentId", `the case is about ${paymentId ?? escrowId ?? "no payment"}`);
-  if (escrow && escrow.state.escrowId !== escrowId)
-    return invalid("escrowId", `the case is about ${paymentId ?? escrowId ?? "no escrow"}`);
-  const about = { network: input.network ?? network, reasonCode: input.reasonCode ?? reasonCode };
-  const compellingEvidence =
-    settlement && (await compellingOf(context, settlement.state, { ...about, disputedAt: createdAt }));
-  const state = first.at(-1)?.next ?? found.state;
-  const transitions = amendCase(state, { ...input, compellingEvidence }, context.clock.now());
-  if (transitions instanceof Refusal) return transitions;
-  const { writes, after } = transitionWrites(found, [...first, ...transitions], context);
-  return { writes, result: { state: after.state, opened: false } };
+/** Whether a request names an alert and nothing beside it. */
+function saysNothing({ alertId: _, ...rest }: CaseInput): boolean {
+  return Object.values(rest).every((value) => value === null);
+}
+
+function caseExists({ id: caseId }: DisputeCase, what: "alert" | "payment" | "escrow"): Refusal {
+  const message = `this ${what} has the case ${caseId} already; nothing of this request was taken`;
+  return new Refusal("case_exists", message, { extra: { caseId } });
 }
 
 function invalid(path: string, message: string): Refusal {

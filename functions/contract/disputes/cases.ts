@@ -99,11 +99,18 @@ export const caseOperations = operationTable(served, {
   ),
   createCase: post("/api/v1/disputes/cases", "Open a dispute case", {
     description:
-      "From an alert, whose word stands for all that is left out; about a payment, or an escrow whose deposit is disputed; or with none of them, and then network and amountCents are required. An alert, a payment or an escrow that has an open case is answered with that one, which takes what you say of it while it is open and not gathered yet. What the service knows of it is attached as evidence. It reads customerName, customerEmail, billingAddress, shippingAddress, shippingCarrier, shippingTrackingNumber, shippingDate, serviceDate, customerIp and deviceId from the invoice's metadata.",
+      "From an alert, whose word stands for all that is left out; about a payment, or an escrow whose deposit is disputed; or with none of them, and then network and amountCents are required. A second case beside an open one is 409 case_exists with its caseId, and nothing of it is taken; an alertId alone joins the alert to the open case, and is answered with it. What the service knows of it is attached as evidence. It reads customerName, customerEmail, billingAddress, shippingAddress, shippingCarrier, shippingTrackingNumber, shippingDate, serviceDate, customerIp and deviceId from the invoice's metadata.",
     body: newCase,
     bodyOptional: true,
     reply: { status: 201, schema: caseDetail },
-    refusals: ["not_found", "invalid_amount", "deadline_passed", "invalid_state_transition", "version_conflict"],
+    refusals: [
+      "not_found",
+      "invalid_amount",
+      "deadline_passed",
+      "case_exists",
+      "invalid_state_transition",
+      "version_conflict",
+    ],
   }),
   gatherEvidence: post("/api/v1/disputes/cases/{id}/gather", "Begin to gather evidence", {
     ...moves,

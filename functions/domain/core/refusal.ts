@@ -71,6 +71,7 @@ const refusals = {
   unknown_source: billing,
   alert_source_disabled: billing,
   deadline_passed: billing,
+  case_exists: billing,
   case_closed: billing,
   evidence_incomplete: billing,
   representment_expired: billing,

@@ -139,6 +139,11 @@ export const moneyErrors = {
     cause: "`networkDueBy` lies in the past: nothing can be answered any more.",
     remedy: "Record with the network what became of it.",
   },
+  case_exists: {
+    cause:
+      "The payment, the escrow or the alert has a case already: `caseId` names it. Nothing of the request was taken.",
+    remedy: "Read that case, and attach evidence to it or escalate it. An alert sent alone joins it.",
+  },
   case_closed: {
     cause: "Evidence for a case that is submitted, ended or out of time.",
     remedy: "`escalate` if the network opens another stage.",

@@ -153,7 +153,7 @@ describe("a case from an alert", () => {
     const alertId = await anAlert({ network: "visa", reasonCode: "10.4" });
     await api.post("", { alertId });
     const { status, json } = await api.post("", { alertId, paymentId });
-    expect([status, json.fields]).toMatchObject([400, [{ path: "paymentId" }]]);
+    expect([status, json.code]).toEqual([409, "case_exists"]);
   });
 
   test("is refused about another payment than the alert's, and for an alert that has ended", async () => {

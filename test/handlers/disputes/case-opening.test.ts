@@ -107,9 +107,7 @@ describe("a case that is opened", () => {
       message: "escrowId: the alert is about esc_1",
     });
     const { payment } = await paid();
-    await expect(start({ paymentId: payment.id, alertId: "alr_1" })).rejects.toMatchObject({
-      message: "paymentId: the case is about esc_1",
-    });
+    await expect(start({ paymentId: payment.id, alertId: "alr_1" })).rejects.toMatchObject({ code: "case_exists" });
   });
 
   test("is about no escrow and no payment where its alert is about none", async () => {
@@ -119,13 +117,9 @@ describe("a case that is opened", () => {
     expect([again.state.id, again.opened]).toEqual([state.id, false]);
     await expect(start({ alertId: "alr_1", paymentId: "pay_x" })).rejects.toMatchObject({ message: "no such payment" });
     const { payment } = await paid();
-    await expect(start({ alertId: "alr_1", paymentId: payment.id })).rejects.toMatchObject({
-      ...{ message: "paymentId: the case is about no payment", code: "validation_error" },
-      detail: { fields: [{ path: "paymentId", message: "the case is about no payment" }] },
-    });
-    await expect(start({ alertId: "alr_1" }, escrow())).rejects.toMatchObject({
-      message: "escrowId: the case is about no escrow",
-    });
+    const exists = { code: "case_exists", detail: { extra: { caseId: state.id } } };
+    await expect(start({ alertId: "alr_1", paymentId: payment.id })).rejects.toMatchObject(exists);
+    await expect(start({ alertId: "alr_1" }, escrow())).rejects.toMatchObject(exists);
   });
 
   test("is refused about a stranger's payment", async () => {
@@ -148,21 +142,20 @@ describe("a case that is opened", () => {
     expect(counted.state).toMatchObject({ countedAt: noon, countedBy: "alr_4" });
   });
 
-  test("is amended by what is said of it, with the evidence that it has then", async () => {
+  test.each([
+    {},
+    { network: "visa", reasonCode: "10.4" },
+    { amountCents: 70 },
+    { networkDueBy: addDays(noon, -1) },
+  ] as const)("stands alone: a second one that says %j is refused, and nothing of it is taken", async (more) => {
     const { payment } = await paid();
     const { state } = await start({ paymentId: payment.id });
-    expect([state.network, state.compellingEvidence]).toEqual(["ach", null]);
-    const fraud = await start({ paymentId: payment.id, network: "visa", reasonCode: "10.4" });
-    expect(fraud.state.compellingEvidence).toMatchObject({ status: "not_qualified" });
-    const more = await start({ paymentId: payment.id, amountCents: 70 });
-    expect(more).toMatchObject({
-      opened: false,
-      state: { network: "visa", reasonCode: "10.4", amountCents: 70, compellingEvidence: { status: "not_qualified" } },
+    const message = `this payment has the case ${state.id} already; nothing of this request was taken`;
+    await expect(start({ paymentId: payment.id, ...more })).rejects.toMatchObject({
+      ...{ code: "case_exists", message },
+      detail: { extra: { caseId: state.id } },
     });
-    await changeCase(api.context, { tenantId: null, caseId: state.id }, (before) => gatherCase(before, noon));
-    expect((await start({ paymentId: payment.id, amountCents: 71 })).state.amountCents).toBe(70);
-    const late = { paymentId: payment.id, networkDueBy: addDays(noon, -1) };
-    await expect(start(late)).rejects.toMatchObject({ code: "deadline_passed" });
+    expect((await loadCase(api.context, { tenantId: null, caseId: state.id })).state).toEqual(state);
   });
 
   test("needs its payment's invoice, and the case that its payment names", async () => {

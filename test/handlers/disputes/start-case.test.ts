@@ -114,8 +114,10 @@ describe("a case about an escrow's deposit", () => {
     expect(found?.state.disputes).toEqual([state.id]);
     expect(disputesCheck("esc_1", found)).toEqual({ check: { pk: "disputes#esc_1", sk: "row" }, expect: 1 });
     expect(disputesCheck("esc_1", undefined)).toMatchObject({ expect: "absent" });
-    const again = await start({ reasonCode: "R10" }, escrow());
-    expect([again.opened, again.state.id, again.state.reasonCode]).toEqual([false, state.id, "R10"]);
+    await expect(start({ reasonCode: "R10" }, escrow())).rejects.toMatchObject({
+      ...{ code: "case_exists", detail: { extra: { caseId: state.id } } },
+      message: `this escrow has the case ${state.id} already; nothing of this request was taken`,
+    });
   });
 
   test("leaves the escrow when it ends, and comes back with the next stage", async () => {
@@ -150,21 +152,22 @@ describe("a case about an escrow's deposit", () => {
 });
 
 describe("a case of an alert that has one", () => {
-  test("is that, and about nothing else", async () => {
+  test("is that where the alert comes alone, and refused where anything is said beside it", async () => {
     const { paymentId } = await api.payment();
     const { state } = await start({ paymentId, network: "visa" });
     const known = { tenantId: api.tenantId, caseId: state.id, status: "case_opened" as const };
     await stored(anAlert({ ...known, id: "alr_c", paymentId: null }));
-    const again = await start({ alertId: "alr_c", reasonCode: "13.1" });
-    expect([again.opened, again.state.id, again.state.category]).toEqual([false, state.id, "product_not_received"]);
+    const again = await start({ alertId: "alr_c" });
+    expect([again.opened, again.state]).toEqual([false, state]);
+    const exists = {
+      code: "case_exists",
+      message: `this alert has the case ${state.id} already; nothing of this request was taken`,
+    };
+    await expect(start({ alertId: "alr_c", reasonCode: "13.1" })).rejects.toMatchObject(exists);
     const other = (await api.payment()).paymentId;
-    await expect(start({ alertId: "alr_c", paymentId: other })).rejects.toMatchObject({
-      message: `paymentId: the case is about ${paymentId}`,
-    });
-    await expect(start({ alertId: "alr_c" }, escrow())).rejects.toMatchObject({
-      message: `escrowId: the case is about ${paymentId}`,
-    });
-    expect((await loadCase(api.context, { tenantId: null, caseId: state.id })).state.reasonCode).toBe("13.1");
+    await expect(start({ alertId: "alr_c", paymentId: other })).rejects.toMatchObject(exists);
+    await expect(start({ alertId: "alr_c" }, escrow())).rejects.toMatchObject(exists);
+    expect((await loadCase(api.context, { tenantId: null, caseId: state.id })).state).toEqual(state);
   });
 });
 
