@@ -36,6 +36,16 @@ export function text(min: number, max: number) {
     .refine((value) => min === 0 || value.trim().length > 0, "not blank");
 }
 
+/** The same without the white space around it, which is taken off first. */
+export function textWithin(min: number, max: number) {
+  return z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    .refine((value) => !hasControls(value), "no control characters");
+}
+
 /** Line breaks and tabs are text; other control characters and lone surrogates are not. */
 function hasControls(value: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

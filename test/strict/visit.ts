@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type * as z from "zod";
-import { invoiceOperations, type invoiceView, payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { railCallbackOperations } from "../../functions/contract/operations/rail-callbacks.ts";
 import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
 import { sandboxOperations } from "../../functions/contract/shared/sandbox.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
+import type { invoiceView } from "../../functions/domain/invoicing/view.ts";
 import type { PaidView } from "../../functions/domain/settlement/view.ts";
 import { WebhookReceiver } from "../support/journeys/receiver.ts";
 import { Client } from "../support/runner/client.ts";

@@ -3,7 +3,6 @@ import {
   block,
   blue,
   body,
-  day,
   facts,
   footnote,
   hair,
@@ -115,7 +114,7 @@ function totals(sheet: Sheet, invoice: InvoiceDocument): void {
   for (const [label, value] of entries) labelled(label, value, 9);
   const due = money(invoice.amountRemainingCents);
   labelled(`Amount due (${invoice.currency})`, due, 13, accentOf(invoice));
-  labelled("Due date", day(invoice.dueDate), 9);
+  labelled("Due date", invoice.dueOn, 9);
   sheet.y += 12;
 }
 
@@ -145,8 +144,8 @@ export async function renderInvoicePdf(invoice: InvoiceDocument, options: { font
     ["Invoice number", invoice.number],
   ]);
   facts(sheet, [
-    ["Issued", day(invoice.issuedAt)],
-    ["Due", day(invoice.dueDate)],
+    ["Issued", invoice.issuedOn],
+    ["Due", invoice.dueOn],
     ["Terms", invoice.terms],
     ["Status", invoice.status.replaceAll("_", " ")],
   ]);

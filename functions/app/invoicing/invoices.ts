@@ -38,6 +38,7 @@ export async function createInvoice(
       tenantSlug: owner.slug,
       sellerName: owner.name,
       sellerEmail: owner.contactEmail,
+      timeZone: owner.timeZone,
       hostedUrl: `${brandedUrl(brand, context.onboardUrl)}/i/${token}`,
     },
     now,

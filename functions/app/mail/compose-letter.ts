@@ -1,5 +1,6 @@
 import { siblingId } from "../../domain/core/id.ts";
 import { emailAddress } from "../../domain/core/mail.ts";
+import { calendarDays } from "../../domain/invoicing/due-date.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import type { LetterContent } from "../../domain/mail/letter.ts";
 import {
@@ -61,7 +62,7 @@ async function aboutInvoice(context: InviteContext, state: Mailing): Promise<Com
   const content = invoiceLetter(house.writer, {
     ...invoiceFacts(context, house, invoice),
     dueCents: invoice.totalCents - invoice.amountPaidCents,
-    dueDate: invoice.dueDate,
+    dueDate: calendarDays(invoice).dueOn,
   });
   return { ...house, content };
 }

@@ -16,7 +16,7 @@ export type NewTenant = Pick<
   Tenant,
   "slug" | "name" | "contactEmail" | "destChain" | "destWallet" | "stable" | "partnerCustomerId" | "isoRef" | "metadata"
 > &
-  Partial<Pick<Tenant, "payers">>;
+  Partial<Pick<Tenant, "payers" | "timeZone">>;
 
 export type TenantChange = { [K in keyof Omit<NewTenant, "slug"> | "status"]?: Tenant[K] | undefined };
 
@@ -35,6 +35,7 @@ export function tenantWrites(context: Context, input: NewTenant): { writes: Writ
   const now = context.clock.now();
   const tenant: Tenant = {
     payers: "business",
+    timeZone: "UTC",
     ...input,
     id: context.newId("ten", now),
     status: "active",

@@ -1,15 +1,34 @@
 import * as z from "zod";
 import { holderTypes } from "../../domain/core/holder-type.ts";
 import { maxCents } from "../../domain/core/money.ts";
-import { instant } from "../../domain/core/time.ts";
-import { invoiceStatuses, lineItem } from "../../domain/invoicing/invoice.ts";
+import { calendarDay, instant } from "../../domain/core/time.ts";
+import { termsPattern } from "../../domain/invoicing/due-date.ts";
+import { invoiceStatuses } from "../../domain/invoicing/invoice.ts";
+import { invoiceView } from "../../domain/invoicing/view.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { paidView } from "../../domain/settlement/view.ts";
-import { idParam, metadata, text } from "../../http/schemas.ts";
+import { idParam, metadata, text, textWithin } from "../../http/schemas.ts";
 import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
+const terms = z
+  .string()
+  .trim()
+  .regex(termsPattern, "Due on receipt, or Net and a number of days from 0 to 365, such as Net 30")
+  .default("Net 14")
+  .meta({
+    description: "`Due on receipt` or `Net N`, N from 0 to 365 days; they set the due date where none is given",
+  });
+
+const dueDate = z
+  .union([instant, calendarDay], "a date such as 2026-12-05, or a date-time with an offset, that exists")
+  .optional()
+  .meta({
+    description:
+      "a date-time, or a date: the invoice is then due until that day ends in your time zone, and overdue from there on",
+  });
+
 const newInvoice = z.strictObject({
-  number: text(1, 64),
+  number: textWithin(1, 64).meta({ description: "unique among your invoices; white space around it is taken off" }),
   customerId: text(1, 128),
   lineItems: z
     .array(
@@ -22,46 +41,12 @@ const newInvoice = z.strictObject({
     .min(1)
     .max(250),
   currency: z.literal("USD").default("USD"),
-  terms: text(1, 64).default("Net 14"),
-  dueDate: instant.optional(),
+  terms,
+  dueDate,
   notes: text(0, 5000).optional(),
   discountCents: z.int().min(0).max(maxCents).default(0),
   metadata: metadata.default({}),
 });
-
-/** An invoice as clients see it (domain facts 5.1). */
-export const invoiceView = z
-  .object({
-    id: z.string(),
-    object: z.literal("invoice"),
-    tenantId: z.string(),
-    number: z.string(),
-    customerId: z.string(),
-    status: z.enum(invoiceStatuses),
-    currency: z.string(),
-    lineItems: z.array(lineItem),
-    subtotalCents: z.int(),
-    discountCents: z.int(),
-    taxCents: z.int(),
-    totalCents: z.int(),
-    amountPaidCents: z.int(),
-    amountRemainingCents: z.int().describe("total less what is paid; what is in flight still counts as remaining"),
-    amountProcessingCents: z.int().describe("collections in flight"),
-    terms: z.string(),
-    dueDate: z.string(),
-    overdue: z.boolean(),
-    notes: z.string().nullable(),
-    metadata: z.record(z.string(), z.string()),
-    pdfUrl: z.string(),
-    hostedUrl: z.string(),
-    collectionLink: z.string(),
-    issuedAt: z.string(),
-    sentAt: z.string().nullable(),
-    paidAt: z.string().nullable(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: "Invoice" });
 
 const invoices = { caller: "tenant", tag: "Invoicing", lambda: "invoices" } as const;
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { payerTypes } from "../../domain/core/holder-type.ts";
 import { idOf } from "../../domain/core/id.ts";
+import { timeZone } from "../../domain/core/time-zone.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { apiKey, tenant } from "../../domain/tenants/tenant.ts";
 import { idParam, metadata, text } from "../../http/schemas.ts";
@@ -16,6 +17,10 @@ export const tenantFields = {
   destWallet: wallet,
   stable: z.string().regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT"),
   payers: z.enum(payerTypes).meta({ description: "whose accounts its payers pay from, where a payment does not say" }),
+  timeZone: timeZone.meta({
+    description:
+      "IANA name of the zone in which its invoices' plain due dates end and their dates are printed, such as America/New_York",
+  }),
 };
 
 export const newTenant = z.strictObject({
@@ -23,6 +28,7 @@ export const newTenant = z.strictObject({
   ...tenantFields,
   stable: tenantFields.stable.default("USDT"),
   payers: tenantFields.payers.default("business"),
+  timeZone: tenantFields.timeZone.default("UTC"),
   partnerCustomerId: reference.default(null),
   isoRef: reference.default(null),
   metadata: metadata.default({}),

@@ -15,6 +15,11 @@ export const moment = z.union(
   "a date-time with an offset, or a date, that exists",
 );
 
+/** A calendar day, `2026-11-21`, from the year 1 to 9998, so that its ends in every time zone are instants. */
+export const calendarDay = z.iso
+  .date({ abort: true })
+  .refine((day) => day >= "0001" && day < "9999", "a year from 0001 to 9998");
+
 /** `at` moved by `seconds`, forward or back. */
 export function addSeconds(at: Instant, seconds: number): Instant {
   return new Date(Date.parse(at) + seconds * 1000).toISOString();

@@ -1,5 +1,5 @@
 import { centsText } from "../core/money.ts";
-import { dayOf } from "../core/time.ts";
+import { calendarDays } from "../invoicing/due-date.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
 import type { Settlement } from "../settlement/settlement.ts";
 import { textMax } from "./case-evidence.ts";
@@ -66,7 +66,7 @@ function receiptText({ payment, currency }: Settlement, invoice: Invoice): strin
   const { id, amountCents, railRef, receivedAt, source } = payment;
   const how = source === "ach" ? "by ACH debit" : "by a transfer of the payer's";
   const lines = [
-    `Invoice ${invoice.number} of ${invoice.sellerName}, issued on ${dayOf(invoice.issuedAt)}`,
+    `Invoice ${invoice.number} of ${invoice.sellerName}, issued on ${calendarDays(invoice).issuedOn}`,
     invoice.sentAt === null ? null : `Sent to the payer at ${invoice.sentAt}`,
     `Total ${centsText(invoice.totalCents)} ${invoice.currency}`,
     `Payment ${id} of ${centsText(amountCents)} ${currency} ${how}`,
@@ -94,10 +94,11 @@ function pageText({ payment, currency }: Settlement, report: readonly KnownText[
 }
 
 /** The hosted invoice: when it was issued and sent, and what it was paid for. */
-function sentText({ number, customerId, sentAt, issuedAt, dueDate, paidAt }: Invoice): KnownText[] {
+function sentText(invoice: Invoice): KnownText[] {
+  const { number, customerId, sentAt, issuedAt, paidAt } = invoice;
   if (sentAt === null) return [];
   const lines = [
-    `${issuedAt}: invoice ${number} issued, due on ${dayOf(dueDate)}`,
+    `${issuedAt}: invoice ${number} issued, due on ${calendarDays(invoice).dueOn}`,
     `${sentAt}: sent to ${customerId}, with a page of its own that shows it and its PDF`,
     ...(paidAt === null ? [] : [`${paidAt}: paid in full`]),
   ];

@@ -1,17 +1,17 @@
+import { calendarDays } from "./due-date.ts";
 import type { Invoice } from "./invoice.ts";
 
 type PrintedLine = Pick<Invoice["lineItems"][number], "description" | "unitCents" | "quantity" | "amountCents">;
 
-/** Everything an invoice's PDF shows; amounts in integer cents, dates as instants. */
+/** Everything an invoice's PDF shows; amounts in integer cents, days of the seller's time zone. */
 export interface InvoiceDocument
   extends Readonly<
-    Pick<
-      Invoice,
-      "sellerName" | "sellerEmail" | "customerId" | "number" | "status" | "issuedAt" | "dueDate" | "terms"
-    > &
+    Pick<Invoice, "sellerName" | "sellerEmail" | "customerId" | "number" | "status" | "issuedAt" | "terms"> &
       Pick<Invoice, "subtotalCents" | "discountCents" | "totalCents" | "amountPaidCents">
   > {
   readonly currency: string;
+  readonly issuedOn: string;
+  readonly dueOn: string;
   readonly notes?: string;
   readonly lines: readonly Readonly<PrintedLine>[];
   readonly amountRemainingCents: number;
@@ -32,5 +32,5 @@ export interface PrintedBrand {
 export function invoiceDocument(state: Invoice): InvoiceDocument {
   const { lineItems: lines, hostedUrl: payUrl, notes, ...rest } = state;
   const amountRemainingCents = state.totalCents - state.amountPaidCents;
-  return { ...rest, ...(notes === null ? {} : { notes }), lines, payUrl, amountRemainingCents };
+  return { ...rest, ...calendarDays(state), ...(notes === null ? {} : { notes }), lines, payUrl, amountRemainingCents };
 }

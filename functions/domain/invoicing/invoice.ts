@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { cents, maxCents } from "../core/money.ts";
 import { invalidField, Refusal } from "../core/refusal.ts";
-import { addDays, type Instant } from "../core/time.ts";
+import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
+import { canonicalTerms, dueAt } from "./due-date.ts";
 import { invoiceMail } from "./payer-mail.ts";
 
 export const invoiceStatuses = ["draft", "sent", "partially_paid", "paid"] as const;
@@ -35,6 +36,8 @@ export const invoice = z.object({
   amountProcessingCents: cents,
   terms: z.string(),
   dueDate: z.string(),
+  /** The zone of its seller, in which its dates are printed. */
+  timeZone: z.string().default("UTC"),
   notes: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   hostedUrl: z.string(),
@@ -47,23 +50,16 @@ export const invoice = z.object({
 
 export type Invoice = z.infer<typeof invoice>;
 
-/** What a client asks for when it creates an invoice; amounts in integer cents, `dueDate` an instant. */
+/** What a client asks for when it creates an invoice; amounts in integer cents, `dueDate` an instant or a calendar day of the seller's time zone. */
 export type NewInvoice = Readonly<
   Pick<Invoice, "number" | "customerId" | "currency" | "terms" | "discountCents" | "metadata">
 > & {
   readonly lineItems: readonly { description: string; unitCents: number; quantity: number }[];
-  readonly dueDate?: Instant | undefined;
+  readonly dueDate?: string | undefined;
   readonly notes?: string | undefined;
 };
 
-type Issuer = Pick<Invoice, "id" | "tenantId" | "tenantSlug" | "sellerName" | "sellerEmail" | "hostedUrl">;
-
-/** "Net N" is N days, "Due on receipt" none, anything else 14 (domain facts 5.1). */
-export function termDays(terms: string): number {
-  if (/^due on receipt$/i.test(terms.trim())) return 0;
-  const days = /^net\s+(\d{1,3})$/i.exec(terms.trim())?.[1];
-  return days === undefined ? 14 : Number(days);
-}
+type Issuer = Pick<Invoice, "id" | "tenantId" | "tenantSlug" | "sellerName" | "sellerEmail" | "timeZone" | "hostedUrl">;
 
 function line({ description, unitCents, quantity }: NewInvoice["lineItems"][number], index: number) {
   return { id: `lin_${index + 1}`, description, unitCents, quantity, amountCents: unitCents * quantity };
@@ -80,11 +76,13 @@ export function draftInvoice(input: NewInvoice, issuer: Issuer, now: Instant): T
     return invalidField("discountCents", "the discount is more than the subtotal");
   const totalCents = subtotalCents - input.discountCents;
   if (totalCents < 1) return invalidField("lineItems", "the total must be at least 1 cent");
-  const { number, customerId, currency, discountCents, terms, dueDate, notes = null } = input;
+  const terms = canonicalTerms(input.terms);
+  if (terms === undefined) return invalidField("terms", "neither Due on receipt nor Net 0 to Net 365");
+  const { number, customerId, currency, discountCents, notes = null } = input;
   const next: Invoice = {
     ...{ ...issuer, number, customerId, status: "draft", currency, lineItems },
     ...{ subtotalCents, discountCents, totalCents, amountPaidCents: 0, amountProcessingCents: 0 },
-    ...{ terms, dueDate: dueDate ?? addDays(now, termDays(terms)), notes, metadata: { ...input.metadata } },
+    ...{ terms, dueDate: dueAt(input, issuer.timeZone, now), notes, metadata: { ...input.metadata } },
     ...{ issuedAt: now, sentAt: null, paidAt: null, createdAt: now, updatedAt: now },
   };
   return [{ next, from: null, to: "draft", reason: "invoice created" }];

@@ -23,7 +23,7 @@ const longestList = 20;
 
 export function invoiceLetter(
   writer: Writer,
-  facts: InvoiceFacts & { readonly dueCents: number; readonly dueDate: Instant },
+  facts: InvoiceFacts & { readonly dueCents: number; readonly dueDate: string },
 ): LetterContent {
   const { locale } = writer;
   const messages = letterMessages[locale].invoice;

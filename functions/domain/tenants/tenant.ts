@@ -17,6 +17,10 @@ export const tenant = z.object({
     .enum(payerTypes)
     .default("business")
     .describe("whose accounts its payers pay from, where a payment does not say: business, individual or unknown"),
+  timeZone: z
+    .string()
+    .default("UTC")
+    .describe("IANA name of the zone in which its invoices' plain due dates end and their dates are printed"),
   metadata: z.record(z.string(), z.string()),
   /** Its disputes or returns are over a network's limit: nothing of its reserves goes meanwhile. */
   ratioBreached: z.boolean().default(false),

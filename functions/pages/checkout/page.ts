@@ -2,7 +2,9 @@ import { html } from "hono/html";
 import { payerStage } from "../../domain/checkout/payer-status.ts";
 import { dayText, moneyText, numberText } from "../../domain/core/format.ts";
 import { dayOf, type Instant } from "../../domain/core/time.ts";
+import { calendarDays } from "../../domain/invoicing/due-date.ts";
 import { type Invoice, remainingCents } from "../../domain/invoicing/invoice.ts";
+import { isOverdue } from "../../domain/invoicing/view.ts";
 import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Answer } from "../../http/operation-types.ts";
@@ -72,12 +74,11 @@ function notice(snapshot: PayerView, shown: InvoicePageInput): Html | false {
 function summary(snapshot: PayerView, now: Instant): Html {
   const { invoice, locale } = snapshot;
   const messages = invoiceMessages[locale];
-  const open = invoice.totalCents - invoice.amountPaidCents;
-  const overdue = open > 0 && invoice.dueDate < now;
+  const overdue = isOverdue(invoice, now);
   const status = overdue ? "overdue" : invoice.status;
   const look = invoice.status === "paid" ? "good" : overdue ? "warn" : "calm";
   return html`<div class="card"><div class="row apart">
-<div><div class="figure">${moneyText(remainingCents(invoice), invoice.currency, locale)}</div><div class="soft">${messages.toPay} · ${messages.due(dayText(dayOf(invoice.dueDate), locale))}</div></div>
+<div><div class="figure">${moneyText(remainingCents(invoice), invoice.currency, locale)}</div><div class="soft">${messages.toPay} · ${messages.due(dayText(calendarDays(invoice).dueOn, locale))}</div></div>
 <span class="badge ${look}">${messages.statuses[status]}</span></div>
 <p class="row">${isPayable(snapshot) && html`<a class="button" href="#pay">${messages.pay.title}</a>`}<a class="back" href="${linksOf(snapshot).pdf}">${messages.pdf}</a></p></div>`;
 }
@@ -123,7 +124,7 @@ function details({ invoice, locale }: PayerView): Html {
   const { facts } = messages;
   return html`<h2>${messages.lines.title}</h2>
 <dl>
-${fact(facts.from, `${invoice.sellerName} (${invoice.sellerEmail})`)}${fact(facts.to, invoice.customerId)}${fact(facts.issued, dayText(dayOf(invoice.issuedAt), locale))}${fact(facts.terms, invoice.terms)}</dl>
+${fact(facts.from, `${invoice.sellerName} (${invoice.sellerEmail})`)}${fact(facts.to, invoice.customerId)}${fact(facts.issued, dayText(calendarDays(invoice).issuedOn, locale))}${fact(facts.terms, invoice.terms)}</dl>
 ${lines(
   invoice,
   messages,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
+import { type Invoice, invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import { invoiceDocument } from "../../../functions/domain/invoicing/invoice-document.ts";
 import { invoiceFonts, textFonts } from "../../../functions/domain/invoicing/invoice-fonts.ts";
 import { invoiceCounts } from "../../../functions/domain/invoicing/overview.ts";
@@ -16,6 +16,14 @@ describe("an invoice on paper", () => {
       ...{ payUrl: "http://localhost/i/x", terms: "Net 14" },
       lines: [{ description: "work", unitCents: 10_000, quantity: 1, amountCents: 10_000 }],
     });
+  });
+
+  test("is dated in its seller's time zone, and an older one in UTC with the terms that it had", () => {
+    const dueDate = "2026-12-05T04:59:59.999Z";
+    const zoned = invoiceDocument({ ...partly, timeZone: "America/New_York", dueDate });
+    expect(zoned).toMatchObject({ issuedOn: "2026-11-21", dueOn: "2026-12-04" });
+    const { timeZone: _, ...older } = { ...partly, dueDate, terms: "whenever" };
+    expect(invoiceDocument(invoice.parse(older))).toMatchObject({ dueOn: "2026-12-05", terms: "whenever" });
   });
 
   test("has notes where somebody wrote some", () => {

@@ -28,7 +28,7 @@ describe("a business that is let in", () => {
     expect(tenant).toEqual({
       ...{ id: expect.stringMatching(/^ten_/), slug: "acme-inc", name: "Acme Inc.", contactEmail: "ada@acme.example" },
       ...{ destChain: "", destWallet: "", stable: "USDT", partnerCustomerId: null, isoRef: null, metadata: {} },
-      ...{ payers: "business", status: "active", ratioBreached: false, creditSuspended: null },
+      ...{ payers: "business", timeZone: "UTC", status: "active", ratioBreached: false, creditSuspended: null },
       ...{ createdAt: noon, updatedAt: noon },
     });
     expect((await getTenant(api.context, tenant.id)).state).toEqual(tenant);

@@ -47,12 +47,13 @@ describe("what is done in the console", () => {
       partnerCustomerId: "",
       isoRef: "",
       payers: "individual",
+      timeZone: "America/Denver",
     };
     expect((await visitor.post("editTenant", fields, { id })).headers.location).toBe(
       `../../console/tenants/${id}?done=tenant-changed`,
     );
     const { text } = await visitor.get("showAudit", undefined, `subject=${id}`);
-    for (const labels of ["editTenant", "registerTenant", "Before", "After", "USDC", "individual"])
+    for (const labels of ["editTenant", "registerTenant", "Before", "After", "USDC", "individual", "America/Denver"])
       expect(text).toContain(labels);
     expect(text).toContain('title="operator:one"');
   });

@@ -42,7 +42,7 @@ describe("a tenant", () => {
   test("is made active with what was said, and its slug is its own", async () => {
     const made = await createTenant(context(), input);
     expect(made).toEqual({
-      ...{ ...input, id: expect.stringMatching(/^ten_/), status: "active", payers: "business" },
+      ...{ ...input, id: expect.stringMatching(/^ten_/), status: "active", payers: "business", timeZone: "UTC" },
       ...{ ratioBreached: false, creditSuspended: null, createdAt: noon, updatedAt: noon },
     });
     expect((await getTenant(context(), made.id)).state).toEqual(made);

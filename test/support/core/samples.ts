@@ -39,6 +39,7 @@ export function aTenant(change: Partial<Tenant> = {}): Tenant {
     partnerCustomerId: "cust_1",
     isoRef: null,
     payers: "business",
+    timeZone: "UTC",
     metadata: {},
     ratioBreached: false,
     creditSuspended: null,
@@ -68,7 +69,7 @@ export function aDraft(totalCents = 10_000): Invoice {
         discountCents: 0,
         metadata: {},
       },
-      { ...issuer, hostedUrl: "http://localhost/i/x" },
+      { ...issuer, timeZone: "UTC", hostedUrl: "http://localhost/i/x" },
       noon,
     ),
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import type * as z from "zod";
-import { invoiceOperations, type invoiceView, payOperations } from "../../../functions/contract/invoicing/invoices.ts";
+import { invoiceOperations, payOperations } from "../../../functions/contract/invoicing/invoices.ts";
 import { railCallbackOperations } from "../../../functions/contract/operations/rail-callbacks.ts";
 import { paymentOperations } from "../../../functions/contract/settlement/payments.ts";
 import { sandboxOperations } from "../../../functions/contract/shared/sandbox.ts";
@@ -9,6 +9,7 @@ import { feeRuleOperations } from "../../../functions/contract/tenants/fee-rules
 import { flagOperations } from "../../../functions/contract/tenants/flags.ts";
 import { tenantOperations } from "../../../functions/contract/tenants/tenants.ts";
 import { webhookOperations } from "../../../functions/contract/webhooks/webhooks.ts";
+import type { invoiceView } from "../../../functions/domain/invoicing/view.ts";
 import type { PaidView } from "../../../functions/domain/settlement/view.ts";
 import type { FlagKey } from "../../../functions/domain/tenants/flag.ts";
 import { Client } from "../runner/client.ts";

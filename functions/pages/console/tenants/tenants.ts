@@ -49,6 +49,7 @@ const texts = {
     hint: "Where a payment does not say: a debit of an individual's account, or of one that nobody knows, may come back for 60 days",
     called: { business: "Businesses", individual: "Individuals", unknown: "Not known" },
   },
+  timeZone: { label: "Time zone", hint: "Such as America/New_York; its invoices are due and dated there" },
 } as const;
 
 const slug = { label: "Slug", hint: "2 to 39 of a-z, 0-9 and -; it stays as it is", maxLength: 39 };
@@ -97,6 +98,7 @@ function settingsFacts(state: Tenant): Html {
     ["Partner customer", state.partnerCustomerId && code(state.partnerCustomerId)],
     ["ISO reference", state.isoRef],
     ["Its payers are", texts.payers.called[state.payers]],
+    ["Time zone", state.timeZone],
     ["Since", moment(state.createdAt)],
     ["Changed", moment(state.updatedAt)],
   ]);
@@ -109,8 +111,9 @@ export async function tenantPage(context: ConsoleContext, view: View, { params }
     listKeys(context, id, { limit: most }),
     listWebhooks(context, id, { limit: most }),
   ]);
-  const { name, status, stable, destChain, destWallet, contactEmail, partnerCustomerId, isoRef, payers } = state;
-  const now = { name, contactEmail, destChain, destWallet, stable, partnerCustomerId, isoRef, payers };
+  const { name, status, stable, destChain, destWallet, contactEmail, partnerCustomerId, isoRef, payers, timeZone } =
+    state;
+  const now = { name, contactEmail, destChain, destWallet, stable, partnerCustomerId, isoRef, payers, timeZone };
   const statusForm = actionForm(view, status === "active" ? suspend : resume, { id });
   const sections = [
     section("API keys", keysTable(view, keys.data, revoke, "It has no key yet."), actionForm(view, mint, { id })),

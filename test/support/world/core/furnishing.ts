@@ -48,7 +48,7 @@ export function furnishTenant(
     ...{ id: context.newId("ten", now), slug: input.name, name: input.name, status: "active" },
     contactEmail: `${input.name}@example.test`,
     ...{ destChain: "base", destWallet: input.wallet, stable: "USDT" },
-    ...{ partnerCustomerId: input.partnerCustomerId, isoRef: null, payers: "business", metadata: {} },
+    ...{ partnerCustomerId: input.partnerCustomerId, isoRef: null, payers: "business", timeZone: "UTC", metadata: {} },
     ...{ ratioBreached: false, creditSuspended: null, createdAt: now, updatedAt: now },
   };
   const { writes } = transitionWrites(newAggregate(tenantRecordType, tenant), [born(tenant, "active")], context);
@@ -122,7 +122,7 @@ export function furnishInvoice(
     },
     {
       ...{ id, tenantId: tenant.id, tenantSlug: tenant.slug },
-      ...{ sellerName: tenant.name, sellerEmail: tenant.contactEmail },
+      ...{ sellerName: tenant.name, sellerEmail: tenant.contactEmail, timeZone: tenant.timeZone },
       hostedUrl: `https://pay.example.test/i/${id}`,
     },
     now,

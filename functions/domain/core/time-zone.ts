@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { dayAfter, dayStart, type Instant } from "./time.ts";
+
+/** The name of an IANA time zone, such as `America/New_York`. */
+export const timeZone = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/, { error: "an IANA time zone, such as America/New_York", abort: true })
+  .refine(isTimeZone, "an IANA time zone, such as America/New_York");
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** A formatter costs far more to make than to use; there are as many as zones. */
+function clockIn(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat("en-US", {
+    ...({ timeZone: zone, calendar: "gregory", numberingSystem: "latn", hourCycle: "h23" } as const),
+    ...({ year: "numeric", month: "2-digit", day: "2-digit" } as const),
+    ...({ hour: "2-digit", minute: "2-digit", second: "2-digit" } as const),
+  });
+  clocks.set(zone, clock);
+  return clock;
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return clockIn(zone) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** What the zone's clocks show at a moment, as `2026-11-21T04:00:00`. */
+function wallClock(at: Instant, zone: string): string {
+  const parts = Object.fromEntries(
+    clockIn(zone)
+      .formatToParts(new Date(at))
+      .map(({ type, value }) => [type, value]),
+  );
+  const { year = "", month, day, hour, minute, second } = parts;
+  return `${year.padStart(4, "0")}-${month}-${day}T${hour}:${minute}:${second}`;
+}
+
+/** The calendar day of a moment in a time zone, `2026-11-21`. */
+export function dayIn(at: Instant, zone: string): string {
+  return wallClock(at, zone).slice(0, 10);
+}
+
+/** The last millisecond of a calendar day in a time zone, whatever its clocks do on that day; a day from the year 1 to 9998. */
+export function dayEnd(date: string, zone: string): Instant {
+  const midnight = Date.parse(dayStart(dayAfter(date)));
+  const ends = [-86_400_000, 86_400_000].map((apart) => {
+    const near = new Date(midnight + apart);
+    near.setUTCMilliseconds(0);
+    const aheadMs = Date.parse(`${wallClock(near.toISOString(), zone)}Z`) - near.getTime();
+    return new Date(midnight - aheadMs - 1).toISOString();
+  });
+  // Clocks that change about midnight have two offsets; the later end that is still in the day is the day's.
+  const within = ends.filter((end) => dayIn(end, zone) <= date).sort();
+  return within.at(-1) ?? new Date(midnight - 1).toISOString();
+}

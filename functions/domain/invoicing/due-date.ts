@@ -1,0 +1,44 @@
+import type { Instant } from "../core/time.ts";
+import { addDays } from "../core/time.ts";
+import { dayEnd, dayIn } from "../core/time-zone.ts";
+
+const onReceipt = "Due on receipt";
+
+/** What terms may say, in any case of their letters: `Due on receipt`, or `Net` and 0 to 365 days. */
+export const termsPattern =
+  /^([Dd][Uu][Ee] +[Oo][Nn] +[Rr][Ee][Cc][Ee][Ii][Pp][Tt]|[Nn][Ee][Tt] +([0-9]{1,2}|[12][0-9]{2}|3[0-5][0-9]|36[0-5]))$/;
+
+/** Terms as they are stored and printed, `Net 30`, however they were written; undefined where they are none. */
+export function canonicalTerms(terms: string): string | undefined {
+  if (!termsPattern.test(terms)) return undefined;
+  const days = /\d+$/.exec(terms)?.[0];
+  return days === undefined ? onReceipt : `Net ${Number(days)}`;
+}
+
+/** The days that terms give: `Net N` is N, `Due on receipt` none; other words, which older invoices may have, 14. */
+export function termDays(terms: string): number {
+  if (/^due on receipt$/i.test(terms.trim())) return 0;
+  const days = /^net\s+(\d{1,3})$/i.exec(terms.trim())?.[1];
+  return days === undefined ? 14 : Number(days);
+}
+
+/** When an invoice is due: a calendar day (`2026-12-05`) until it ends in the time zone, a moment as it is, nothing by the terms. */
+export function dueAt(
+  { dueDate, terms }: { readonly dueDate?: string | undefined; readonly terms: string },
+  zone: string,
+  issuedAt: Instant,
+): Instant {
+  if (dueDate === undefined) return addDays(issuedAt, termDays(terms));
+  return dueDate.includes("T") ? dueDate : dayEnd(dueDate, zone);
+}
+
+interface Dated {
+  readonly issuedAt: Instant;
+  readonly dueDate: Instant;
+  readonly timeZone: string;
+}
+
+/** The calendar days on which an invoice was issued and is due, in its seller's time zone. */
+export function calendarDays({ issuedAt, dueDate, timeZone }: Dated): { issuedOn: string; dueOn: string } {
+  return { issuedOn: dayIn(issuedAt, timeZone), dueOn: dayIn(dueDate, timeZone) };
+}

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { pickFields } from "../core/pick-fields.ts";
+import type { Instant } from "../core/time.ts";
+import { calendarDays } from "./due-date.ts";
+import { type Invoice, invoiceStatuses, lineItem } from "./invoice.ts";
+
+/** An invoice as clients see it (domain facts 5.1). */
+export const invoiceView = z
+  .object({
+    id: z.string(),
+    object: z.literal("invoice"),
+    tenantId: z.string(),
+    number: z.string(),
+    customerId: z.string(),
+    status: z.enum(invoiceStatuses),
+    currency: z.string(),
+    lineItems: z.array(lineItem),
+    subtotalCents: z.int(),
+    discountCents: z.int(),
+    taxCents: z.int(),
+    totalCents: z.int(),
+    amountPaidCents: z.int(),
+    amountRemainingCents: z.int().describe("total less what is paid; what is in flight still counts as remaining"),
+    amountProcessingCents: z.int().describe("collections in flight"),
+    terms: z.string().describe("`Due on receipt` or `Net N`; invoices of earlier releases may have other words"),
+    dueDate: z.string().describe("the last moment at which it is not overdue"),
+    dueOn: z.string().describe("the calendar day of dueDate in timeZone, as the page, the PDF and letters print it"),
+    issuedOn: z.string().describe("the calendar day of issuedAt in timeZone"),
+    timeZone: z.string().describe("IANA name of your time zone when the invoice was made"),
+    overdue: z.boolean(),
+    notes: z.string().nullable(),
+    metadata: z.record(z.string(), z.string()),
+    pdfUrl: z.string(),
+    hostedUrl: z.string(),
+    collectionLink: z.string(),
+    issuedAt: z.string(),
+    sentAt: z.string().nullable(),
+    paidAt: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: "Invoice" });
+
+/** An invoice as clients see it at a moment; `publicUrl` is the root of the interface that serves its PDF. */
+export function viewInvoice(state: Invoice, publicUrl: string, now: Instant): z.infer<typeof invoiceView> {
+  return pickFields(invoiceView, {
+    ...state,
+    ...calendarDays(state),
+    object: "invoice",
+    taxCents: 0,
+    amountRemainingCents: state.totalCents - state.amountPaidCents,
+    overdue: isOverdue(state, now),
+    pdfUrl: `${publicUrl}/api/v1/invoices/${state.id}/pdf`,
+    collectionLink: state.hostedUrl,
+  });
+}
+
+/** Whether something of an invoice is still to be paid after it was due. */
+export function isOverdue({ status, dueDate }: Pick<Invoice, "status" | "dueDate">, now: Instant): boolean {
+  return status !== "paid" && dueDate < now;
+}
