@@ -1,10 +1,11 @@
 import type { HttpMiddleware, HttpRequest } from "./request.ts";
 
-/** Hands the reply to the gateway, with the headers that every reply has. */
+/** Hands the reply to the gateway, with the headers that every reply has; the answer to HEAD without its body. */
 export function gatewayReply(): HttpMiddleware {
   const respond = (request: HttpRequest) => {
-    const { reply, headersBefore, headersAfter, requestId } = request.internal;
-    const isBase64Encoded = reply.body instanceof Uint8Array;
+    const { event, reply, headersBefore, headersAfter, requestId } = request.internal;
+    const body = event.httpMethod === "HEAD" ? "" : reply.body;
+    const isBase64Encoded = body instanceof Uint8Array;
     request.response = {
       statusCode: reply.status,
       headers: {
@@ -15,7 +16,7 @@ export function gatewayReply(): HttpMiddleware {
         ...headersAfter,
         "x-request-id": requestId,
       },
-      body: isBase64Encoded ? Buffer.from(reply.body).toString("base64") : reply.body,
+      body: isBase64Encoded ? Buffer.from(body).toString("base64") : body,
       isBase64Encoded,
     };
   };

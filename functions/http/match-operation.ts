@@ -15,9 +15,11 @@ export function matchOperation(operations: readonly Operation[]): HttpMiddleware
         const found = served.exec(path);
         return found ? [{ op, params: decodeParams(found.groups) }] : [];
       });
+      // HEAD is a GET whose body stays behind: gateway-reply leaves it out.
+      const method = httpMethod === "HEAD" ? "GET" : httpMethod;
       Object.assign(
         state,
-        state.matches.find(({ op }) => op.method === httpMethod),
+        state.matches.find(({ op }) => op.method === method),
       );
     },
   };
@@ -40,7 +42,8 @@ async function refuse(state: RequestState, operators: OperatorAuthenticator | un
   if (/^\/admin(\/|$)/.test(event.path) && operators) await operators.authenticate(header, userArnOf(event), false);
   if (matches.length === 0) throw new Refusal("route_not_found", "there is no such route");
   state.others = matches.map(({ op }) => op);
-  const allow = [...new Set(state.others.map(({ method }) => method))].join(", ");
+  const methods = state.others.flatMap(({ method }) => (method === "GET" ? [method, "HEAD"] : [method]));
+  const allow = [...new Set(methods)].join(", ");
   state.headersAfter = { allow };
   throw new Refusal("method_not_allowed", `this route answers ${allow}`);
 }

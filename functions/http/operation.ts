@@ -63,6 +63,8 @@ export interface Operation {
   readonly tag: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
+  /** Query parameters that it does not know are ignored, as one that only defeats a cache. */
+  readonly ignoresUnknownQuery?: boolean;
   readonly body?: z.ZodType;
   /** The body may be left out altogether. */
   readonly bodyOptional?: boolean;

@@ -92,6 +92,7 @@ function parseJson(raw: string): unknown {
 
 /** The query, each parameter once. */
 export function queryOf(op: Operation, event: APIGatewayProxyEvent): unknown {
+  if (op.ignoresUnknownQuery) return {};
   const multi = event.multiValueQueryStringParameters ?? {};
   const query: Record<string, string> = {};
   for (const [name, values] of Object.entries(multi)) {

@@ -60,7 +60,10 @@ const open = { caller: "public", tag: "Public", lambda: "public" } as const;
 const openApiDocument = z.record(z.string(), z.unknown());
 
 export const publicOperations = operationTable(open, {
-  getHealth: get("/health", "Whether the service is up, and with which adapters", viewOf(healthView)),
+  getHealth: get("/health", "Whether the service is up, and with which adapters", {
+    ...viewOf(healthView),
+    ignoresUnknownQuery: true,
+  }),
   getApiDocs: get("/api/docs", "This description", viewOf(openApiDocument)),
   getOpenApi: get("/docs/openapi.json", "This description", viewOf(openApiDocument)),
   getCapabilities: get("/api/v1/capabilities", "What this deployment can do", viewOf(capabilitiesView)),

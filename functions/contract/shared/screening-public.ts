@@ -32,6 +32,7 @@ export const screeningPublicOperations = operationTable(open, {
         .meta({ id: "ScreeningHealth" }),
     },
     refusals: [],
+    ignoresUnknownQuery: true,
   }),
   getScreeningApiDocs: get("/api/docs", "This description", viewOf(openApiDocument)),
   getScreeningOpenApi: get("/docs/openapi.json", "This description", viewOf(openApiDocument)),

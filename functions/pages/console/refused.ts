@@ -37,7 +37,7 @@ function refusedPages(redisplays: FormPages): BrowserFrame["refused"] {
   return async (refusal, call) => {
     const view = viewOf(call);
     if (refusal?.code === "not_signed_in") {
-      const place = call.method === "GET" ? placeOf(call.path.replace(/^\/console\/?/, "")) : "";
+      const place = call.method !== "POST" ? placeOf(call.path.replace(/^\/console\/?/, "")) : "";
       return seeOther(view, "sign-in", place === "" ? {} : { next: place });
     }
     const page = call.operation === undefined ? undefined : redisplays[call.operation];

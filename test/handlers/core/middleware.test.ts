@@ -50,6 +50,16 @@ describe("what leaves a Lambda is the frame's", () => {
     expect(names).toEqual([...first, ...after, "x-request-id"]);
   });
 
+  test("the answer to HEAD has the headers of GET's, and no byte of its file", async () => {
+    const file = { ...ops.showThing, reply: { ...ops.showThing.reply, contentType: "application/pdf" } };
+    const showThing = async () => ({ body: new Uint8Array([37, 80, 68, 70]), headers: { etag: "1" } });
+    const handler = serve({ showThing: operation(file) }, api.frame(), { showThing });
+    const request = { method: "HEAD", path: "/things", headers: { authorization } };
+    const { body, isBase64Encoded, headers } = await handler(eventOf(request, null));
+    expect([body, isBase64Encoded]).toEqual(["", false]);
+    expect(headers).toMatchObject({ "content-type": "application/pdf", etag: "1" });
+  });
+
   test("a refusal whose plan cannot be read is a bug, and says nothing of limits", async () => {
     const usage = () => Promise.reject(new Error("the table is broken"));
     const { statusCode, headers } = await send(refuse, { change: { usage } });

@@ -169,7 +169,7 @@ describe.each(products)("the documentation of %s", (_, docs) => {
   test("says on a page that it can only be read", async () => {
     const { status, headers, text } = await docs.got("/docs", "DELETE");
     expect(status).toBe(405);
-    expect(headers.allow).toBe("GET");
+    expect(headers.allow).toBe("GET, HEAD");
     expect(text).toContain("This page can only be read");
   });
 
