@@ -3,7 +3,7 @@ import Stripe from "stripe";
 import { describe, expect, test, vi } from "vitest";
 import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { adminSettlementOperations } from "../../functions/contract/settlement/admin-settlements.ts";
-import { eventData } from "../../functions/domain/core/event.ts";
+import { deliveredData } from "../../functions/contract/webhooks/event-schemas.ts";
 import { happyPath, operator, pathOfHistory, reportAsRail, TestTenant, wallet } from "../support/journeys/journey.ts";
 import type { ArrivedWebhook, WebhookReceiver } from "../support/journeys/receiver.ts";
 import { receives } from "../support/journeys/webhooks.ts";
@@ -77,7 +77,7 @@ describe("an invoice that is paid by ACH", () => {
       expect(Object.keys(each.body)).toEqual(["event", "data"]);
     }
     const completed = eventOf(receiver, "settlement.completed")?.body.data;
-    expect(eventData["settlement.completed"].strict().parse(completed)).toMatchObject({
+    expect(deliveredData["settlement.completed"].strict().parse(completed)).toMatchObject({
       settlementId: settlement.id,
       paymentId: paid.payment.id,
       invoice: draft.number,
@@ -85,7 +85,7 @@ describe("an invoice that is paid by ACH", () => {
       txHash: settlement.txHash,
     });
     const invoiceSent = eventOf(receiver, "invoice.sent")?.body.data;
-    expect(eventData["invoice.sent"].strict().parse(invoiceSent)).toMatchObject({
+    expect(deliveredData["invoice.sent"].strict().parse(invoiceSent)).toMatchObject({
       invoiceId: draft.id,
       totalCents: 123_457,
     });

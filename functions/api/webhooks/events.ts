@@ -16,7 +16,7 @@ function shown<E extends LoggedEvent>(event: E) {
 
 export const handler = serve(eventOperations, tenantFrame, {
   listEvents: async (call) => {
-    const { data, nextCursor } = await listEvents(contextOf(call), call.principal, call.query);
+    const { data, nextCursor } = await listEvents(context(call), call.principal, call.query);
     return { body: { data: data.map(shown), nextCursor } };
   },
   getEvent: async (call) => ({ body: shown(await getEvent(context(call), call.principal.tenantId, call.params.id)) }),

@@ -10,8 +10,8 @@ import {
   sendTestEvent,
   type WebhookWithSecret,
 } from "../../app/webhooks/webhooks.ts";
+import { deliveredExamples } from "../../contract/webhooks/event-schemas.ts";
 import { webhookOperations } from "../../contract/webhooks/webhooks.ts";
-import { eventExamples } from "../../domain/webhooks/event-example.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
@@ -49,7 +49,7 @@ export const handler = serve(webhookOperations, operatorFrame, {
     body: withSecret(await rotateSecret(context(call), params.id, params.webhookId, body)),
   }),
   testWebhook: async ({ params, body, ...call }) => {
-    const event = { name: body.event, example: eventExamples[body.event] };
+    const event = { name: body.event, example: deliveredExamples[body.event] };
     return { body: await sendTestEvent(context(call), params.id, params.webhookId, event) };
   },
   replayWebhook: async ({ params, body, ...call }) => ({

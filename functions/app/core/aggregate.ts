@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { posting } from "../../domain/core/ledger.ts";
-import { locales, mailTemplates } from "../../domain/core/mail.ts";
 import { changedFields, isOperator, platform } from "../../domain/core/operator.ts";
 import type { ShownCounts } from "../../domain/core/overview-counts.ts";
 import { bodyToStore, following, readBody } from "../../domain/core/stored-body.ts";
@@ -10,8 +9,10 @@ import { isOfWorkflow, type SideEffect, type Transition } from "../../domain/cor
 import { unitChanges, unitPosting, type WalletPosition } from "../../domain/core/wallet-ledger.ts";
 import type { AuditContext } from "./context.ts";
 import { entryIndex } from "./due-index.ts";
+import { follow } from "./follow.ts";
 import type { Key, Row, Write } from "./ports.ts";
 import { rowKey } from "./row-keys.ts";
+import { eventsToStore, storedEvent } from "./stored-event.ts";
 
 /** A value that finds a record, and the indexes that list the row which says so. */
 export interface Pointer {
@@ -55,49 +56,6 @@ export interface Aggregate<S> {
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
-const follow = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("start_settlement"),
-    settlementId: z.string(),
-    tenantId: z.string(),
-    presentation: z.int(),
-  }),
-  z.object({
-    kind: z.literal("start_escrow_payout"),
-    escrowId: z.string(),
-    tenantId: z.string(),
-    presentation: z.int(),
-  }),
-  z.object({ kind: z.literal("count"), tenantId: z.string(), at: z.string(), counts: z.record(z.string(), z.int()) }),
-  z.object({
-    kind: z.literal("raise_return_alert"),
-    settlementId: z.string(),
-    tenantId: z.string(),
-    code: z.string(),
-    at: z.string(),
-  }),
-  z.object({
-    kind: z.literal("raise_escrow_return_alert"),
-    escrowId: z.string(),
-    tenantId: z.string(),
-    code: z.string(),
-    at: z.string(),
-  }),
-  z.object({ kind: z.literal("show"), counts: z.record(z.string(), z.int()) }),
-  z.object({ kind: z.literal("build_packet"), caseId: z.string(), tenantId: z.string() }),
-  z.object({ kind: z.literal("ask_partner"), kybId: z.string() }),
-  z.object({
-    kind: z.literal("send_mail"),
-    template: z.enum(mailTemplates),
-    about: z.string(),
-    tenantId: z.string(),
-    to: z.string(),
-    locale: z.enum(locales),
-  }),
-  z.object({ kind: z.literal("answer_token"), token: z.string() }),
-  z.object({ kind: z.literal("end_token"), token: z.string() }),
-]);
-
 /** One line of the audit trail: who moved what, when and why, with the ledger postings and events of the same transition. */
 export const entry = z.object({
   aggregateId: z.string(),
@@ -116,7 +74,7 @@ export const entry = z.object({
   /** The wallet at the rail that it moved stablecoin of, and what it posted there. */
   wallet: z.string().optional(),
   units: z.array(unitPosting).optional(),
-  events: z.array(z.object({ id: z.string(), name: z.string(), data: z.record(z.string(), z.unknown()) })),
+  events: z.array(storedEvent),
   follows: z.array(follow),
   /** The fields that an operator changed, as they were and as they are. */
   before: z.record(z.string(), z.unknown()).nullable().optional(),
@@ -235,7 +193,7 @@ function chained<S>(
     at,
     postings: [...(transition.postings ?? [])],
     ...unitChanges(transition.was && positionOf(from.kind, transition.was), positionOf(from.kind, transition.next)),
-    events: (transition.events ?? []).map((event) => ({ id: context.newId("evt", at), ...event })),
+    events: eventsToStore(transition.events ?? [], context, at),
     follows: [...(transition.follows ?? []), ...showing(from.kind.shows?.(transition.was, transition.next, at))],
     ...changed,
     prevHash: chain.hash,

@@ -24,6 +24,7 @@ import type { Workflows } from "../settlement/ports.ts";
 import { overviewAdding } from "../site/overview-counters.ts";
 import { orderOf } from "../webhooks/delivery-rows.ts";
 import { deliveryOf, type EnqueueContext, maxEndpoints, storeDeliveries } from "../webhooks/enqueue.ts";
+import { framedEvents } from "../webhooks/event-data.ts";
 import type { DeliveryOrder } from "../webhooks/ports.ts";
 import { webhookList, webhookRecordType } from "../webhooks/record.ts";
 import { type EntryFailure, eachAggregate } from "./each-aggregate.ts";
@@ -146,7 +147,7 @@ async function makeDeliveries(context: DispatchContext, body: Entry): Promise<De
   const list = webhookList(body.tenantId);
   const endpoints = (await listAggregates(context, webhookRecordType, list, { limit: maxEndpoints })).data;
   const now = context.clock.now();
-  const made = body.events.flatMap((event) =>
+  const made = framedEvents(context, body).flatMap((event) =>
     endpoints
       .filter((endpoint) => wants(endpoint, event.name))
       .map((each) => deliveryOf(body.tenantId, event, each, now)),

@@ -3,10 +3,11 @@ import { type Delivery, newDelivery, type WebhookEndpoint } from "../../domain/w
 import type { CommitContext } from "../core/context.ts";
 import type { Store } from "../core/ports.ts";
 import { deliveryId, deliveryRow, orderOf } from "./delivery-rows.ts";
+import type { EventFrame } from "./event-data.ts";
 import type { DeliveryQueue } from "./ports.ts";
 
 /** What making deliveries works with. `deliveries` is a book of its own, away from the money. */
-export interface EnqueueContext extends CommitContext {
+export interface EnqueueContext extends CommitContext, EventFrame {
   readonly deliveries: Store;
   readonly queue: DeliveryQueue;
 }
@@ -22,7 +23,7 @@ export async function enqueue(context: EnqueueContext, made: readonly Delivery[]
 
 /** Writes deliveries that are not there yet, due at once: whoever sends them, the sweeper at the latest. */
 export async function storeDeliveries(
-  context: Omit<EnqueueContext, "queue" | "store">,
+  context: Omit<EnqueueContext, "queue" | "store" | "live">,
   made: readonly Delivery[],
 ): Promise<void> {
   const now = context.clock.now();

@@ -16,6 +16,7 @@ import type { Row, Store } from "../core/ports.ts";
 import { listPartition } from "../core/row-keys.ts";
 import { loadedDelivery } from "./delivery-rows.ts";
 import { deliveryOf, type EnqueueContext, enqueue, maxEndpoints } from "./enqueue.ts";
+import { type EventFrame, framedEvents } from "./event-data.ts";
 import { webhookList, webhookRecordType } from "./record.ts";
 
 /** Events can be found and replayed for 90 days. */
@@ -37,9 +38,9 @@ export interface EventFilter extends ListRequest {
   readonly to?: Instant | undefined;
 }
 
-function eventsOf(row: Row): LoggedEvent[] {
+function eventsOf(frame: EventFrame, row: Row): LoggedEvent[] {
   const body = entry.parse(row.body);
-  return body.events.map(({ id, name, data }) => ({
+  return framedEvents(frame, body).map(({ id, name, data }) => ({
     id,
     event: name,
     subject: body.aggregateId,
@@ -48,7 +49,11 @@ function eventsOf(row: Row): LoggedEvent[] {
   }));
 }
 
-export async function listEvents(context: Context, asker: Asker, input: EventFilter): Promise<ListPage<LoggedEvent>> {
+export async function listEvents(
+  context: Context & EventFrame,
+  asker: Asker,
+  input: EventFilter,
+): Promise<ListPage<LoggedEvent>> {
   const now = context.clock.now();
   const oldest = addDays(now, -eventDays);
   const from = later(input.from, later(asker.tenantCreatedAt, oldest) ?? oldest) ?? oldest;
@@ -65,7 +70,7 @@ export async function listEvents(context: Context, asker: Asker, input: EventFil
     return body.at >= from && (input.to === undefined || body.at < input.to);
   };
   const { rows, nextCursor } = await listRows(context.store, source, input, wanted);
-  return { data: rows.flatMap(eventsOf), nextCursor };
+  return { data: rows.flatMap((row) => eventsOf(context, row)), nextCursor };
 }
 
 function later(one: Instant | undefined, other: Instant): Instant | undefined {
@@ -82,20 +87,20 @@ export function eventPartition(tenantId: string, month: string, type?: string): 
   return listPartition(tenantId, "event", month, type);
 }
 
-async function findEvent(store: Store, tenantId: string, id: string): Promise<LoggedEvent> {
-  const [row] = await store.page({ index: "ref", pk: `event#${id}`, limit: 1 });
+async function findEvent(context: StoreContext & EventFrame, tenantId: string, id: string): Promise<LoggedEvent> {
+  const [row] = await context.store.page({ index: "ref", pk: `event#${id}`, limit: 1 });
   const body = row && entry.parse(row.body);
-  const found = row && eventsOf(row).find((each) => each.id === id);
+  const found = row && eventsOf(context, row).find((each) => each.id === id);
   if (!found || body?.tenantId !== tenantId) throw new Refusal("not_found", "no such event");
   return found;
 }
 
 export async function getEvent(
-  context: StoreContext & { readonly deliveries: Store },
+  context: StoreContext & EventFrame & { readonly deliveries: Store },
   tenantId: string,
   id: string,
 ): Promise<LoggedEvent & { deliveries: Delivery[] }> {
-  const found = await findEvent(context.store, tenantId, id);
+  const found = await findEvent(context, tenantId, id);
   const rows = await context.deliveries.page({ index: "ref", pk: `event#${id}`, limit: 100, newestFirst: true });
   return { ...found, deliveries: rows.flatMap((row) => loadedDelivery(row)?.state ?? []) };
 }
@@ -106,7 +111,7 @@ export async function replayEvent(
   tenantId: string,
   id: string,
 ): Promise<Delivery[]> {
-  const found = await findEvent(context.store, tenantId, id);
+  const found = await findEvent(context, tenantId, id);
   const now = context.clock.now();
   if (found.createdAt < addDays(now, -eventDays)) throw new Refusal("not_found", "no such event");
   const endpoints = await listAggregates(context, webhookRecordType, webhookList(tenantId), { limit: maxEndpoints });

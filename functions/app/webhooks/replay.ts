@@ -12,6 +12,7 @@ import { findRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { getWebhook, noteOnEndpoint } from "./endpoint-changes.ts";
 import { deliveryOf, type EnqueueContext, enqueue } from "./enqueue.ts";
+import { framedEvents } from "./event-data.ts";
 import { eventDays, eventPartition } from "./events.ts";
 import { webhookRecordType } from "./record.ts";
 
@@ -105,9 +106,8 @@ async function sendPiece(context: Context & EnqueueContext, state: Replay) {
   const page = { limit: pieceSize, cursor: state.cursor ?? undefined };
   const { rows, nextCursor } = await listRows(context.store, source, page, wanted);
   const made = rows.flatMap((row) =>
-    entry
-      .parse(row.body)
-      .events.filter((event) => wants(endpoint, event.name))
+    framedEvents(context, entry.parse(row.body))
+      .filter((event) => wants(endpoint, event.name))
       .map((event) => deliveryOf(tenantId, event, endpoint, now, state.id)),
   );
   await enqueue(context, made);

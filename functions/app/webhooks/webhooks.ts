@@ -18,6 +18,7 @@ import {
   noteOnEndpoint,
 } from "./endpoint-changes.ts";
 import { deliveryOf, type EnqueueContext, enqueue, maxEndpoints } from "./enqueue.ts";
+import { testData } from "./event-data.ts";
 import type { UrlGuard } from "./ports.ts";
 import { webhookList, webhookRecordType } from "./record.ts";
 
@@ -160,7 +161,7 @@ export async function sendTestEvent(
   const now = context.clock.now();
   const eventId = context.newId("evt", now);
   const state = await noteOnEndpoint(context, tenantId, id, `test of ${event.name} sent as ${eventId}`);
-  const data = { ...event.example, tenantId, createdAt: now, test: true };
+  const data = testData(context, event.example, { tenantId, createdAt: now });
   const made = deliveryOf(tenantId, { id: eventId, name: event.name, data }, state, now);
   await enqueue(context, [made]);
   return made;

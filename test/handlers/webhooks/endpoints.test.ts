@@ -229,7 +229,7 @@ test("a test of an event is sent to one endpoint with the example's data, and is
   const made = await sendTestEvent(world, tenantId, id, { name: "invoice.sent", example });
   expect(JSON.parse(made.body)).toEqual({
     event: "invoice.sent",
-    data: { invoice: "2026-001", tenantId, createdAt: noon, test: true },
+    data: { invoice: "2026-001", tenantId, createdAt: noon, livemode: false, apiVersion: "2026-11-01", test: true },
   });
   expect(made).toMatchObject({ endpointId: id, event: "invoice.sent", eventId: expect.stringMatching(/^evt_/) });
   expect(trail()).toEqual([`null done: test of invoice.sent sent as ${made.eventId}`]);

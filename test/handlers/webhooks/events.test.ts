@@ -51,9 +51,14 @@ describe("a tenant's event log", () => {
     expect(data).toHaveLength(3);
     expect(data[1]).toEqual({
       ...{ id: expect.stringMatching(/^evt_/), event: "escrow.created", subject: tenantId, createdAt: later(60) },
-      data: { tenantId, escrowId: "esc_1" },
+      data: { tenantId, escrowId: "esc_1", livemode: false, apiVersion: "2026-11-01" },
     });
     expect(await names()).toEqual(["invoice.sent", "escrow.created", "invoice.sent"]);
+  });
+
+  test("of production says that it is live", async () => {
+    const { data } = await listEvents({ ...world, live: true }, asker(), { limit: 1 });
+    expect(data.map((each) => each.data.livemode)).toEqual([true]);
   });
 
   test("is of one type, about one record, and from one moment to before another where that is asked", async () => {
@@ -110,7 +115,10 @@ describe("one event", () => {
       ...{ id: deliveryId(eventId, endpointId, "req_1"), tenantId, endpointId, eventId, event: "invoice.sent" },
       ...{ url: world.endpoint.url, status: "pending", attemptsMade: 0, attempts: [], nextAttemptAt: noon },
       ...{ endedReason: null, createdAt: noon, updatedAt: noon },
-      body: JSON.stringify({ event: "invoice.sent", data: { tenantId, invoiceId: "inv_1" } }),
+      body: JSON.stringify({
+        event: "invoice.sent",
+        data: { tenantId, invoiceId: "inv_1", livemode: false, apiVersion: "2026-11-01" },
+      }),
     });
     expect(made?.id).toMatch(/^dlv_[0-9A-HJKMNP-TV-Z]{26}$/);
     await replayEvent(world, tenantId, eventId);

@@ -154,7 +154,7 @@ export class CaseApi extends TestApi {
     const packets = { send: async (order: PacketOrder) => void this.ordered.push(order) };
     const queue = { send: async () => undefined };
     const mails = { send: async () => undefined };
-    const follow = { workflows, queue, packets, mails, partner: noPartner };
+    const follow = { workflows, queue, packets, mails, partner: noPartner, live: false };
     const context = { store, deliveries, clock, newId, meter, ...follow };
     for (const row of store.rows().filter(({ outbox }) => outbox === "pending")) await dispatchEntry(context, row);
   }

@@ -35,6 +35,7 @@ export class RatioApi extends TestApi {
     return {
       store,
       deliveries,
+      live: false,
       clock,
       newId,
       meter,

@@ -137,7 +137,17 @@ export class KybApi extends TestApi {
     const { store, clock, newId, meter } = this;
     const partner = this.partnerContext;
     const queues = { queue: { send }, packets: { send }, mails: { send } };
-    const context = { store, clock, newId, meter, deliveries: new MemoryStore(), ...queues, workflows, partner };
+    const context = {
+      store,
+      clock,
+      newId,
+      meter,
+      live: false,
+      deliveries: new MemoryStore(),
+      ...queues,
+      workflows,
+      partner,
+    };
     for (const row of store.rows().filter(({ outbox }) => outbox === "pending")) await dispatchEntry(context, row);
   }
 }

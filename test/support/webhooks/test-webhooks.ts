@@ -21,6 +21,7 @@ export class TestWebhooks implements Context, EnqueueContext {
   readonly queued: (DeliveryOrder & { delaySeconds: number })[] = [];
   readonly queue = { send: async (orders: typeof this.queued) => void this.queued.push(...orders) };
   readonly newId = countedIds();
+  readonly live = false;
   readonly actor = "operator:anna";
   readonly requestId = "req_1";
   readonly tenant: Tenant;
