@@ -56,6 +56,7 @@ export const statusOf = {
   illegal_escrow_transition: 409,
   release_conditions_unmet: 409,
   reference_exists: 409,
+  invalid_decision: 400,
   approval_conflict: 409,
   payout_in_flight: 409,
   funding_ref_used: 409,

@@ -2,6 +2,23 @@ import * as z from "zod";
 import { type IdPrefix, idOf } from "../domain/core/id.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
 
+/** A value whose being wrong has a code of its own, whatever is wrong with it; the document shows it as `schema` does. */
+export function codedAs<S extends z.ZodType>(code: RefusalCode, message: string, schema: S) {
+  const { $schema: _, ...shown } = z.toJSONSchema(schema, { io: "input" });
+  return z
+    .unknown()
+    .superRefine((value, context) => {
+      if (!schema.safeParse(value).success) context.addIssue(refusedAs(code, message));
+    })
+    .transform((value) => schema.parse(value))
+    .meta(shown as Record<string, unknown>);
+}
+
+/** Where a page begins: what the page before said, else the beginning. */
+export const cursor = codedAs("invalid_cursor", "not a cursor of this list", z.string().min(1).max(1024))
+  .optional()
+  .meta({ description: "nextCursor of the page before" });
+
 /** Query of a list, with the filters of its noun. */
 export function listQuery<S extends z.ZodRawShape>(filters: S) {
   return z.strictObject({
@@ -12,7 +29,7 @@ export function listQuery<S extends z.ZodRawShape>(filters: S) {
       .pipe(z.int().min(1).max(100))
       .default(25)
       .meta({ description: "records on a page, 1 to 100" }),
-    cursor: z.string().max(1024).optional().meta({ description: "nextCursor of the page before" }),
+    cursor,
     ...filters,
   });
 }

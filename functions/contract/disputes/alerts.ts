@@ -4,7 +4,7 @@ import { alertKinds, alertResolutions, alertStatuses } from "../../domain/disput
 import { alertSources } from "../../domain/disputes/alert-source.ts";
 import { alertSummary, alertView } from "../../domain/disputes/alert-view.ts";
 import { disputeRules, ruleActions } from "../../domain/disputes/rule.ts";
-import { idParam, text, transition } from "../../http/schemas.ts";
+import { cursor, idParam, text, transition } from "../../http/schemas.ts";
 import { changeOf, get, listOf, operationTable, post, put, recordOf, viewOf } from "../operation-table.ts";
 import { newAlert } from "./alert-body.ts";
 
@@ -105,7 +105,7 @@ export const alertOperations = operationTable(reads, {
       from: instant.optional(),
       to: instant.optional(),
       limit: z.int().min(1).max(dryRunAlerts).default(dryRunAlerts),
-      cursor: z.string().max(1024).optional().meta({ description: "nextCursor of the page before" }),
+      cursor,
     }),
     bodyOptional: true,
     reply: { status: 200, schema: dryRunReply },

@@ -16,7 +16,7 @@ import {
 import { approvalView, escrowView, milestoneView } from "../../domain/escrow/view.ts";
 import { screenOutcomes } from "../../domain/gate/payout-gate.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
-import { metadata, text, transition } from "../../http/schemas.ts";
+import { codedAs, metadata, text, transition } from "../../http/schemas.ts";
 import { byStatus, changeOf, get, listOf, operationTable, post, recordOf, remove } from "../operation-table.ts";
 
 const wallet = text(1, 256);
@@ -137,11 +137,13 @@ export const escrowOperations = operationTable(reads, {
     params: named,
     body: z.strictObject({
       approverRef,
-      decision: z.enum(approvalDecisions).default("approve"),
+      decision: codedAs("invalid_decision", approvalDecisions.join(" or "), z.enum(approvalDecisions))
+        .default("approve")
+        .meta({ description: "what the approver decides" }),
       note: text(1, 500).optional(),
     }),
     reply: { status: 201, schema: approvalView },
-    refusals: ["not_found", "approval_conflict", "illegal_escrow_transition", "version_conflict"],
+    refusals: ["not_found", "invalid_decision", "approval_conflict", "illegal_escrow_transition", "version_conflict"],
   }),
   withdrawApproval: remove(
     "/api/v1/escrow/{id}/approvals/{approverRef}",

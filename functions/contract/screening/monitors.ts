@@ -63,7 +63,7 @@ export const monitorOperations = operationTable(served, {
       secret: text(24, 256)
         .nullable()
         .default(null)
-        .meta({ description: "what alerts are signed with; made for you where it is left out" }),
+        .meta({ description: "what alerts are signed with, 24 to 256 characters; made for you where it is left out" }),
     }),
     reply: {
       status: 201,

@@ -14,7 +14,10 @@ const endpointView = webhookEndpoint
 const served = { caller: "operator", tag: "Webhooks", lambda: "webhooks" } as const;
 const endpointParams = z.strictObject({ id: idOf("ten"), webhookId: idOf("whe") });
 const endpointPath = "/admin/tenants/{id}/webhooks/{webhookId}";
-const secret = text(24, 256).nullable().default(null);
+const secret = text(24, 256)
+  .nullable()
+  .default(null)
+  .describe("what events are signed with, 24 to 256 characters; made for you where it is left out");
 const events = z.array(text(1, 64)).max(100).nullable();
 const standard = z
   .boolean()

@@ -64,6 +64,7 @@ const refusals = {
   illegal_escrow_transition: { ...billing, stored: true },
   release_conditions_unmet: { ...billing, stored: true },
   reference_exists: { ...billing, stored: true },
+  invalid_decision: billing,
   approval_conflict: billing,
   payout_in_flight: { ...billing, stored: true },
   funding_ref_used: { ...billing, stored: true },

@@ -107,6 +107,10 @@ export const moneyErrors = {
     cause: "You have an escrow with this reference.",
     remedy: "References are unique: choose another, or use the escrow there is.",
   },
+  invalid_decision: {
+    cause: "The approver's `decision` is neither `approve` nor `reject`.",
+    remedy: "Send one of the two, or leave it out to approve.",
+  },
   approval_conflict: {
     cause: "This approver has decided otherwise before.",
     remedy: "Withdraw the earlier decision first.",
