@@ -4,6 +4,9 @@ import type { Json, Schemas } from "./openapi-schema.ts";
 import type { Operation } from "./operation.ts";
 import { errorBody, refusalsOf, statusOf } from "./problem.ts";
 
+/** A stored no that came because something outside did not answer. */
+const retryable = z.literal(true).describe("nothing outside answered: a new Idempotency-Key tries again");
+
 const fromTo = z.object({ from: z.string(), to: z.string() });
 
 /** What some refusals say beside the error body. */
@@ -24,7 +27,10 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
     risk: z.string().nullable(),
     stage: z.string().nullable().describe("collection here: the screen before the rail is touched"),
     railTransferCreated: z.literal(false),
+    retryable: retryable.optional(),
   }),
+  partner_customer_lookup_failed: z.object({ retryable: retryable.optional() }),
+  release_conditions_unmet: z.object({ retryable: retryable.optional() }),
 };
 
 /** Headers that replies refer to. */

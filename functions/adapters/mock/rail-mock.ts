@@ -119,7 +119,7 @@ export class MockRail implements Rail, Conversion {
   async cancelCollection(railRef: string): Promise<boolean> {
     const moves = (await this.#file.movesOf(railRef)) ?? [];
     if (!moves.some(({ kind, state }) => kind === "collection" && state === "pending")) return false;
-    await this.does(railRef, { kind: "failed", code: "canceled" });
+    await this.does(railRef, { kind: "failed", code: "canceled", canceled: true });
     return true;
   }
 
@@ -189,7 +189,7 @@ function mockSaid(railRef: string, moves: readonly Move[]): ReportedTransfer {
   const totalCents = receivedEvent(moves);
   if (totalCents > 0) events.push(cameIn(moves));
   const isGivenUp = moves.some(({ kind, state }) => kind === "collection" && state === "failed");
-  if (totalCents === 0 && isGivenUp) events.push({ kind: "failed", code: "canceled" });
+  if (totalCents === 0 && isGivenUp) events.push({ kind: "failed", code: "canceled", canceled: true });
   const payout = moves.find(({ kind, state }) => kind === "payout" && state === "done");
   if (payout?.txHash) events.push({ kind: "payment_processed", txHash: payout.txHash });
   return {
@@ -205,13 +205,9 @@ export function mockReference(railRef: string): string | null {
   return /^mock_(esc_[0-9A-HJKMNP-TV-Z]{26}(?:\.\d+)?)$/.exec(railRef)?.[1] ?? null;
 }
 
-/** The mock callback's words as events; the mock makes up what is left out. */
+/** The mock callback's words as events; the mock makes up a hash that is left out, and no bank's code. */
 export function mockEvent(reply: RailReport & { eventId?: string | undefined }): RailEvent {
-  const { railRef, state, return_code: code = usualCodes.get(state), txHash = madeUpHash(railRef) } = reply;
-  return railReportEvent({ ...reply, return_code: code, txHash });
+  const { railRef, state, return_code: code, txHash = madeUpHash(railRef) } = reply;
+  if (state === "returned" && code === undefined) return { kind: "returned", code: "unspecified" };
+  return railReportEvent({ ...reply, txHash });
 }
-
-const usualCodes: ReadonlyMap<string, string> = new Map([
-  ["returned", "R06"],
-  ["notification_of_change", "C01"],
-]);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { storedAccount } from "../../domain/core/bank-account.ts";
 import { holderTypes } from "../../domain/core/holder-type.ts";
-import { Refusal } from "../../domain/core/refusal.ts";
+import { Refusal, retryable } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { gate, givenAt, type ScreenRecord, screenRecord } from "../../domain/gate/payout-gate.ts";
 import { amountToPay, type Invoice } from "../../domain/invoicing/invoice.ts";
@@ -89,24 +89,24 @@ export async function continuePay(
   const command = payCommand.parse(claim.body.command);
   const existing = claim.v > 1 ? await loadPair(context, command.settlementId, command.invoiceId) : undefined;
   if (existing) return collect(context, vendors, claim, existing);
-  const guarded = await guard(vendors, command, snapshot, () => context.clock.now());
-  if (guarded instanceof Refusal) return refuseLiveClaim(context, claim, guarded);
+  // A claim that was begun just now has asked the partner; one that is taken over asks again, since time has passed.
+  const whyNot = claim.v > 1 ? await whyNotPartner(vendors.rail, snapshot.tenant) : undefined;
+  if (whyNot) return refuseLiveClaim(context, claim, whyNot);
+  const guarded = await screenBefore(vendors, command, snapshot, () => context.clock.now());
   if (guarded.outcome !== "pass")
     return refuseLiveClaim(context, claim, kytDeclined(guarded), screenWrites(context, command, snapshot, guarded));
   const opened = await open(context, vendors, claim, snapshot, command, guarded);
   return "kind" in opened ? opened : collect(context, vendors, opened.claim, opened.pair);
 }
 
-/** The guards in the spec's order: the partner customer, then the wallet. Nothing reaches the rail before them. */
-async function guard(
-  vendors: Gate & Pick<PayVendors, "rail">,
+/** The wallet's screen before collection: nothing reaches the rail before it. */
+async function screenBefore(
+  vendors: Gate,
   command: Command,
   snapshot: PaySnapshot,
   now: () => Instant,
-): Promise<ScreenRecord | Refusal> {
+): Promise<ScreenRecord> {
   const { tenant } = snapshot;
-  const why = await whyNotPartner(vendors.rail, tenant);
-  if (why) return why;
   const input = { stage: "collection" as const, round: 1 };
   const { settlementId } = command;
   const wallet = { address: tenant.destWallet, chain: tenant.destChain };
@@ -115,9 +115,12 @@ async function guard(
 }
 
 function kytDeclined(record: ScreenRecord): Refusal {
-  return new Refusal("kyt_declined", `the destination wallet did not pass screening (${record.outcome})`, {
-    extra: { screeningRef: record.ref, risk: record.risk, stage: record.stage, railTransferCreated: false },
-  });
+  const { outcome, ref: screeningRef, risk, stage } = record;
+  const extra = { screeningRef, risk, stage, railTransferCreated: false };
+  const message = `the destination wallet did not pass screening (${outcome})`;
+  return outcome === "unavailable"
+    ? retryable("kyt_declined", message, { extra })
+    : new Refusal("kyt_declined", message, { extra });
 }
 
 function screenWrites(context: AuditContext, command: Command, snapshot: PaySnapshot, record: ScreenRecord): Write[] {

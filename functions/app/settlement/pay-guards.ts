@@ -1,4 +1,4 @@
-import { invalidField, Refusal } from "../../domain/core/refusal.ts";
+import { invalidField, Refusal, retryable } from "../../domain/core/refusal.ts";
 import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import { pairProblem } from "../../domain/rails/terms.ts";
 import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts";
@@ -30,7 +30,7 @@ export async function whyNotPartner(
   try {
     answer = await within(partnerSeconds, rail.partnerCustomer(partnerCustomerId));
   } catch {
-    return new Refusal("partner_customer_lookup_failed", "the partner could not be asked about this tenant");
+    return retryable("partner_customer_lookup_failed", "the partner could not be asked about this tenant");
   }
   if (answer === "approved") return undefined;
   return new Refusal("partner_customer_not_approved", "the partner has not approved this tenant");

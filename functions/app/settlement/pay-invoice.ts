@@ -8,7 +8,7 @@ import { splitAmount } from "../../domain/settlement/fee.ts";
 import { amountTooSmall } from "../../domain/settlement/open-settlement.ts";
 import type { Payment } from "../../domain/settlement/payment.ts";
 import { loadAggregate } from "../core/aggregate.ts";
-import type { Context, StoreContext } from "../core/context.ts";
+import type { Context } from "../core/context.ts";
 import type { Claim, IdempotentRequest } from "../core/idempotency-claim.ts";
 import {
   continueIdempotent,
@@ -23,13 +23,7 @@ import { invoiceRecordType } from "../invoicing/record.ts";
 import { feeRuleInForce } from "../tenants/fee-rule-rows.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { continuePay, type PaySnapshot, payCommand } from "./continue-pay.ts";
-import {
-  type OpeningVendors,
-  type PayVendors,
-  partnerLinkRefusal,
-  requireVendors,
-  whyNotSource,
-} from "./pay-guards.ts";
+import { type OpeningVendors, type PayVendors, requireVendors, whyNotPartner, whyNotSource } from "./pay-guards.ts";
 
 /** A call to pay. `amountCents` left out means all that remains. */
 export interface PayRequest extends IdempotentRequest {
@@ -70,7 +64,7 @@ function payRoute(context: Context, vendors: PayVendors, request: PayRequest): I
   };
 }
 
-/** Ids first, then what can be refused without asking anybody; a stored refusal ends the claim before it ran. */
+/** Every refusal but the screen's and the rail's, in the order of decisions ("Order of pay's refusals"); a stored one ends the claim before it ran. */
 async function begin(
   context: Pick<Context, "newId" | "store">,
   vendors: OpeningVendors,
@@ -78,14 +72,20 @@ async function begin(
   snapshot: PaySnapshot,
   now: Instant,
 ): Promise<StartedOperation | Refusal> {
-  requireVendors(vendors, snapshot.flags);
+  const { tenant, flags } = snapshot;
   const wrongSource = whyNotSource(vendors.rail, request.source);
   if (wrongSource) return wrongSource;
-  const amountCents = await acceptableAmount(context, request, snapshot, now);
+  if (tenant.status === "suspended") return new Refusal("tenant_suspended", "this tenant is suspended");
+  const whyNot = await whyNotPartner(vendors.rail, tenant);
+  if (whyNot) return whyNot;
+  const amountCents = amountToPay(snapshot.invoice.state, request.amountCents);
   if (amountCents instanceof Refusal) return amountCents;
-  const { destChain: chain, stable } = snapshot.tenant;
+  requireVendors(vendors, flags);
+  const { destChain: chain, stable } = tenant;
   if (!vendors.rail.pays({ chain, stable }))
     return new Refusal("unsupported_route", `the ${vendors.rail.name} rail does not pay ${stable} on ${chain}`);
+  const rule = await feeRuleInForce(context, snapshot, "settlement", now);
+  if (splitAmount(amountCents, rule).netCents < 1) return amountTooSmall();
   return { command: { ...commandOf(context, request, amountCents, now), ...reportedByPayer(request) } };
 }
 
@@ -102,19 +102,4 @@ function commandOf(
 /** What was said of the payer, by the tenant's call or on the invoice's page. */
 function reportedByPayer({ holderType, bankAccount, hosted }: PayRequest) {
   return { ...(holderType && { holderType }), ...(bankAccount && { bankAccount }), ...(hosted && { hosted }) };
-}
-
-async function acceptableAmount(
-  context: StoreContext,
-  request: PayRequest,
-  snapshot: PaySnapshot,
-  now: Instant,
-): Promise<number | Refusal> {
-  if (snapshot.tenant.status === "suspended") return new Refusal("tenant_suspended", "this tenant is suspended");
-  if (snapshot.tenant.partnerCustomerId === null) return partnerLinkRefusal();
-  const amountCents = amountToPay(snapshot.invoice.state, request.amountCents);
-  if (amountCents instanceof Refusal) return amountCents;
-  const rule = await feeRuleInForce(context, snapshot, "settlement", now);
-  if (splitAmount(amountCents, rule).netCents < 1) return amountTooSmall();
-  return amountCents;
 }

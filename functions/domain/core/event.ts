@@ -79,7 +79,10 @@ export const eventData = {
   "settlement.amount_mismatch": settlementFacts.extend({ expectedCents: z.int(), receivedCents: z.int() }),
   "settlement.rail_unknown": settlementFacts.extend({ railState: z.string() }),
   "settlement.stalled": settlementFacts.extend({ since: z.string(), limitSeconds: z.int() }),
-  "settlement.returned_after_disbursement": settlementFacts.extend({ returnCode: z.string(), shortfallCents: z.int() }),
+  "settlement.returned_after_disbursement": settlementFacts.extend({
+    returnCode: z.string().nullable().describe("the bank's return code; null where the rail told none"),
+    shortfallCents: z.int(),
+  }),
   "reserve.hold_blocked": reserveFacts.extend({ phase: z.enum(["place", "release"]), reason: z.string() }),
   "reserve.release_ready": reserveFacts.extend({ releaseAt: z.string() }),
   "alert.created": alertFacts.extend({

@@ -136,6 +136,12 @@ export class Refusal extends Error {
   }
 }
 
+/** A no that came because something outside did not answer: its key keeps it, and a new key tries again. */
+export function retryable(code: RefusalCode, message: string, detail: RefusalDetail = {}): Refusal {
+  const extra = { ...detail.extra, retryable: true };
+  return new Refusal(code, `${message}; try again with a new Idempotency-Key`, { ...detail, extra });
+}
+
 /** Makes the no to a command that a record's status does not allow; `what` names the record. */
 export function illegalMoveOf(code: RefusalCode, what: string) {
   return ({ status }: { readonly status: string }, to: string, why?: string): Refusal => {

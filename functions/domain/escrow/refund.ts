@@ -1,4 +1,4 @@
-import { Refusal } from "../core/refusal.ts";
+import { Refusal, retryable } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import { boughtFor, unappliedOf } from "./collections.ts";
 import {
@@ -85,7 +85,8 @@ function nothingToReturn(state: Escrow): Refusal {
 /** The no to an address that did not pass, or was not screened in time: fail-closed. */
 function addressDeclined(state: Escrow, address: string): Refusal {
   const last = lastScreen(state, address);
-  return new Refusal("kyt_declined", "the refund address did not pass screening", {
-    extra: { screeningRef: last?.ref ?? null, risk: last?.risk ?? null, stage: "refund" },
-  });
+  const extra = { screeningRef: last?.ref ?? null, risk: last?.risk ?? null, stage: "refund" };
+  const message = "the refund address did not pass screening";
+  const isUnanswered = last === undefined || last.outcome === "unavailable";
+  return isUnanswered ? retryable("kyt_declined", message, { extra }) : new Refusal("kyt_declined", message, { extra });
 }

@@ -1,4 +1,4 @@
-import { Refusal } from "../core/refusal.ts";
+import { Refusal, retryable } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { SideEffect, Transition } from "../core/transition.ts";
 import { boughtFor } from "./collections.ts";
@@ -40,7 +40,11 @@ function notHolding(state: Escrow): Refusal {
 
 /** The no to a release that something stands in the way of; it is stored and repeated with the list as it was. */
 export function unmetRefusal(unmet: readonly string[]): Refusal {
-  return new Refusal("release_conditions_unmet", `not released: ${unmet.join(", ")}`, { unmet });
+  const message = `not released: ${unmet.join(", ")}`;
+  const isUnanswered = unmet.length > 0 && unmet.every((each) => each === "screening_unavailable");
+  return isUnanswered
+    ? retryable("release_conditions_unmet", message, { unmet })
+    : new Refusal("release_conditions_unmet", message, { unmet });
 }
 
 /** The no to whatever a payout that is under way, or may be, stands against. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { payerTypes } from "../core/holder-type.ts";
 import { pickFields } from "../core/pick-fields.ts";
+import { bankCode } from "../settlement/return-code-rules.ts";
 import { returnWindowEnds, secCodeOf, secCodes } from "../settlement/return-window.ts";
 import {
   approval,
@@ -111,7 +112,7 @@ export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
     sourceDepositInstructions: instructions,
     screeningRef: screen?.ref ?? null,
     screeningRisk: screen?.risk ?? null,
-    returnCode: state.returned?.code ?? null,
+    returnCode: bankCode(state.returned?.code ?? null),
     returnedAt: state.returned?.at ?? null,
     payout: payoutOf(state),
     milestones: state.milestones.map(viewMilestone),

@@ -24,7 +24,16 @@ export type BridgeState = (typeof bridgeStates)[number];
 export type BridgeLeg = "direct" | "hold" | "payout" | "return";
 
 /** `stuck` is a return that Bridge cannot carry out by itself: returned, and for a person to look at. */
-type Meaning = "waits" | "collected" | "paid" | "collected_and_paid" | "sent_back" | "failed" | "returned" | "stuck";
+type Meaning =
+  | "waits"
+  | "collected"
+  | "paid"
+  | "collected_and_paid"
+  | "sent_back"
+  | "failed"
+  | "canceled"
+  | "returned"
+  | "stuck";
 
 const waits = { direct: "waits", hold: "waits", payout: "waits", return: "waits" } as const;
 const failed = { direct: "failed", hold: "failed", payout: "failed", return: "failed" } as const;
@@ -44,7 +53,7 @@ const meanings = {
   refund_in_flight: returned,
   refund_failed: stuck,
   refunded: returned,
-  canceled: failed,
+  canceled: { ...failed, direct: "canceled", hold: "canceled" },
   error: failed,
 } as const satisfies Record<BridgeState, Record<BridgeLeg, Meaning>>;
 
@@ -96,6 +105,8 @@ export function bridgeEvents(facts: BridgeFacts): readonly RailEvent[] {
     case "failed":
       // A return that failed leaves the payment as it was.
       return facts.leg === "return" ? [] : [...came, { kind: "failed", code: `bridge_${state}` }];
+    case "canceled":
+      return [...came, { kind: "failed", code: `bridge_${state}`, canceled: true }];
     case "returned":
       return [...came, back];
     case "stuck":

@@ -10,8 +10,9 @@ export type RailEvent = Readonly<
     }
   /** `paid` is what the beneficiary's wallet got and `cost` what that took of the rail's, in stablecoin, where the rail tells it. */
   | { kind: "payment_processed"; txHash: string; paid?: string | undefined; cost?: string | undefined }
-  /** `leg` is told where the rail tells its legs apart: a payout that failed, not the payer's money. */
-  | { kind: "failed"; code: string; leg?: "payout" | undefined }
+  /** `leg` is told where the rail tells its legs apart: a payout that failed, not the payer's money. `canceled`: the rail waits for the payer's money no more. */
+  | { kind: "failed"; code: string; leg?: "payout" | undefined; canceled?: true | undefined }
+  /** `code` is the bank's return code, or `unspecified` where the rail tells none. */
   | { kind: "returned"; code: string }
   | { kind: "notification_of_change"; code: string }
   | { kind: "unknown"; state: string }

@@ -6,7 +6,7 @@ import { type Invoice, releaseAside, takeBack } from "../invoicing/invoice.ts";
 import { counting, countsOfReturn } from "./counters.ts";
 import { payoutUnderWay, resolveLateFunds, sentBackCents, undeliveredCents } from "./held-funds.ts";
 import { useReserve } from "./reserve.ts";
-import { isUnauthorized } from "./return-code-rules.ts";
+import { bankCode, describeReturn, isUnauthorized } from "./return-code-rules.ts";
 import { isEnded, type Settlement, settlementFacts, settlementTransition } from "./settlement.ts";
 import { nothing, type SettlementChange } from "./settlement-change.ts";
 import { failSettlement, reverseConversionPostings } from "./transitions.ts";
@@ -36,7 +36,13 @@ function returnedState(state: Settlement, returnCode: string, now: Instant): Set
     takenBack: state.bought,
     // It takes all that came, what operators had sent back as well.
     sentBack: state.sentBack.map((each) => ({ ...each, lostCents: each.amountCents })),
-    payment: { ...payment, status: "returned", railState: "returned", returnCode, returnedAt: now },
+    payment: {
+      ...payment,
+      status: "returned",
+      railState: "returned",
+      returnCode: bankCode(returnCode),
+      returnedAt: now,
+    },
   };
 }
 
@@ -45,7 +51,7 @@ function returnTwice(state: Settlement, returnCode: string, now: Instant): Settl
   const reconBreaks = withBreak(state.reconBreaks, "return_after_refund", now);
   const next = { ...returnedState(state, returnCode, now), reconBreaks };
   const transition = settlementTransition(state, next, now, {
-    reason: `payment returned ${returnCode} after its money had been sent back`,
+    reason: `payment ${describeReturn(returnCode)} after its money had been sent back`,
     postings: unappliedBack(state),
     follows: returnFollows(state, returnCode, now),
   });
@@ -66,7 +72,7 @@ function returnLateFunds(state: Settlement, returnCode: string, now: Instant): S
   const next = { ...returnedState(state, returnCode, now), reconBreaks: resolveLateFunds(state, now) };
   const follows = returnFollows(state, returnCode, now);
   const transition = settlementTransition(state, next, now, {
-    reason: `payment returned ${returnCode}`,
+    reason: `payment ${describeReturn(returnCode)}`,
     postings,
     follows,
   });
@@ -100,7 +106,7 @@ function returnTransition(
   collected: boolean,
   now: Instant,
 ): Transition<Settlement> {
-  const no = { code: "payment_returned", reason: `returned ${returnCode}` };
+  const no = { code: "payment_returned", reason: describeReturn(returnCode) };
   const follows = returnFollows(state, returnCode, now);
   if (state.status === "completed") {
     const { usedCents, left } = useReserve(state, state.fiatInCents);
@@ -115,7 +121,11 @@ function returnTransition(
       events: (next) => [
         {
           name: "settlement.returned_after_disbursement",
-          data: { ...settlementFacts(next), returnCode, shortfallCents: state.fiatInCents - usedCents },
+          data: {
+            ...settlementFacts(next),
+            returnCode: bankCode(returnCode),
+            shortfallCents: state.fiatInCents - usedCents,
+          },
         },
       ],
     });

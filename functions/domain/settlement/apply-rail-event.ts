@@ -6,7 +6,7 @@ import type { Invoice } from "../invoicing/invoice.ts";
 import type { RailEvent } from "../rails/rail-event.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { recordReturn } from "./ach-return.ts";
-import { refuseCollection } from "./collection.ts";
+import { cancelCollection, refuseCollection } from "./collection.ts";
 import { failPayout, lateProof } from "./late-payout.ts";
 import { withPaidOut } from "./paid-out.ts";
 import { scheduleRepresentment } from "./re-presentment.ts";
@@ -59,13 +59,27 @@ function noOf(code: string): VendorRefusal {
   return { code, reason: "the rail reported a failure" };
 }
 
-/** A definite no of the rail: before the funds came the collection failed, while settling the payout did, and after delivery it is a return (spec section 3). */
-function railFailed(state: Settlement, invoice: Invoice, code: string, now: Instant): SettlementChange {
+/** A definite no of the rail: before the funds came the collection failed or was canceled, while settling the payout did, and after delivery it is a return (spec section 3). */
+function railFailed(
+  state: Settlement,
+  invoice: Invoice,
+  { code, canceled }: Extract<RailEvent, { kind: "failed" }>,
+  now: Instant,
+): SettlementChange {
   const no = noOf(code);
+  const ended = canceled ? cancelCollection(state, invoice, now, "rail") : nothing;
+  if (ended.settlement.length > 0) return ended;
   if (state.status === "created" || state.status === "collecting") return refuseCollection(state, invoice, no, now);
-  if (state.status === "completed") return recordReturn(state, invoice, code, now);
+  if (state.status === "completed") {
+    const change = recordReturn(state, invoice, code, now);
+    return { ...change, settlement: change.settlement.map((each) => ({ ...each, next: withFailedRail(each.next) })) };
+  }
   if (isEnded(state.status)) return nothing;
-  return { settlement: [failSettlement(state, no, now)], invoice: [] };
+  return { settlement: [failSettlement(withFailedRail(state), no, now)], invoice: [] };
+}
+
+function withFailedRail<S extends Settlement>(state: S): S {
+  return { ...state, payment: { ...state.payment, railState: "failed" } };
 }
 
 /** Whether a record can carry what came; no rail moves more at once. */
@@ -112,7 +126,7 @@ export function receiveRailEvent(
     case "failed":
       return event.leg === "payout"
         ? { settlement: failPayout(state, noOf(event.code), now), invoice: [] }
-        : railFailed(state, invoice, event.code, now);
+        : railFailed(state, invoice, event, now);
     case "returned":
     case "notification_of_change":
       return achSays(state, invoice, event.code, now);

@@ -53,18 +53,35 @@ export function refuseCollection(
   };
 }
 
-/** Why a payment cannot be canceled by its tenant; undefined where no money has come, and none is being pulled. */
-export function whyNotCancel(state: Settlement): string | undefined {
-  const { status, payment, mismatchCents, unappliedCents } = state;
+/** Why a collection does not end without its money; undefined where none has come. */
+function whyNotUnpaid({ status, mismatchCents, unappliedCents }: Settlement): string | undefined {
   if (status !== "created" && status !== "collecting") return `its settlement is ${status}`;
-  if (mismatchCents !== null || unappliedCents > 0) return "money has come: refund it, or wait for the rest";
-  return payment.source === "ach" && payment.railRef === null ? "the debit may be on its way to the bank" : undefined;
+  return mismatchCents !== null || unappliedCents > 0 ? "money has come: refund it, or wait for the rest" : undefined;
 }
 
-/** Ends a payment that its tenant does not want any more, once the rail has given its collection up: the invoice can be paid again. Money that comes all the same is applied to nothing. */
-export function cancelCollection(state: Settlement, invoice: Invoice, now: Instant): SettlementChange {
-  if (whyNotCancel(state) !== undefined) return nothing;
-  const no = { code: "canceled", reason: "canceled by its tenant before any money came" };
+/** Why a payment cannot be canceled by its tenant; undefined where no money has come, and none is being pulled. */
+export function whyNotCancel(state: Settlement): string | undefined {
+  const { payment } = state;
+  const isPulled = payment.source === "ach" && payment.railRef === null;
+  return whyNotUnpaid(state) ?? (isPulled ? "the debit may be on its way to the bank" : undefined);
+}
+
+/** Who ended a payment before any money came, and the code that its settlement fails with. */
+const cancellations = {
+  tenant: { code: "canceled", reason: "canceled by its tenant before any money came" },
+  rail: { code: "canceled", reason: "canceled by the rail before any money came" },
+} as const satisfies Record<string, VendorRefusal>;
+export type CanceledBy = keyof typeof cancellations;
+
+/** Ends a payment that nobody waits for any more, once the rail has given its collection up: the invoice can be paid again. Money that comes all the same is applied to nothing. */
+export function cancelCollection(
+  state: Settlement,
+  invoice: Invoice,
+  now: Instant,
+  by: CanceledBy = "tenant",
+): SettlementChange {
+  if (by === "rail" ? whyNotUnpaid(state) : whyNotCancel(state)) return nothing;
+  const no = cancellations[by];
   const payment: Payment = { ...state.payment, status: "canceled", railState: "canceled", instructions: null };
   return {
     settlement: [failSettlement({ ...state, payment }, no, now)],

@@ -1,4 +1,4 @@
-import { achMeaning } from "./return-code-rules.ts";
+import { achMeaning, bankCode } from "./return-code-rules.ts";
 import type { Settlement } from "./settlement.ts";
 
 /** Every reason for which a settlement is declined: compliance decisions, all made at the second gate. */
@@ -26,6 +26,7 @@ const byOperators =
 
 const failureWords: Readonly<Record<string, string>> = {
   conversion_failed: "The conversion vendor refused to convert. Nothing was paid out; what was collected is held.",
+  canceled: "It was canceled before any money came. The invoice can be paid again.",
   given_up: "Operators gave it up. What was collected is held.",
   rail_failed: "The rail said for certain that it failed.",
 };
@@ -48,11 +49,12 @@ function wordsOf({ screens }: Settlement, declined: string): string {
 }
 
 function returned({ status, payment }: Settlement): Why {
-  const code = payment.returnCode ?? "unknown";
+  const bank = bankCode(payment.returnCode);
+  const code = bank ?? "payment_returned";
   const { known, meaning, action } = achMeaning(code);
   // What could be presented again has been by now, or is not to be.
   const toDo = action === "present_again" || action === "none" ? "" : ` (${action.replaceAll("_", " ")})`;
-  const taken = `The payer's bank took the payment back: ${code}${known ? `, ${meaning}${toDo}` : ""}.`;
+  const taken = `The payer's bank took the payment back${bank === null ? "" : `: ${code}`}${known ? `, ${meaning}${toDo}` : ""}.`;
   const after =
     status === "completed"
       ? "The stablecoin had been delivered, so the settlement stays completed and the amount is a shortfall."

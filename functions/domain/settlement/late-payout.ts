@@ -84,7 +84,10 @@ function orderCameToNothing(state: Settlement, reason: string, now: Instant): Tr
 
 /** A payout that failed: the settlement's end while it waits for the proof, dealt with where it had ended before, and for people where it had been proven. */
 export function failPayout(state: Settlement, no: VendorRefusal, now: Instant): SettlementTransitions {
-  if (state.status === "settling") return [failSettlement({ ...state, intent: refusedOrder(state) }, no, now)];
+  if (state.status === "settling") {
+    const payment = { ...state.payment, railState: "failed" };
+    return [failSettlement({ ...state, payment, intent: refusedOrder(state) }, no, now)];
+  }
   if (isPayoutLeftBehind(state) || isPayoutUnanswered(state))
     return [orderCameToNothing(state, `payout came to nothing: ${no.code}`, now)];
   const kind = "payout_failed_after_proof";

@@ -47,6 +47,22 @@ export function achMeaning(code: string): AchMeaning {
   return { ...row, code, known: row !== strange, effect };
 }
 
+/** The bank's own return code in what a rail gave as one; null for a rail's word or none at all. */
+export function bankCode(code: string | null): string | null {
+  return code !== null && /^R\d{2}$/.test(code) ? code : null;
+}
+
+/** What a bank's return code means, in words; null without one. */
+export function returnReason(code: string | null): string | null {
+  const known = bankCode(code);
+  return known === null ? null : achMeaning(known).meaning;
+}
+
+/** A return in words: by the bank's code, or by what the rail said instead. */
+export function describeReturn(code: string): string {
+  return bankCode(code) === null ? `returned without a bank's code (${code})` : `returned ${code}`;
+}
+
 export function isReturn(code: string): boolean {
   return achMeaning(code).effect === "returned";
 }

@@ -190,7 +190,7 @@ export function recordProof(
   if (state.status !== "settling") return [];
   const next: Settlement = {
     ...state,
-    payment: { ...state.payment, payoutRef },
+    payment: { ...state.payment, railState: "payment_processed", payoutRef },
     status: "completed",
     reserve: heldReserve(state, now),
     txHash,

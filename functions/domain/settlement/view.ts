@@ -6,6 +6,7 @@ import { paymentSources } from "../rails/payment-source.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { heldMoney, sentBackCents } from "./held-funds.ts";
 import { paymentStatuses } from "./payment.ts";
+import { bankCode, returnReason } from "./return-code-rules.ts";
 import { returnWindowEnds, secCodeOf, secCodes } from "./return-window.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";
 
@@ -98,13 +99,22 @@ export const paymentView = z
       .default(null)
       .describe("the debit's entry class: CCD of a business, WEB or PPD of an individual; null for a transfer"),
     railRef: z.string().nullable(),
-    railState: z.string().nullable(),
+    railState: z
+      .string()
+      .nullable()
+      .describe(
+        "the last state that the rail told: awaiting_funds, funds_received, payout_submitted, payment_processed, failed, returned, canceled",
+      ),
     sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
     receivedAmountCents: z.int().nullable(),
     receivedAt: z.string().nullable(),
     returnWindowEndsAt: laterText.describe("when the payer's bank can take nothing back any more; null until it came"),
     correctionCode: laterText.describe("the payer's bank's last notification of change (C code)"),
-    returnCode: z.string().nullable(),
+    returnCode: z
+      .string()
+      .nullable()
+      .describe("the return code of the payer's bank (R01 and so on); null where there is none, or the rail told none"),
+    returnReason: laterText.describe("what the return code means, in words; null without one"),
     returnedAt: z.string().nullable(),
     refund: refund.nullable().default(null).describe("money that goes, or went, back to the payer"),
     failureCode: z.string().nullable(),
@@ -123,6 +133,8 @@ export function viewPayment(state: Settlement): PaymentView {
     ...{ ...state, ...payment, settlementId },
     source: { type: payment.source },
     secCode: secCodeOf(payment),
+    returnCode: bankCode(payment.returnCode),
+    returnReason: returnReason(payment.returnCode),
     returnWindowEndsAt: payment.receivedAt && returnWindowEnds(payment, payment.receivedAt),
     sourceDepositInstructions: payment.instructions,
     receivedAmountCents: payment.receivedCents,

@@ -34,13 +34,14 @@ export const moneyErrors = {
   },
   partner_customer_lookup_failed: {
     cause: "Whether your company is approved could not be asked just now. Nothing was collected.",
-    remedy: "Try again in a few minutes with a new `Idempotency-Key`: this answer is kept under the old one.",
+    remedy:
+      "Try again in a few minutes with a new `Idempotency-Key`: this answer is kept under the old one, and says so (`retryable: true`).",
   },
   kyt_declined: {
     cause:
       "The wallet did not pass its screen, or no screen could be had: without a pass nothing moves. `stage` says at which step; `railTransferCreated` is false when nothing was collected.",
     remedy:
-      "Use another wallet. If the screen was unavailable, try again later with a new `Idempotency-Key`. A block cannot be overruled.",
+      "Use another wallet. With `retryable: true` the screen did not answer: try again later with a new `Idempotency-Key`. A block cannot be overruled.",
   },
   refund_unsupported: {
     cause: "The rail cannot send this money back, or not in this amount.",

@@ -101,6 +101,12 @@ describe("a fact that is not there", () => {
 
   test.each([null, 0])("nothing came before the end of a transfer that tells %s", (receivedCents) => {
     expect(bridgeEvents({ ...facts, state: "canceled", receivedCents })).toEqual([
+      { kind: "failed", code: "bridge_canceled", canceled: true },
+    ]);
+  });
+
+  test("a payout that was canceled failed: the payer's money is here", () => {
+    expect(bridgeEvents({ ...facts, leg: "payout", state: "canceled" })).toEqual([
       { kind: "failed", code: "bridge_canceled" },
     ]);
   });

@@ -84,8 +84,8 @@ describe("why a settlement ended", () => {
     [
       "by a return without a code",
       at("failed", {}, { status: "returned", returnCode: null }),
-      "unknown",
-      "The payer's bank took the payment back: unknown. Nothing was delivered, and the invoice is open again.",
+      "payment_returned",
+      "The payer's bank took the payment back. Nothing was delivered, and the invoice is open again.",
     ],
   ])("is told: %s", (_, state, code, words) => {
     expect(whyEnded(state)).toEqual({ code, words });

@@ -197,7 +197,7 @@ describe("a proof", () => {
     });
     expect(proven?.next).toEqual({
       ...{ ...state, status: "completed", txHash: "0x1", waiting: null, parked: null, intent: null },
-      ...{ payment: { ...state.payment, payoutRef: "tr_2" }, updatedAt: later(7) },
+      ...{ payment: { ...state.payment, railState: "payment_processed", payoutRef: "tr_2" }, updatedAt: later(7) },
       reserve: expect.objectContaining({ status: "held", heldCents: 975 }),
     });
   });

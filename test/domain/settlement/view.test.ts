@@ -46,7 +46,13 @@ describe("a payment as clients see it", () => {
       ...{ status: "succeeded", amountCents: 10_000, currency: "USD", rail: "mock", source: { type: "ach" } },
       ...{ holderType: "individual", secCode: "PPD", railRef: "rail_1", railState: state.payment.railState },
       ...{ sourceDepositInstructions: instructions, receivedAmountCents: 10_000, receivedAt: noon },
-      ...{ returnWindowEndsAt: "2027-01-22T05:00:00.000Z", correctionCode: "C01", returnCode: null, returnedAt: null },
+      ...{
+        returnWindowEndsAt: "2027-01-22T05:00:00.000Z",
+        correctionCode: "C01",
+        returnCode: null,
+        returnReason: null,
+        returnedAt: null,
+      },
       ...{ refund: null, failureCode: null, failureReason: null, screeningRef: state.payment.screeningRef },
       ...{ createdAt: state.createdAt, updatedAt: state.updatedAt },
     };

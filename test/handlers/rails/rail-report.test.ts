@@ -8,6 +8,7 @@ import { settlementIn } from "../../support/core/samples.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 import { DeployedSandbox } from "../../support/runner/deployed.ts";
 import { operationOf } from "../../support/runner/lambdas.ts";
+import { vendorHeaders } from "../../support/settlement/vendor-credential.ts";
 
 const deployed = new DeployedSandbox();
 const hash = `0x${"ab12".repeat(16)}`;
@@ -48,6 +49,29 @@ async function reports(body: object, bearer: string | null = deployed.operatorTo
   const request = { method: op.method, path: op.path, headers, body: JSON.stringify(body) };
   const { status, text } = await deployed.send(op, request);
   return { status, ...JSON.parse(text), wrote: deployed.aws.store.rows().length - rows };
+}
+
+/** The same event as Bridge's own, signed by it. */
+async function bridgeSays(id: string, event: object) {
+  const op = operationOf("receiveBridgeCallback");
+  const { settlement } = settlementIn("collecting");
+  const body = JSON.stringify({
+    ...{ event_id: `wh_${id}`, event_category: "transfer" },
+    event_object: {
+      ...{ client_reference_id: `${id}.${id.replace("stl", "inv")}`, amount: String(settlement.fiatInCents / 100) },
+      ...{ source: { payment_rail: "ach_push", currency: "usd" } },
+      ...{ destination: { payment_rail: "base", currency: "usdc", bridge_wallet_id: "bw_1" } },
+      ...event,
+    },
+  });
+  const headers = await vendorHeaders("receiveBridgeCallback", body, Date.now());
+  const { status } = await deployed.send(op, { method: op.method, path: op.path, headers, body });
+  return status;
+}
+
+function invoiceOf(id: string) {
+  const [row] = deployed.aws.store.rows().filter(({ pk, sk }) => pk === id.replace("stl", "inv") && sk === "row");
+  return (row?.body as { state?: { amountProcessingCents: number } } | undefined)?.state;
 }
 
 async function stands(id: string) {
@@ -116,7 +140,43 @@ describe("Bridge's callback route with the internal token", () => {
   });
 });
 
+describe("Bridge's own word", () => {
+  it("that a transfer is canceled cancels the payment, and the invoice can be paid again", async () => {
+    const { railRef, id } = bridgePayment("collecting");
+    expect(invoiceOf(id)?.amountProcessingCents).toBeGreaterThan(0);
+    expect(await bridgeSays(id, { id: railRef, state: "canceled" })).toBe(200);
+    expect(await stands(id)).toMatchObject({
+      ...{ status: "failed", failureCode: "canceled", actor: "rail:bridge" },
+      payment: { status: "canceled", railState: "canceled" },
+    });
+    expect(invoiceOf(id)?.amountProcessingCents).toBe(0);
+  });
+
+  it.each([
+    ["the bank's own code of a return", { code: "R10" }, "R10"],
+    ["none where Bridge tells none", { reason: "the bank did not say" }, null],
+  ])("has %s", async (_, return_details, returnCode) => {
+    const { railRef, id } = bridgePayment("completed");
+    expect(await bridgeSays(id, { id: railRef, state: "returned", return_details })).toBe(200);
+    expect(await stands(id)).toMatchObject({ payment: { status: "returned", railState: "returned", returnCode } });
+  });
+
+  it("of a failure moves the rail's state with it, and is no bank's code", async () => {
+    const [late, delivered] = [bridgePayment("screening"), bridgePayment("completed")];
+    for (const { railRef, id } of [late, delivered]) {
+      expect(await bridgeSays(id, { id: railRef, state: "error" })).toBe(200);
+      expect(await stands(id)).toMatchObject({ payment: { railState: "failed", returnCode: null } });
+    }
+    expect(await stands(delivered.id)).toMatchObject({ status: "completed", payment: { status: "returned" } });
+  });
+});
+
 describe("the mock rail's callback", () => {
+  it("makes up no code of a bank", () => {
+    expect(mockEvent({ railRef: "mock_1", state: "returned" })).toEqual({ kind: "returned", code: "unspecified" });
+    expect(mockEvent({ railRef: "mock_1", state: "returned", return_code: "R10" })).toMatchObject({ code: "R10" });
+  });
+
   it("keeps the hash that is named, and makes one up where none is", () => {
     const reply = { railRef: "mock_1", state: "payment_processed" };
     expect(mockEvent({ ...reply, txHash: hash })).toEqual({ kind: "payment_processed", txHash: hash });

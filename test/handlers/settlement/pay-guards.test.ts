@@ -45,7 +45,7 @@ describe("why a tenant's payers pay nothing now", () => {
           { partnerCustomerId: "c" },
         ),
       "partner_customer_lookup_failed",
-      "the partner could not be asked about this tenant",
+      "the partner could not be asked about this tenant; try again with a new Idempotency-Key",
     ],
     [
       "is not approved",
