@@ -1,4 +1,5 @@
 import { type ApiLambda, apiSeconds, type Grant, type Operation } from "../http/operation.ts";
+import { cursorPlace } from "../http/schemas.ts";
 
 /** A noun's part of an interface: its operations and the Lambdas that serve them. No handler imports it, so that a Lambda bundles no schema but its own. */
 export interface Contract {
@@ -62,7 +63,16 @@ export function pagesOf(contracts: readonly Contract[]): Operation[] {
   return contracts.flatMap(({ pages = {} }) => Object.values(pages));
 }
 
-/** The Lambdas behind the gateway, by their names. */
+/** The Lambdas behind the gateway, by their names; those that answer in pages may read what cursors are sealed by. */
 export function lambdasOf(contracts: readonly Contract[]): Record<string, ApiLambda> {
-  return Object.assign({}, ...contracts.map(({ lambdas }) => lambdas));
+  const paged = new Set(
+    [...operationsOf(contracts), ...pagesOf(contracts)].filter(cursorPlace).map(({ lambda }) => lambda),
+  );
+  const named = contracts.flatMap(({ lambdas }) => Object.entries(lambdas));
+  return Object.fromEntries(
+    named.map(([name, made]) => [
+      name,
+      paged.has(name) ? { ...made, grants: [...made.grants, "cursor-keys:read"] } : made,
+    ]),
+  );
 }

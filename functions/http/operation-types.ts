@@ -37,6 +37,8 @@ export interface Call<O extends Operation> {
   /** What the browser says of itself: Accept-Language and User-Agent as they came, cut to 512 characters; empty where it says nothing. */
   readonly languages: string;
   readonly userAgent: string;
+  /** A list's cursor as a page's link shows it; the cursors of JSON replies are sealed without it. */
+  readonly sealCursor: (cursor: string) => Promise<string>;
 }
 
 /** What a handler may say beside its body. */

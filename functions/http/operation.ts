@@ -19,6 +19,7 @@ export type Grant =
   | "webhook-secrets:decrypt"
   | "kept-secrets:decrypt"
   | "operator-tokens:read"
+  | "cursor-keys:read"
   | "vendor-secrets:read"
   | "kyt-key:read"
   | "audit-archive:write"

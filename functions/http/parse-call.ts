@@ -44,6 +44,7 @@ function callOf(
     address: addressOf(event, behindForwarder),
     languages: languagesOf(header),
     userAgent: (header("user-agent") ?? "").slice(0, 512),
+    sealCursor: () => Promise.reject(new Error(`${op.id} does not answer in pages`)),
   };
 }
 

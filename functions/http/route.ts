@@ -6,6 +6,7 @@ import { type Authenticators, caller } from "./caller.ts";
 import { gatewayReply } from "./gateway-reply.ts";
 import { idempotentReplay, type ReplaySettings } from "./idempotent-replay.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "./invocation.ts";
+import { type CursorSettings, openedCursor, sealedCursor } from "./list-cursor.ts";
 import { matchOperation, requireOperation } from "./match-operation.ts";
 import type { Operation } from "./operation.ts";
 import { operationReply } from "./operation-reply.ts";
@@ -16,7 +17,7 @@ import { requestLine } from "./request-line.ts";
 import { type Limits, tenantLimits } from "./tenant-limits.ts";
 
 /** What the handler frame works with; the wiring of each Lambda brings only what its operations need. */
-export interface Frame extends Authenticators, Limits, PagesFrame, PlaceSettings, ReplaySettings {
+export interface Frame extends Authenticators, CursorSettings, Limits, PagesFrame, PlaceSettings, ReplaySettings {
   /** Called once per request before anything looks at the clock. */
   readonly tick: () => Promise<void>;
   readonly clock: Clock;
@@ -30,7 +31,7 @@ type AnyHandler = (call: Call<Operation>) => Promise<Answer<unknown>>;
  * The handler frame of one Lambda: its nouns' handlers, one for each operation, behind the middlewares that every
  * request passes. What stands first is outermost: first to see the event, last to see the reply.
  *
- * The order is the order of refusals: 404 and 405, then 401 and 403, 429, the Idempotency-Key, body, query and path.
+ * The order is the order of refusals: 404 and 405, then 401 and 403, 429, the Idempotency-Key, body, query, path and cursor.
  * Whatever is thrown skips the rest, gets its headers from the limits and its reply from problemReply, and leaves
  * through gatewayReply and requestLine as a good reply does: what leaves a Lambda is never middy's.
  */
@@ -53,6 +54,8 @@ export function serve<Ops extends Record<string, Operation>>(
     .use(caller(frame))
     .use(tenantLimits(frame))
     .use(operationReply())
+    .use(sealedCursor())
     .use(idempotentReplay(frame))
-    .use(parseCall(frame)) as unknown as LambdaHandler<APIGatewayProxyEvent, APIGatewayProxyResult>;
+    .use(parseCall(frame))
+    .use(openedCursor(ops, frame)) as unknown as LambdaHandler<APIGatewayProxyEvent, APIGatewayProxyResult>;
 }

@@ -34,6 +34,16 @@ export function listQuery<S extends z.ZodRawShape>(filters: S) {
   });
 }
 
+/** Where an operation takes its cursor that answers in pages; undefined where it does not. */
+export function cursorPlace({ query, body }: { readonly query?: z.ZodType; readonly body?: z.ZodType }) {
+  if (takesCursor(query)) return "query";
+  return takesCursor(body) ? "body" : undefined;
+}
+
+function takesCursor(schema: z.ZodType | undefined): boolean {
+  return schema instanceof z.ZodObject && Object.hasOwn(schema.shape, "cursor");
+}
+
 export function listReply<S extends z.ZodType>(item: S) {
   return z.object({ data: z.array(item), nextCursor: z.string().nullable() });
 }

@@ -17,6 +17,8 @@ interface Shared {
   /** Encrypts what webhooks are signed with. */
   readonly webhookKey: Key;
   readonly operatorSecret: Secret;
+  /** What the cursors of lists are sealed by. */
+  readonly cursorSecret: Secret;
   /** Null where no vendor knows us by a key. */
   readonly vendorSecret: Secret | null;
 }
@@ -80,6 +82,14 @@ function keptSecrets(keyArn: string): PolicyStatement {
   });
 }
 
+/** The secret that each grant reads. */
+const secretsOf = {
+  "operator-tokens:read": "operatorSecret",
+  "cursor-keys:read": "cursorSecret",
+  "vendor-secrets:read": "vendorSecret",
+  "kyt-key:read": "kytKey",
+} as const;
+
 /** The IAM statements of one grant: named actions on named resources. */
 export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] {
   const on = demanded(from);
@@ -106,11 +116,10 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
     case "kept-secrets:decrypt":
       return [keptSecrets(on.webhookKey.keyArn)];
     case "operator-tokens:read":
-      return allow(["secretsmanager:GetSecretValue"], on.operatorSecret.secretArn);
+    case "cursor-keys:read":
     case "vendor-secrets:read":
-      return on.vendorSecret ? allow(["secretsmanager:GetSecretValue"], on.vendorSecret.secretArn) : [];
     case "kyt-key:read":
-      return on.kytKey ? allow(["secretsmanager:GetSecretValue"], on.kytKey.secretArn) : [];
+      return readsSecret(on[secretsOf[grant]]);
     case "audit-archive:write":
       return allow(["s3:PutObject"], on.auditArchive.arnForObjects("*"));
     case "exports:read":
@@ -174,6 +183,12 @@ function dueQueueUrls({ Entries, Claims, Deadlines, LookUps }: DueQueueSet): Rec
   };
 }
 
+/** To read a secret, where the stage has it. */
+function readsSecret(secret: Secret | null): PolicyStatement[] {
+  if (secret === null) return [];
+  return [new PolicyStatement({ actions: ["secretsmanager:GetSecretValue"], resources: [secret.secretArn] })];
+}
+
 function readsFiles(bucket: Bucket): PolicyStatement[] {
   return [
     new PolicyStatement({ actions: ["s3:GetObject"], resources: [bucket.arnForObjects("*")] }),
@@ -193,6 +208,7 @@ export function environmentFor(grants: readonly Grant[], from: Grantable): Recor
     ...(has("webhook-queue:") && { WEBHOOK_QUEUE_URL: on.webhookQueue.queueUrl }),
     ...(has("webhook-secrets:") && { WEBHOOK_KEY_ARN: on.webhookKey.keyArn }),
     ...(has("operator-tokens:") && { OPERATOR_SECRET_ARN: on.operatorSecret.secretArn }),
+    ...(has("cursor-keys:") && { CURSOR_SECRET_ARN: on.cursorSecret.secretArn }),
     ...(has("vendor-secrets:") && on.vendorSecret && { VENDOR_SECRET_ARN: on.vendorSecret.secretArn }),
     ...(has("kyt-key:") && on.kytKey && { KYT_KEY_ARN: on.kytKey.secretArn }),
     ...(has("audit-archive:") && { AUDIT_ARCHIVE_BUCKET: on.auditArchive.bucketName }),

@@ -26,6 +26,7 @@ import { WebhookQueue, WebhookSender } from "../messaging/webhooks.ts";
 import { deadLetterQueue } from "../messaging/work-queue.ts";
 import { Watch } from "../observability/monitoring.ts";
 import { rollbackAlarmArns } from "../observability/rollback-alarms.ts";
+import { cursorSecret } from "../secrets/cursor-secret.ts";
 import { operatorSecret } from "../secrets/operator-secret.ts";
 import { People } from "../secrets/people-bucket.ts";
 import { kytKeySecret, vendorSecret } from "../secrets/vendor-secret.ts";
@@ -72,7 +73,6 @@ export class RailsStack extends Stack {
 
     const { book, deliveries, mockRail } = new StoreTable(this, stage);
     const webhooks = new WebhookQueue(this, stage);
-    const secret = operatorSecret(this, stage, product);
     const vendors = vendorSecret(this, stage, { product, needed: hasVendorKeys(stage) });
     const archive = new Archive(this, stage);
     const exports = new Exports(this, stage);
@@ -97,7 +97,8 @@ export class RailsStack extends Stack {
         indexes: indexNames,
         webhookQueue: webhooks.queue,
         webhookKey: webhooks.secretsKey,
-        operatorSecret: secret,
+        operatorSecret: operatorSecret(this, stage, product),
+        cursorSecret: cursorSecret(this, stage, product),
         vendorSecret: vendors,
         auditArchive: archive.audit,
         exportFiles: exports.bucket,
@@ -176,6 +177,7 @@ export class RailsStack extends Stack {
     this.output("OperatorApiId", apis.operatorApi.restApiId);
     this.output("OperatorApiUrl", gatewayUrl(apis.operatorApi.restApiId));
     this.output("OperatorTokensArn", on.operatorSecret.secretArn, "The secret that holds the first operator's token");
+    this.output("CursorKeysArn", on.cursorSecret.secretArn, "The secret that the cursors of lists are sealed by");
     if (on.vendorSecret)
       this.output("VendorKeysArn", on.vendorSecret.secretArn, "The secret that the vendors' keys are put into");
     if (on.kytKey)

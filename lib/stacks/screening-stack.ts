@@ -9,6 +9,7 @@ import { servedOperations } from "../api/routes.ts";
 import { ServiceLambda, type Workshop } from "../api/service-lambda.ts";
 import { Sweeper } from "../messaging/sweeper.ts";
 import { ScreeningWatch } from "../observability/screening-monitoring.ts";
+import { cursorSecret } from "../secrets/cursor-secret.ts";
 import { operatorSecret } from "../secrets/operator-secret.ts";
 import { secretsKey } from "../secrets/secrets-key.ts";
 import { vendorSecret } from "../secrets/vendor-secret.ts";
@@ -45,6 +46,7 @@ export class ScreeningStack extends Stack {
         lists: lists.bucket,
         webhookKey: secretsKey(this, stage, "Encrypts the secrets that monitors' alerts are signed with."),
         operatorSecret: operatorSecret(this, stage, product),
+        cursorSecret: cursorSecret(this, stage, product),
         vendorSecret: vendorSecret(this, stage, { product, needed: stage.exposure.length > 0 }),
       },
     };
@@ -79,6 +81,7 @@ export class ScreeningStack extends Stack {
       OperatorApiId: operatorApi.restApiId,
       OperatorApiUrl: gatewayUrl(operatorApi.restApiId),
       OperatorTokensArn: on.operatorSecret.secretArn,
+      CursorKeysArn: on.cursorSecret.secretArn,
       ...(on.vendorSecret && { VendorKeysArn: on.vendorSecret.secretArn }),
       BookTable: on.book.tableName,
       ...(on.lists && { ListsBucket: on.lists.bucketName }),

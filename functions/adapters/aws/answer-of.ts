@@ -8,6 +8,7 @@ const unavailableNames = [
   "RequestLimitExceeded",
   "TransactionInProgressException",
   "TimeoutError",
+  "AbortError",
   "InternalServerError",
   "ServiceUnavailable",
   "ECONNREFUSED",

@@ -1,8 +1,8 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type * as z from "zod";
 
-/** What was taken away stops within this time. */
-const rememberMs = 30_000;
+/** What was taken away stops within this time, where nothing else is said. */
+const usualMs = 30_000;
 
 /** What is made up makes us ask again, so that is done at most once a second. */
 const againMs = 1000;
@@ -13,18 +13,20 @@ const askMs = 3000;
 /** What is done when a secret cannot be read. */
 export interface SecretTrouble {
   readonly nowMs?: () => number;
+  /** What was taken away stops within this time. */
+  readonly rememberMs?: number;
   /** For so long after it was last read well a secret still counts. */
   readonly keepMs?: number;
   /** Told what went wrong, at every look that fails. */
   readonly tell?: (error: unknown) => void;
 }
 
-/** A secret of Secrets Manager, read by its schema and remembered for half a minute, so that a rotation is felt soon. */
+/** A secret of Secrets Manager, read by its schema and remembered, for half a minute where nothing else is said, so that a rotation is felt soon. */
 export function rememberedSecret<T>(
   client: Pick<SecretsManagerClient, "send">,
   arn: string,
   schema: z.ZodType<T>,
-  { nowMs = Date.now, keepMs = 0, tell = () => undefined }: SecretTrouble = {},
+  { nowMs = Date.now, rememberMs = usualMs, keepMs = 0, tell = () => undefined }: SecretTrouble = {},
 ): (again?: "again") => Promise<T> {
   let remembered: { value: T; readMs: number; lookedMs: number } | undefined;
 

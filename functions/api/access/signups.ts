@@ -3,11 +3,12 @@ import { signupOperations } from "../../contract/access/signups.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { live, settings } from "../../wiring/core/env.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 const stage = { onboardUrl: settings.ONBOARD_URL, environment: live ? "live" : "test" } as const;
 
-export const handler = serve(signupOperations, operatorFrame, {
+export const handler = serve(signupOperations, withCursors(operatorFrame), {
   listSignups: async (call) => ({ body: await listSignups(contextOf(call), call.query) }),
   getSignup: async (call) => ({ body: (await getSignup(contextOf(call), call.params.id)).state }),
   acceptSignup: async (call) => ({

@@ -7,12 +7,13 @@ import { serve } from "../../http/route.ts";
 import { clock, contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { log } from "../../wiring/core/log.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { idempotentRequest } from "../core/idempotency-key.ts";
 import { alertReportOf, alertSourceOf, ingestAnswer, shownAlert, shownAlerts } from "./alert-query.ts";
 
-export const handler = serve(alertIngestOperations, tenantFrame, {
+export const handler = serve(alertIngestOperations, withCursors(tenantFrame), {
   listAlerts: async (call) => ({ body: shownAlerts(await listAlerts(contextOf(call), call.principal, call.query)) }),
   ingestAlert: async (call) => {
     const source = alertSourceOf(call.query.source, settings.ALERT_SOURCES);

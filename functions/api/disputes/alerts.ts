@@ -5,10 +5,11 @@ import { readRules, replaceRules } from "../../app/disputes/rules.ts";
 import { alertOperations } from "../../contract/disputes/alerts.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { shownAlert, shownAlerts, viewRules } from "./alert-query.ts";
 
-export const handler = serve(alertOperations, tenantFrame, {
+export const handler = serve(alertOperations, withCursors(tenantFrame), {
   listAlertQueue: async (call) => {
     const input = { ...call.query, status: "unmatched" as const };
     return { body: shownAlerts(await listAlerts(contextOf(call), call.principal, input)) };

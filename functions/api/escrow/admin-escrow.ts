@@ -7,6 +7,7 @@ import { viewEscrow } from "../../domain/escrow/view.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { deliveries } from "../../wiring/webhooks/deliveries-store.ts";
 
@@ -15,7 +16,7 @@ function viewed(state: Escrow) {
   return { ...viewEscrow(state, settings.ONBOARD_URL), adapter, heldCents };
 }
 
-export const handler = serve(adminEscrowOperations, operatorFrame, {
+export const handler = serve(adminEscrowOperations, withCursors(operatorFrame), {
   listAllEscrows: async (call) => {
     const { data, nextCursor } = await listAllEscrows(contextOf(call), call.query);
     return { body: { data: data.map(viewed), nextCursor } };

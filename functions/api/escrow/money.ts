@@ -10,11 +10,12 @@ import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { escrowContext } from "../../wiring/escrow/escrow.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { idempotentRequest } from "../core/idempotency-key.ts";
 import { fundInput, newEscrowInput, refundInput } from "./escrow-query.ts";
 
-export const handler = serve(escrowMoneyOperations, tenantFrame, {
+export const handler = serve(escrowMoneyOperations, withCursors(tenantFrame), {
   listEscrows: async (call) => {
     const { data, nextCursor } = await listEscrows(contextOf(call), call.principal, call.query);
     return { body: { data: data.map((state) => viewEscrow(state, settings.ONBOARD_URL)), nextCursor } };

@@ -5,13 +5,14 @@ import { viewInvoice } from "../../domain/invoicing/view.ts";
 import { serve } from "../../http/route.ts";
 import { clock, contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 
 function viewOf(state: Invoice) {
   return viewInvoice(state, settings.PUBLIC_URL, clock.now());
 }
 
-export const handler = serve(invoiceOperations, tenantFrame, {
+export const handler = serve(invoiceOperations, withCursors(tenantFrame), {
   createInvoice: async (call) => {
     const context = { ...contextOf(call), onboardUrl: settings.ONBOARD_URL };
     return { body: viewOf(await createInvoice(context, call.principal.tenantId, call.body)) };

@@ -2,6 +2,7 @@ import { kybOperations } from "../../contract/onboarding/kyb.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { live, settings } from "../../wiring/core/env.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { kybCalls } from "./kyb-handlers.ts";
 
@@ -9,6 +10,6 @@ const stage = { live, onboardUrl: settings.ONBOARD_URL };
 
 export const handler = serve(
   kybOperations,
-  operatorFrame,
+  withCursors(operatorFrame),
   kybCalls((call) => ({ ...contextOf(call), ...stage })),
 );

@@ -13,6 +13,7 @@ import { feeSweepOperations } from "../../contract/reconciliation/fee-sweeps.ts"
 import { reconOperations } from "../../contract/reconciliation/recon.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { reportContext } from "../../wiring/reconciliation/reports.ts";
 
@@ -33,7 +34,7 @@ function closeHeaders({ sha256, preliminary }: { readonly sha256: string; readon
   return { "x-close-sha256": sha256, ...(preliminary ? { "x-close-preliminary": "true" } : {}) };
 }
 
-export const handler = serve({ ...reconOperations, ...feeSweepOperations }, operatorFrame, {
+export const handler = serve({ ...reconOperations, ...feeSweepOperations }, withCursors(operatorFrame), {
   reconcile: async (call) => {
     const context = reportContext(call);
     if (call.query.format === "json") return told(await reconcile(context, call.query));

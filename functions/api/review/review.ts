@@ -7,6 +7,7 @@ import { adminReserveOperations } from "../../contract/settlement/reserves.ts";
 import { viewReserve } from "../../domain/settlement/reserve-view.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { reviewContext } from "../../wiring/review/review.ts";
 
@@ -15,7 +16,7 @@ function viewItem(item: ReviewItem) {
   return { ...item, status: reviewStatus.parse(item.status) };
 }
 
-export const handler = serve({ ...reviewOperations, ...adminReserveOperations }, operatorFrame, {
+export const handler = serve({ ...reviewOperations, ...adminReserveOperations }, withCursors(operatorFrame), {
   listAllReserves: async (call) => {
     const { data, nextCursor } = await listAllReserves(contextOf(call), call.query);
     return { body: { data: data.flatMap((state) => viewReserve(state) ?? []), nextCursor } };

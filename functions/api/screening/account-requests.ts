@@ -8,11 +8,12 @@ import { accountRequestOperations } from "../../contract/screening/account-reque
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { live } from "../../wiring/core/env.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 const environment = live ? "live" : "test";
 
-export const handler = serve(accountRequestOperations, operatorFrame, {
+export const handler = serve(accountRequestOperations, withCursors(operatorFrame), {
   listAccountRequests: async (call) => ({ body: await listAccountRequests(contextOf(call), call.query) }),
   getAccountRequest: async (call) => ({ body: (await getAccountRequest(contextOf(call), call.params.id)).state }),
   acceptAccountRequest: async (call) => ({

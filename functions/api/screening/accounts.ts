@@ -13,6 +13,7 @@ import type { ApiKey } from "../../domain/tenants/tenant.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { live } from "../../wiring/core/env.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 const environment = live ? "live" : "test";
@@ -21,7 +22,7 @@ function keyShown<K extends ApiKey>({ tenantId, ...key }: K) {
   return { ...key, accountId: tenantId };
 }
 
-export const handler = serve(accountOperations, operatorFrame, {
+export const handler = serve(accountOperations, withCursors(operatorFrame), {
   createAccount: async (call) => ({ body: await createAccount(contextOf(call), { ...call.body, environment }) }),
   listAccounts: async (call) => ({ body: await listAccounts(contextOf(call), call.query) }),
   getAccount: async (call) => ({ body: (await getAccount(contextOf(call), call.params.id)).state }),

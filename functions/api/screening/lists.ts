@@ -4,6 +4,7 @@ import { screeningListOperations } from "../../contract/screening/screening-list
 import type { ListHead } from "../../domain/screening/list-entry.ts";
 import { serve } from "../../http/route.ts";
 import { clock, store } from "../../wiring/core/context.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 import { listReader } from "../../wiring/screening/lists.ts";
 
@@ -12,7 +13,7 @@ function viewOf({ indexKey: _, fileKey: __, etag: ___, ...head }: ListHead) {
   return { ...head, stale: isStale(head, clock.now()) };
 }
 
-export const handler = serve(screeningListOperations, screeningFrame, {
+export const handler = serve(screeningListOperations, withCursors(screeningFrame), {
   listLists: async ({ query }) => {
     const { data, nextCursor } = await listCatalogue({ store }, query);
     return { body: { data: data.map(viewOf), nextCursor } };

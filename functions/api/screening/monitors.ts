@@ -13,6 +13,7 @@ import { monitorOperations, type monitorView } from "../../contract/screening/mo
 import { replayedHeader } from "../../http/idempotent-replay.ts";
 import { serve } from "../../http/route.ts";
 import { type contextOf, store } from "../../wiring/core/context.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 import { screenContextOf } from "../../wiring/screening/screens.ts";
 import { secrets, storedResponseSecrets, urls } from "../../wiring/webhooks/endpoints.ts";
@@ -51,7 +52,7 @@ function monitorContext(call: Parameters<typeof contextOf>[0]): MonitorContext &
   return { ...screenContextOf(call), deliveries: store, secrets, keptSecrets: storedResponseSecrets, urls };
 }
 
-export const handler = serve(monitorOperations, screeningFrame, {
+export const handler = serve(monitorOperations, withCursors(screeningFrame), {
   openMonitor: async (call) => {
     const input = { ...call.body, chain: call.body.chain ?? null };
     const { monitor, secret, isReplay } = await openMonitor(monitorContext(call), idempotentRequest(call), input);

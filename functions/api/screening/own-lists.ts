@@ -9,9 +9,10 @@ import {
 import { ownListOperations } from "../../contract/screening/own-lists.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
-export const handler = serve(ownListOperations, operatorFrame, {
+export const handler = serve(ownListOperations, withCursors(operatorFrame), {
   proposeOwnEntry: async (call) => ({ body: await proposeOwnEntry(contextOf(call), call.body) }),
   listOwnEntries: async (call) => ({ body: await listOwnEntries(contextOf(call), call.query) }),
   getOwnEntry: async (call) => ({ body: await getOwnEntry(contextOf(call), call.params.id) }),

@@ -5,10 +5,11 @@ import { adminSettlementOperations } from "../../contract/settlement/admin-settl
 import { viewPayment, viewSettlement } from "../../domain/settlement/view.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { deliveries } from "../../wiring/webhooks/deliveries-store.ts";
 
-export const handler = serve(adminSettlementOperations, operatorFrame, {
+export const handler = serve(adminSettlementOperations, withCursors(operatorFrame), {
   listAllSettlements: async (call) => {
     const context = contextOf(call);
     const { tenantId, ...input } = call.query;

@@ -6,9 +6,10 @@ import { viewReserve } from "../../domain/settlement/reserve-view.ts";
 import { viewPayment, viewSettlement } from "../../domain/settlement/view.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 
-export const handler = serve({ ...paymentReadOperations, ...reserveOperations }, tenantFrame, {
+export const handler = serve({ ...paymentReadOperations, ...reserveOperations }, withCursors(tenantFrame), {
   listReserves: async (call) => {
     const { data, nextCursor } = await listReserves(contextOf(call), call.principal, call.query);
     return { body: { data: data.flatMap((state) => viewReserve(state) ?? []), nextCursor } };

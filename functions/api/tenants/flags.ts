@@ -6,9 +6,10 @@ import { flagKeys } from "../../domain/tenants/flag.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { live, settings } from "../../wiring/core/env.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
-export const handler = serve(flagOperations, operatorFrame, {
+export const handler = serve(flagOperations, withCursors(operatorFrame), {
   listFlags: async (call) => ({ body: { data: await effectiveFlags(contextOf(call), call.query.tenantId ?? null) } }),
   listFlagHistory: async (call) => ({ body: await listFlagHistory(contextOf(call), call.query) }),
   setFlag: async (call) => {

@@ -12,11 +12,12 @@ import { tenantOperations } from "../../contract/tenants/tenants.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { live } from "../../wiring/core/env.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 const environment = live ? "live" : "test";
 
-export const handler = serve(tenantOperations, operatorFrame, {
+export const handler = serve(tenantOperations, withCursors(operatorFrame), {
   createTenant: async (call) => ({ body: await createTenant(contextOf(call), call.body) }),
   listTenants: async (call) => ({ body: await listTenants(contextOf(call), call.query) }),
   getTenant: async (call) => ({ body: (await getTenant(contextOf(call), call.params.id)).state }),

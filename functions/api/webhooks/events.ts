@@ -3,6 +3,7 @@ import { eventOperations } from "../../contract/webhooks/events.ts";
 import type { EventName } from "../../domain/core/event.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { enqueueContext } from "../../wiring/webhooks/deliveries.ts";
 
@@ -14,7 +15,7 @@ function shown<E extends LoggedEvent>(event: E) {
   return { ...event, event: event.event as EventName, data: { ...event.data } };
 }
 
-export const handler = serve(eventOperations, tenantFrame, {
+export const handler = serve(eventOperations, withCursors(tenantFrame), {
   listEvents: async (call) => {
     const { data, nextCursor } = await listEvents(context(call), call.principal, call.query);
     return { body: { data: data.map(shown), nextCursor } };

@@ -14,6 +14,7 @@ import { deliveredExamples } from "../../contract/webhooks/event-schemas.ts";
 import { webhookOperations } from "../../contract/webhooks/webhooks.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
+import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { enqueueContext } from "../../wiring/webhooks/deliveries.ts";
 import { secrets, urls } from "../../wiring/webhooks/endpoints.ts";
@@ -26,7 +27,7 @@ function withSecret(endpoint: WebhookWithSecret) {
   return { ...endpoint, standardWebhooks: isStandardSecret(endpoint.secret) };
 }
 
-export const handler = serve(webhookOperations, operatorFrame, {
+export const handler = serve(webhookOperations, withCursors(operatorFrame), {
   registerWebhook: async (call) => ({
     body: withSecret(await registerWebhook(context(call), call.params.id, call.body)),
   }),

@@ -3,6 +3,7 @@ import { ConsoleAuthenticator, sessionCookie } from "../../http/console-session.
 import type { Frame } from "../../http/route.ts";
 import { contextFor } from "../core/context.ts";
 import { settings } from "../core/env.ts";
+import { withCursors } from "./lists.ts";
 import { operatorFrame, tokens } from "./operator.ts";
 
 /** Browsers reach the local sandbox over http, everything else over https. */
@@ -17,7 +18,7 @@ export function consoleFrame(refused: BrowserFrame["refused"]): Frame {
   const host = URL.parse(settings.CONSOLE_URL)?.host ?? "";
   const mode = settings.ADMIN_AUTH;
   const browser = new ConsoleAuthenticator({ context, tokens, mode, cookie, secure, host, refused });
-  return { ...operatorFrame, browser, behindForwarder: settings.LOCAL };
+  return { ...withCursors(operatorFrame), browser, behindForwarder: settings.LOCAL };
 }
 
 /** The header that gives a browser its session, or takes it away. */

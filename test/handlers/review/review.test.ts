@@ -106,16 +106,10 @@ describe("the review queue", () => {
     },
   );
 
-  test("of an unknown tenant, and a cursor of another list or beyond the end of one, are refused or empty", async () => {
+  test("of an unknown tenant, and a cursor of another list, are refused", async () => {
     expect((await list(`tenantId=ten_${"0".repeat(26)}`)).status).toBe(404);
     const { nextCursor } = (await list("limit=1")).json;
     expect((await list(`kind=in_flight&cursor=${nextCursor}`)).status).toBe(400);
-    await deployed.advance(3_600);
-    const inside = (await list("kind=in_flight&limit=1")).json.nextCursor;
-    const body = JSON.parse(Buffer.from(inside, "base64url").toString());
-    body.after.sort = "9999";
-    const beyond = Buffer.from(JSON.stringify(body)).toString("base64url");
-    expect((await list(`kind=in_flight&cursor=${beyond}`)).json.data).toEqual([]);
   });
 
   test("is closed to tenants", async () => {

@@ -112,7 +112,7 @@ describe("every tenant's records of a kind", () => {
     ["of no month", { all: "things", before: "2026-13-21T00:00:00.000Z#thg_1" }],
     ["of nothing", "nope"],
   ])("refuse a cursor %s", async (_, body) => {
-    const cursor = Buffer.from(JSON.stringify(body)).toString("base64url");
+    const cursor = JSON.stringify(body);
     await expect(list({ cursor })).rejects.toMatchObject({
       ...{ code: "invalid_cursor", message: "this cursor does not belong to this list" },
       detail: { fields: [{ path: "cursor", message: "not a cursor of this list" }] },

@@ -72,6 +72,7 @@ export class TestApi {
       tenants: new TenantAuthenticator(this.store, "test"),
       operators: new OperatorAuthenticator(tokens, mode),
       limiter: this.#limiter,
+      cursorKeys: async () => ["k".repeat(64)],
       keyOptional: async (tenantId) => {
         const [global, own] = await this.store.read([flagsKey(null), flagsKey(tenantId)]);
         return !tenantSettingsOf([undefined, global, own]).flags.on("idempotency.require");

@@ -90,6 +90,8 @@ export class FakeAws {
     const name = target.split(".").at(-1);
     if (name === "GetSecretValue" && input.SecretId === "arn:vendors")
       return ok({ SecretString: JSON.stringify(vendorSecret) });
+    if (name === "GetSecretValue" && input.SecretId === "arn:cursors")
+      return ok({ SecretString: JSON.stringify({ key: "c".repeat(64) }) });
     if (name === "GetSecretValue") return ok({ SecretString: JSON.stringify({ operators: this.#tokens }) });
     if (name === "Encrypt") return ok({ CiphertextBlob: input.Plaintext });
     if (name === "Decrypt") return ok({ Plaintext: input.CiphertextBlob });

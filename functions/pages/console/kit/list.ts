@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import type * as z from "zod";
 import type { ListPage, ListRequest } from "../../../app/core/list-page.ts";
 import type { Operation } from "../../../http/operation.ts";
+import type { Call } from "../../../http/operation-types.ts";
 import type { Html } from "../../kit/page.ts";
 import { type FieldText, fieldOfSchema, shapeOf } from "./action.ts";
 import { type Column, pager, section, table } from "./components.ts";
@@ -22,6 +23,9 @@ export type ListColumn<T> = readonly [head: string, cell: (row: T, context: RowC
 type FilterText<C> = FieldText | ((context: C, value: string | undefined) => Promise<Field>);
 
 type Query<O extends Operation> = z.output<NonNullable<O["query"]>> & ListRequest;
+
+/** As much of a call as a list's page needs. */
+type ListCall<O extends Operation> = { readonly query: Query<O> } & Pick<Call<O>, "sealCursor">;
 
 /** A list page: what it loads, its columns and filters, and what stands around them. */
 interface List<O extends Operation, T, C> {
@@ -87,8 +91,9 @@ export function listPages<C>() {
 
 function listPage<O extends Operation, T, C>(operation: O, list: List<O, T, C>) {
   const { title, heading = title, empty, tabs, beside, intro } = list;
-  return async (context: C, view: View, { query }: { readonly query: Query<O> }): Promise<Content> => {
+  return async (context: C, view: View, { query, sealCursor }: ListCall<O>): Promise<Content> => {
     const { data, nextCursor } = await list.load(context, query);
+    const next = nextCursor === null ? null : await sealCursor(nextCursor);
     const names = (await list.names?.(context, data)) ?? new Map();
     const isWhole = Object.entries(query).every(([name, value]) => name === "limit" || value === undefined);
     const parts = [
@@ -100,7 +105,7 @@ function listPage<O extends Operation, T, C>(operation: O, list: List<O, T, C>) 
         typeof empty === "string" ? empty : empty(query),
         columnsIn({ view, names }, list.columns),
       ),
-      pager(view, operation.path.replace("/console/", ""), query as Record<string, string>, nextCursor),
+      pager(view, operation.path.replace("/console/", ""), query as Record<string, string>, next),
     ];
     const below = await list.below?.(context, view, query);
     const h1 = html`<h1>${heading}</h1>`;

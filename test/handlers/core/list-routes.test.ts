@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Visitor } from "../../support/routes/visitor.ts";
 import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import { operationOf, type PlainReply } from "../../support/runner/lambdas.ts";
 
@@ -80,21 +82,51 @@ describe("a cursor", () => {
       expect(code(await list(`cursor=${nextCursor}`, one.apiKey, path, id))).toEqual([400, "invalid_cursor"]);
   });
 
-  test("that was tampered with shows nobody else's records", async () => {
+  test("tells nothing, is not the same twice, and belongs to its list whatever the size of its pages", async () => {
+    const first = (await list("limit=1")).json.nextCursor as string;
+    const second = (await list("limit=1")).json.nextCursor as string;
+    expect(first).toMatch(/^[\w-]{100,600}$/);
+    expect(first).not.toBe(second);
+    const readable = Buffer.from(first, "base64url").toString("latin1");
+    for (const text of [one.id, one.id.slice(4), "invoice"]) expect(readable).not.toContain(text);
+    const [page, same] = [await list(`limit=2&cursor=${first}`), await list(`limit=2&cursor=${second}`)];
+    expect(page.json.data.map((each: { number: string }) => each.number)).toEqual(["A-6", "A-5"]);
+    expect(same.json.data).toEqual(page.json.data);
+  });
+
+  test("that was changed in any place is refused", async () => {
     const { nextCursor } = (await list("limit=1")).json;
-    const inside = Buffer.from(nextCursor, "base64url").toString("utf8").replaceAll(one.id, other.id);
-    const reply = await list(`cursor=${Buffer.from(inside).toString("base64url")}`);
-    expect(code(reply)).toEqual([400, "invalid_cursor"]);
+    const bytes = Buffer.from(nextCursor, "base64url");
+    for (const at of [0, 11, 12, 40, bytes.length - 17, bytes.length - 1]) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(code(await list(`cursor=${changed.toString("base64url")}`)), String(at)).toEqual([400, "invalid_cursor"]);
+    }
+    const others = [nextCursor.slice(0, -1), nextCursor.slice(1), `${nextCursor}=`, `${nextCursor}A`, ` ${nextCursor}`];
+    for (const cursor of others)
+      expect(code(await list(`cursor=${encodeURIComponent(cursor)}`)), cursor).toEqual([400, "invalid_cursor"]);
+  });
+
+  test("of the last release, which anybody could read and make, is refused", async () => {
+    const month = new Date().toISOString().slice(0, 7);
+    const after = { pk: one.invoiceId, sk: "row", sort: `${month}#${one.invoiceId}` };
+    const mark = createHash("sha256").update(`${one.id}#invoice#`).digest("base64url").slice(0, 12);
+    const body = { list: mark, partition: `${one.id}#invoice#${month}`, after };
+    for (const text of [JSON.stringify(body), Buffer.from(JSON.stringify(body)).toString("base64url")])
+      expect(code(await list(`cursor=${encodeURIComponent(text)}`))).toEqual([400, "invalid_cursor"]);
   });
 });
 
-describe("a cursor that points nowhere", () => {
-  test.each(["pk", "sk", "sort"])("with an empty %s is refused before it reaches the table", async (name) => {
-    const { nextCursor } = (await list("limit=1")).json;
-    const inside = JSON.parse(Buffer.from(nextCursor, "base64url").toString("utf8"));
-    inside.after[name] = "";
-    const reply = await list(`cursor=${Buffer.from(JSON.stringify(inside)).toString("base64url")}`);
-    expect(code(reply)).toEqual([400, "invalid_cursor"]);
+describe("the list of a console's page", () => {
+  test("leads on by a cursor that tells nothing", async () => {
+    const visitor = new Visitor(deployed);
+    await visitor.signIn();
+    const first = await visitor.get("showTenants", {}, "limit=1");
+    const [, cursor = ""] = /rel="next" href="[^"]*[?&;]cursor=([\w-]+)"/.exec(first.text) ?? [];
+    expect(cursor).toMatch(/^[\w-]{60,600}$/);
+    expect(Buffer.from(cursor, "base64url").toString("latin1")).not.toContain("ten_");
+    expect((await visitor.get("showTenants", {}, `limit=1&cursor=${cursor}`)).text).toContain("First page");
+    expect((await visitor.get("showTenants", {}, "limit=1&cursor=nope")).status).toBe(400);
   });
 });
 
