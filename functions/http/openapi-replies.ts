@@ -37,6 +37,10 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
 export const headerComponents: Json = {
   "X-Request-Id": { schema: { type: "string" }, description: "names this request in our logs" },
   "RateLimit-Limit": { schema: { type: "integer" }, description: "requests in a full bucket" },
+  "RateLimit-Policy": {
+    schema: { type: "string" },
+    description: "requests a second in the long run, and how many at once: 1;w=1;burst=5",
+  },
   "RateLimit-Remaining": { schema: { type: "integer" }, description: "requests left" },
   "RateLimit-Reset": { schema: { type: "integer" }, description: "seconds until the bucket is full" },
   "X-Usage-Limit": { schema: { type: "string" }, description: "screenings a month, or unlimited" },
@@ -50,7 +54,7 @@ export const headerComponents: Json = {
   },
 };
 
-const limitHeaders = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+const limitHeaders = ["RateLimit-Limit", "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset"];
 
 /** What the replies of one document have in common. */
 export interface ReplyExample {

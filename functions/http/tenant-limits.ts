@@ -44,6 +44,7 @@ function rateHeaders(rate: RateState | undefined): Record<string, string> {
   if (!rate) return {};
   return {
     "ratelimit-limit": String(rate.limit),
+    "ratelimit-policy": `${rate.perSecond};w=1;burst=${rate.limit}`,
     "ratelimit-remaining": String(rate.remaining),
     "ratelimit-reset": String(rate.resetSeconds),
   };

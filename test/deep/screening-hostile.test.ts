@@ -142,7 +142,7 @@ describe("a key", () => {
 });
 
 test("64 clients with one Idempotency-Key buy one screen, to the byte", { timeout: 120_000 }, async () => {
-  const account = await openAccount("free");
+  const account = await openAccount("starter");
   const input = { key: "once", body: { type: "wallet", value: fresh() } };
   const answers = await Promise.all(Array.from({ length: 64 }, () => account.ask(screenValue, input)));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);

@@ -11,6 +11,8 @@ export interface RateLimit {
 /** What a caller is told of its limit: requests, and seconds until the bucket is full again. */
 export interface RateState {
   readonly limit: number;
+  /** Requests a second that the bucket refills by. */
+  readonly perSecond: number;
   readonly remaining: number;
   readonly resetSeconds: number;
   /** 0 when the request may go on, else the seconds until the next one may. */
@@ -109,6 +111,7 @@ export class RateLimiter {
     const { burst, perSecond } = this.#limit;
     return {
       limit: burst,
+      perSecond,
       remaining: Math.max(0, Math.floor(bucket.tokens)),
       resetSeconds: Math.ceil((burst - bucket.tokens) / perSecond),
       waitSeconds,

@@ -1,4 +1,4 @@
-import { burst, type PlanName, planNames, plans } from "../../domain/screening/plan.ts";
+import { type PlanName, planNames, plans } from "../../domain/screening/plan.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import type { CommitContext } from "../core/context.ts";
 import { RateLimiter, type RateState } from "../core/rate-limit.ts";
@@ -16,10 +16,7 @@ export class PlanLimiter {
 
   constructor(context: CommitContext) {
     this.#context = context;
-    const limiters = planNames.map((name) => [
-      name,
-      new RateLimiter(context, { perSecond: plans[name].perSecond, burst }),
-    ]);
+    const limiters = planNames.map((name) => [name, new RateLimiter(context, plans[name])]);
     this.#limiters = Object.fromEntries(limiters) as Record<PlanName, RateLimiter>;
   }
 

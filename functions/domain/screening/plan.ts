@@ -11,20 +11,46 @@ export interface Plan {
   readonly priceCents: number | null;
   /** Requests a second once the burst is used up. */
   readonly perSecond: number;
+  /** Requests at once. */
+  readonly burst: number;
   /** Addresses that an account may watch at a time; 0 where the plan has no monitors. */
   readonly monitors: number | null;
 }
 
-/** Requests that every plan may make at once (decisions, "Screening"). */
+/** Requests that every plan but the free one may make at once (decisions, "Screening"). */
 export const burst = 1_000;
 
 /** Each is screened again daily, which is not counted: 300,000 looks a month for one Pro account at most. */
 const proMonitors = 10_000;
 
 export const plans: Readonly<Record<PlanName, Plan>> = {
-  free: { title: "Free", screenings: 100, apiKeys: 1, priceCents: 0, perSecond: 2, monitors: 0 },
-  starter: { title: "Starter", screenings: 500, apiKeys: 3, priceCents: 4_900, perSecond: 5, monitors: 0 },
-  pro: { title: "Pro", screenings: 3_000, apiKeys: null, priceCents: 19_900, perSecond: 20, monitors: proMonitors },
-  sandbox: { title: "Sandbox", screenings: null, apiKeys: null, priceCents: null, perSecond: 100, monitors: null },
-  unlimited: { title: "Unlimited", screenings: null, apiKeys: null, priceCents: null, perSecond: 100, monitors: null },
+  free: { title: "Free", screenings: 100, apiKeys: 1, priceCents: 0, perSecond: 1, burst: 5, monitors: 0 },
+  starter: { title: "Starter", screenings: 500, apiKeys: 3, priceCents: 4_900, perSecond: 5, burst, monitors: 0 },
+  pro: {
+    title: "Pro",
+    screenings: 3_000,
+    apiKeys: null,
+    priceCents: 19_900,
+    perSecond: 20,
+    burst,
+    monitors: proMonitors,
+  },
+  sandbox: {
+    title: "Sandbox",
+    screenings: null,
+    apiKeys: null,
+    priceCents: null,
+    perSecond: 100,
+    burst,
+    monitors: null,
+  },
+  unlimited: {
+    title: "Unlimited",
+    screenings: null,
+    apiKeys: null,
+    priceCents: null,
+    perSecond: 100,
+    burst,
+    monitors: null,
+  },
 };

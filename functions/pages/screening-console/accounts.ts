@@ -65,7 +65,7 @@ function monthFacts({ usage, monitors }: AccountDetails): Html {
     ["Counts anew", moment(resetsAt)],
     ["Keys", usedOf(account.activeKeys, plan.apiKeys)],
     ["Monitors", usedOf(monitors, plan.monitors)],
-    ["Rate", `${plan.perSecond} requests a second`],
+    ["Rate", `${plan.perSecond} requests a second, ${plan.burst} at once`],
     ["Since", moment(account.createdAt)],
     ["Changed", moment(account.updatedAt)],
   ]);

@@ -24,6 +24,7 @@ describe("a tenant over its limit", () => {
     expect(over.headers).toMatchObject({
       "retry-after": "1",
       "ratelimit-limit": "5",
+      "ratelimit-policy": "2;w=1;burst=5",
       "ratelimit-remaining": "0",
       "ratelimit-reset": "3",
     });
@@ -91,7 +92,7 @@ describe("a tenant over its limit", () => {
     const api = new TestApi();
     const limiter = new RateLimiter(api, { perSecond: 0.5, burst: 2 });
     const state = (remaining: number, resetSeconds: number, waitSeconds: number) => {
-      return { limit: 2, remaining, resetSeconds, waitSeconds };
+      return { limit: 2, perSecond: 0.5, remaining, resetSeconds, waitSeconds };
     };
     expect(await limiter.spend("ten_1")).toEqual(state(1, 2, 0));
     expect(await limiter.spend("ten_1")).toEqual(state(0, 4, 0));

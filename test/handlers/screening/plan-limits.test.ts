@@ -21,27 +21,31 @@ async function opened(plan: PlanName, answer: Handler<typeof limitedOps.read> = 
 
 describe("an account over its plan's requests", () => {
   test.each([
-    ["free", 2],
-    ["starter", 5],
-    ["pro", 20],
-  ] as const)("on %s has a burst of 1,000, and then %i a second", async (plan, perSecond) => {
-    const { api, ask } = await opened(plan);
-    for (let each = 0; each < 1_000; each++) await ask();
-    const over = await ask();
-    expect([over.status, JSON.parse(over.text).code]).toEqual([429, "rate_limited"]);
-    expect(over.headers).toMatchObject({ "retry-after": "1", "ratelimit-limit": "1000", ...before });
-    api.pass(1);
-    const passed = await Promise.all(Array.from({ length: perSecond + 5 }, () => ask()));
-    expect(passed.filter(({ status }) => status === 200)).toHaveLength(perSecond);
-  });
+    ["free", 5, 1],
+    ["starter", 1_000, 5],
+    ["pro", 1_000, 20],
+  ] as const)(
+    "on %s has a burst of %i, and then %i a second, and every reply tells both",
+    async (plan, burst, perSecond) => {
+      const { api, ask } = await opened(plan);
+      for (let each = 0; each < burst; each++) await ask();
+      const over = await ask();
+      const told = { "ratelimit-limit": `${burst}`, "ratelimit-policy": `${perSecond};w=1;burst=${burst}` };
+      expect([over.status, JSON.parse(over.text).code]).toEqual([429, "rate_limited"]);
+      expect(over.headers).toMatchObject({ "retry-after": "1", ...told, ...before });
+      api.pass(1);
+      const passed = await Promise.all(Array.from({ length: perSecond + 5 }, () => ask()));
+      expect(passed.filter(({ status }) => status === 200)).toHaveLength(perSecond);
+    },
+  );
 
   test("goes on by another plan within a minute", async () => {
     const { api, owner, ask } = await opened("free");
-    for (let each = 0; each < 1_001; each++) await ask();
+    for (let each = 0; each < 6; each++) await ask();
     await changeAccount(api.context, owner.id, { plan: "pro" });
     api.pass(56);
     const passed = await Promise.all(Array.from({ length: 200 }, () => ask()));
-    expect(passed.filter(({ status }) => status === 200).length).toBeGreaterThan(56 * 2);
+    expect(passed.filter(({ status }) => status === 200).length).toBeGreaterThan(56);
   });
 
   test("is looked up once a minute and no more", async () => {

@@ -95,9 +95,11 @@ describe("a batch under a key, of which the month had screenings for a part", ()
   test("is gone on with when there are more, and has what it had as it was", async () => {
     const owner = await deployed.account("free");
     await batch(owner, wallets(97), "before");
+    await deployed.advance(60);
     const items = wallets(5);
     const first = await batch(owner, items);
     expect(statusesOf(first.text)).toEqual([200, 200, 200, 429, 429]);
+    await deployed.advance(60);
     const before = await batch(owner, items);
     expect([statusesOf(before.text), before.headers["idempotent-replay"]]).toEqual([statusesOf(first.text), "true"]);
     await deployed.call("changeAccount", deployed.operatorToken, { id: owner.id }, { plan: "pro" });

@@ -11,7 +11,7 @@ let usedBefore: number;
 beforeAll(async () => {
   await deployed.open();
   await deployed.publish([wallet]);
-  owner = await deployed.account("free");
+  owner = await deployed.account("starter");
 });
 
 afterAll(() => deployed.stop());
@@ -61,7 +61,7 @@ describe("a value that cannot be an address of any kind", () => {
     const { status, headers, body } = await screen({ type: "wallet", value });
     expect([status, body.code]).toEqual([400, "invalid_value"]);
     expect(body.error).not.toContain("a".repeat(100));
-    expect(headers).toMatchObject({ "x-usage-limit": "100", "x-usage-used": String(usedBefore) });
+    expect(headers).toMatchObject({ "x-usage-limit": "500", "x-usage-used": String(usedBefore) });
   });
 });
 
