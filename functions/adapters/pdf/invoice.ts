@@ -1,4 +1,5 @@
 import type { InvoiceDocument } from "../../domain/invoicing/invoice-document.ts";
+import { percentText } from "../../domain/invoicing/totals.ts";
 import {
   block,
   blue,
@@ -96,16 +97,23 @@ function row(sheet: Sheet, line: InvoiceDocument["lines"][number]): void {
   sheet.y += 4;
 }
 
+function lineWhere(isThere: boolean, label: string, amountCents: number): (readonly [string, string])[] {
+  return isThere ? [[label, money(amountCents)]] : [];
+}
+
 function totals(sheet: Sheet, invoice: InvoiceDocument): void {
+  const { subtotalCents, discountCents, taxes, totalCents, amountPaidCents } = invoice;
   const entries: readonly (readonly [string, string])[] = [
-    ["Subtotal", money(invoice.subtotalCents)],
-    ["Discount", money(-invoice.discountCents)],
-    ["Total", money(invoice.totalCents)],
-    ["Paid", money(-invoice.amountPaidCents)],
+    ["Subtotal", money(subtotalCents)],
+    ...lineWhere(discountCents > 0, "Discount", -discountCents),
+    ...taxes.map(({ rate, cents }) => [rate === null ? "Tax" : `Tax ${percentText(rate)}`, money(cents)] as const),
+    ["Total", money(totalCents)],
+    ...lineWhere(amountPaidCents > 0, "Paid", -amountPaidCents),
   ];
-  if (sheet.y + 130 > frame.bottom) sheet.turnPage();
+  if (sheet.y + 130 + Math.min(taxes.length, 20) * 15 > frame.bottom) sheet.turnPage();
   sheet.y += 4;
   const labelled = (label: string, value: string, size: number, color = ink) => {
+    if (sheet.y + size * lead > frame.bottom) sheet.turnPage();
     const as: Setting = { size, color: ink, align: "right" };
     block(sheet, sheet.labels(label, 200, size), frame.left + 150, sheet.y, 200, { ...as, color: soft });
     block(sheet, sheet.lines(value, 150, size), frame.left + 354, sheet.y, 150, { ...as, color });

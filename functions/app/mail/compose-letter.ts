@@ -62,6 +62,7 @@ async function aboutInvoice(context: InviteContext, state: Mailing): Promise<Com
   const content = invoiceLetter(house.writer, {
     ...invoiceFacts(context, house, invoice),
     dueCents: invoice.totalCents - invoice.amountPaidCents,
+    taxCents: invoice.taxCents,
     dueDate: calendarDays(invoice).dueOn,
   });
   return { ...house, content };

@@ -27,19 +27,37 @@ const dueDate = z
       "a date-time, or a date: the invoice is then due until that day ends in your time zone, and overdue from there on",
   });
 
+const newLine = z
+  .strictObject({
+    description: text(1, 500),
+    unitCents: z.int().min(-maxCents).max(maxCents).meta({ description: "cents; below zero for a credit" }),
+    quantity: z.int().min(1).max(1_000_000).default(1),
+    taxRate: z
+      .int()
+      .min(0)
+      .max(10_000)
+      .optional()
+      .meta({
+        description:
+          "tax in basis points, `725` for 7.25%, on the line less its share of the discount, half up to the cent",
+      }),
+    taxCents: z
+      .int()
+      .min(-maxCents)
+      .max(maxCents)
+      .optional()
+      .meta({ description: "tax in cents where you compute it yourself; of a credit zero or below. Not with taxRate" }),
+  })
+  .refine(({ taxRate, taxCents }) => taxRate === undefined || taxCents === undefined, {
+    error: "taxRate or taxCents, not both",
+    path: ["taxCents"],
+  })
+  .meta({ not: { type: "object", properties: { taxRate: {}, taxCents: {} }, required: ["taxRate", "taxCents"] } });
+
 const newInvoice = z.strictObject({
   number: textWithin(1, 64).meta({ description: "unique among your invoices; white space around it is taken off" }),
   customerId: text(1, 128),
-  lineItems: z
-    .array(
-      z.strictObject({
-        description: text(1, 500),
-        unitCents: z.int().min(-maxCents).max(maxCents),
-        quantity: z.int().min(1).max(1_000_000).default(1),
-      }),
-    )
-    .min(1)
-    .max(250),
+  lineItems: z.array(newLine).min(1).max(250),
   currency: z.literal("USD").default("USD"),
   terms,
   dueDate,

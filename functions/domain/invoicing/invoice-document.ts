@@ -1,5 +1,6 @@
 import { calendarDays } from "./due-date.ts";
 import type { Invoice } from "./invoice.ts";
+import { type TaxSum, taxSums } from "./totals.ts";
 
 type PrintedLine = Pick<Invoice["lineItems"][number], "description" | "unitCents" | "quantity" | "amountCents">;
 
@@ -14,6 +15,7 @@ export interface InvoiceDocument
   readonly dueOn: string;
   readonly notes?: string;
   readonly lines: readonly Readonly<PrintedLine>[];
+  readonly taxes: readonly TaxSum[];
   readonly amountRemainingCents: number;
   readonly payUrl: string | null;
   /** Left out where nobody has given the seller one. */
@@ -32,5 +34,13 @@ export interface PrintedBrand {
 export function invoiceDocument(state: Invoice): InvoiceDocument {
   const { lineItems: lines, hostedUrl: payUrl, notes, ...rest } = state;
   const amountRemainingCents = state.totalCents - state.amountPaidCents;
-  return { ...rest, ...calendarDays(state), ...(notes === null ? {} : { notes }), lines, payUrl, amountRemainingCents };
+  return {
+    ...rest,
+    ...calendarDays(state),
+    ...(notes === null ? {} : { notes }),
+    lines,
+    taxes: taxSums(lines),
+    payUrl,
+    amountRemainingCents,
+  };
 }

@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { cents, maxCents } from "../core/money.ts";
+import { cents } from "../core/money.ts";
 import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { canonicalTerms, dueAt } from "./due-date.ts";
 import { invoiceMail } from "./payer-mail.ts";
+import { type NewLine, totalsOf } from "./totals.ts";
 
 export const invoiceStatuses = ["draft", "sent", "partially_paid", "paid"] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
@@ -14,7 +15,10 @@ export const lineItem = z.object({
   description: z.string(),
   unitCents: z.int(),
   quantity: z.int(),
-  amountCents: z.int(),
+  amountCents: z.int().describe("cents: unitCents times quantity, before discount and tax"),
+  discountCents: z.int().default(0).describe("its share of the invoice's discount, in cents"),
+  taxRate: z.int().nullable().default(null).describe("basis points; null where the tax was given in cents, or none"),
+  taxCents: z.int().default(0).describe("tax on amountCents less discountCents, half up to the cent"),
 });
 
 /** An invoice as stored. `amountProcessingCents` is set aside for collections in flight, so that no race can overpay. */
@@ -31,6 +35,7 @@ export const invoice = z.object({
   lineItems: z.array(lineItem),
   subtotalCents: cents,
   discountCents: cents,
+  taxCents: z.int().default(0),
   totalCents: cents,
   amountPaidCents: cents,
   amountProcessingCents: cents,
@@ -54,34 +59,23 @@ export type Invoice = z.infer<typeof invoice>;
 export type NewInvoice = Readonly<
   Pick<Invoice, "number" | "customerId" | "currency" | "terms" | "discountCents" | "metadata">
 > & {
-  readonly lineItems: readonly { description: string; unitCents: number; quantity: number }[];
+  readonly lineItems: readonly NewLine[];
   readonly dueDate?: string | undefined;
   readonly notes?: string | undefined;
 };
 
 type Issuer = Pick<Invoice, "id" | "tenantId" | "tenantSlug" | "sellerName" | "sellerEmail" | "timeZone" | "hostedUrl">;
 
-function line({ description, unitCents, quantity }: NewInvoice["lineItems"][number], index: number) {
-  return { id: `lin_${index + 1}`, description, unitCents, quantity, amountCents: unitCents * quantity };
-}
-
-/** Drafts an invoice: totals are computed here and nowhere else. Refuses totals outside 1 to 999,999,999,999 cents. */
+/** Drafts an invoice: totals are computed with it, and terms set the due date that is not given. */
 export function draftInvoice(input: NewInvoice, issuer: Issuer, now: Instant): Transition<Invoice>[] | Refusal {
-  const lineItems = input.lineItems.map(line);
-  const oversize = lineItems.findIndex((each) => Math.abs(each.amountCents) > maxCents);
-  if (oversize >= 0) return invalidField(`lineItems.${oversize}`, "unitCents times quantity is out of bounds");
-  const subtotalCents = lineItems.reduce((sum, each) => sum + each.amountCents, 0);
-  if (subtotalCents < 0 || subtotalCents > maxCents) return invalidField("lineItems", "the subtotal is out of bounds");
-  if (input.discountCents > subtotalCents)
-    return invalidField("discountCents", "the discount is more than the subtotal");
-  const totalCents = subtotalCents - input.discountCents;
-  if (totalCents < 1) return invalidField("lineItems", "the total must be at least 1 cent");
+  const totals = totalsOf(input.lineItems, input.discountCents);
+  if (totals instanceof Refusal) return totals;
   const terms = canonicalTerms(input.terms);
   if (terms === undefined) return invalidField("terms", "neither Due on receipt nor Net 0 to Net 365");
-  const { number, customerId, currency, discountCents, notes = null } = input;
+  const { number, customerId, currency, notes = null } = input;
   const next: Invoice = {
-    ...{ ...issuer, number, customerId, status: "draft", currency, lineItems },
-    ...{ subtotalCents, discountCents, totalCents, amountPaidCents: 0, amountProcessingCents: 0 },
+    ...{ ...issuer, number, customerId, status: "draft", currency, ...totals },
+    ...{ amountPaidCents: 0, amountProcessingCents: 0 },
     ...{ terms, dueDate: dueAt(input, issuer.timeZone, now), notes, metadata: { ...input.metadata } },
     ...{ issuedAt: now, sentAt: null, paidAt: null, createdAt: now, updatedAt: now },
   };

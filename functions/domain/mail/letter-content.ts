@@ -23,7 +23,7 @@ const longestList = 20;
 
 export function invoiceLetter(
   writer: Writer,
-  facts: InvoiceFacts & { readonly dueCents: number; readonly dueDate: string },
+  facts: InvoiceFacts & { readonly dueCents: number; readonly taxCents: number; readonly dueDate: string },
 ): LetterContent {
   const { locale } = writer;
   const messages = letterMessages[locale].invoice;
@@ -36,6 +36,7 @@ export function invoiceLetter(
       facts: [
         [messages.number, number],
         [messages.amount, moneyText(facts.dueCents, facts.currency, locale)],
+        ...(facts.taxCents === 0 ? [] : [[messages.tax, moneyText(facts.taxCents, facts.currency, locale)] as const]),
         [messages.due, dayText(facts.dueDate, locale)],
       ],
     },

@@ -4,6 +4,7 @@ import { dayText, moneyText, numberText } from "../../domain/core/format.ts";
 import { dayOf, type Instant } from "../../domain/core/time.ts";
 import { calendarDays } from "../../domain/invoicing/due-date.ts";
 import { type Invoice, remainingCents } from "../../domain/invoicing/invoice.ts";
+import { taxSums } from "../../domain/invoicing/totals.ts";
 import { isOverdue } from "../../domain/invoicing/view.ts";
 import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
@@ -130,6 +131,7 @@ ${lines(
   messages,
   (cents) => moneyText(cents, invoice.currency, locale),
   (each) => numberText(each, locale),
+  (basisPoints) => numberText(basisPoints / 10_000, locale, { style: "percent", maximumFractionDigits: 2 }),
 )}
 ${invoice.notes && html`<p class="notes" dir="auto">${invoice.notes}</p>`}`;
 }
@@ -139,6 +141,7 @@ function lines(
   { lines: messages, totals }: InvoiceMessages,
   money: (cents: number) => string,
   number: (value: number) => string,
+  percent: (basisPoints: number) => string,
 ): Html {
   const row = ({ description, quantity, unitCents, amountCents }: Invoice["lineItems"][number]) =>
     html`<tr><td><div dir="auto">${description}</div><small class="soft">${number(quantity)} × ${money(unitCents)}</small></td><td class="right"><span class="n">${money(amountCents)}</span></td></tr>
@@ -152,5 +155,5 @@ function lines(
 <tbody>
 ${invoice.lineItems.map(row)}</tbody>
 <tfoot class="sum">
-${total(totals.subtotal, subtotalCents)}${discountCents > 0 && total(totals.discount, -discountCents)}${total(totals.total, totalCents)}${amountPaidCents > 0 && total(totals.paid, amountPaidCents)}${amountProcessingCents > 0 && total(totals.processing, amountProcessingCents)}${total(totals.remaining, remainingCents(invoice))}</tfoot></table>`;
+${total(totals.subtotal, subtotalCents)}${discountCents > 0 && total(totals.discount, -discountCents)}${taxSums(invoice.lineItems).map(({ rate, cents }) => total(rate === null ? totals.tax : `${totals.tax} (${percent(rate)})`, cents))}${total(totals.total, totalCents)}${amountPaidCents > 0 && total(totals.paid, amountPaidCents)}${amountProcessingCents > 0 && total(totals.processing, amountProcessingCents)}${total(totals.remaining, remainingCents(invoice))}</tfoot></table>`;
 }

@@ -37,6 +37,26 @@ describe("an invoice on paper", () => {
     expectInside(pages);
   });
 
+  test("has a row for each rate of tax, and none for a discount, a tax or a payment that there is not", async () => {
+    const taxes = [
+      { rate: 1900, cents: 19_000 },
+      { rate: 725, cents: -1_234 },
+      { rate: null, cents: 5 },
+    ];
+    const text = said(await printed({ taxes }));
+    for (const labels of ["Tax 19%", "$190.00", "Tax 7.25%", "-$12.34", "$0.05", "Discount", "Paid"])
+      expect(text).toContain(labels);
+    const plain = said(await printed({ discountCents: 0, amountPaidCents: 0 }));
+    for (const labels of ["Discount", "Tax", "Paid", "$0.00"]) expect(plain).not.toContain(labels);
+  });
+
+  test("goes on to another page for more taxes than one holds", async () => {
+    const taxes = Array.from({ length: 60 }, (_, at) => ({ rate: 6_000 - at, cents: 100 + at }));
+    const pages = await printed({ taxes });
+    expect(said(pages)).toContain("$1.59");
+    expectInside(pages);
+  });
+
   test("shows the link to pay and lets it be clicked", async () => {
     const [page] = await printed();
     expect(page?.text).toContain("https://pay.example/i/token-of-256-bits");

@@ -39,6 +39,7 @@ export function aDocument(reply: Partial<InvoiceDocument> = {}): InvoiceDocument
     lines: [aLine("Consulting"), aLine("Credit", -1_000, 1)],
     subtotalCents: 249_100,
     discountCents: 9_100,
+    taxes: [],
     totalCents: 240_000,
     amountPaidCents: 40_000,
     amountRemainingCents: 200_000,

@@ -28,7 +28,7 @@ export function everyLetter(locale: Locale, written: Partial<WrittenLetter> = {}
   const dueDate = "2026-12-05T12:00:00.000Z";
   const paid = { receivedCents: 123_456, receivedAt: "2026-11-21T12:00:00.000Z", remainingCents: 50_000 };
   return {
-    invoice: letters.invoiceLetter(writer, { ...invoice, number, dueCents: 173_456, dueDate }),
+    invoice: letters.invoiceLetter(writer, { ...invoice, number, dueCents: 173_456, taxCents: 0, dueDate }),
     receipt: letters.receiptLetter(writer, { ...invoice, number, ...paid }),
     invite: letters.inviteLetter(writer, legalName, entrance),
     approved: letters.approvedLetter(writer, legalName),

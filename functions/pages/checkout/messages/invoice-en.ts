@@ -28,6 +28,7 @@ export const en = {
   totals: {
     subtotal: "Subtotal",
     discount: "Discount",
+    tax: "Tax",
     total: "Total",
     paid: "Paid",
     processing: "On its way",

@@ -18,6 +18,7 @@ const es: InvoiceMessages = {
   totals: {
     subtotal: "Subtotal",
     discount: "Descuento",
+    tax: "Impuestos",
     total: "Total",
     paid: "Pagado",
     processing: "En camino",

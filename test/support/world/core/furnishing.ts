@@ -106,6 +106,14 @@ export function furnishNoRetries(context: FurnishingContext, tenantId: string): 
   keep(context, transitionWrites(newAggregate(flagScopeRecordType, scope), [born(scope, "set")], context).writes);
 }
 
+/** A line and a discount that come to a total, every other one with tax. */
+function partsOf(totalCents: number) {
+  const taxed = totalCents % 2 === 0 && totalCents > 200;
+  const [taxCents, discountCents] = taxed ? [totalCents % 97, totalCents % 89] : [0, 0];
+  const line = { description: "work", unitCents: totalCents + discountCents - taxCents, quantity: 1, taxCents };
+  return { lineItems: [line], discountCents };
+}
+
 /** An invoice of one line, sent where `sent` is true; `told` false where nobody is told any more. */
 export function furnishInvoice(
   context: FurnishingContext,
@@ -117,8 +125,8 @@ export function furnishInvoice(
   const draft = draftInvoice(
     {
       ...{ number: input.number, customerId: "cus_1", currency: "USD", terms: "Net 14" },
-      lineItems: [{ description: "work", unitCents: input.totalCents, quantity: 1 }],
-      ...{ discountCents: 0, metadata: {} },
+      ...partsOf(input.totalCents),
+      metadata: {},
     },
     {
       ...{ id, tenantId: tenant.id, tenantSlug: tenant.slug },
