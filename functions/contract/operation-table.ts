@@ -17,8 +17,14 @@ export function operationTable<const B extends Shape, const T extends Readonly<R
   shared: B,
   routes: T,
 ): OperationTable<B, T> {
-  const entries = Object.entries(routes).map(([id, route]) => [id, { ...shared, ...route, id }]);
+  const entries = Object.entries(routes).map(([id, route]) => [id, keyed({ ...shared, ...route, id })]);
   return Object.fromEntries(entries) as OperationTable<B, T>;
+}
+
+/** Every POST of a tenant or an operator takes an Idempotency-Key. */
+function keyed<O extends Shape & Route>(op: O): O {
+  const takesKey = op.method === "POST" && (op.caller === "tenant" || op.caller === "operator");
+  return takesKey && op.keyless === undefined ? { idempotencyKey: "optional", ...op } : op;
 }
 
 function routeOf<const M extends HttpMethod>(method: M) {

@@ -1,20 +1,25 @@
 import * as z from "zod";
+import type { Outcome } from "../app/core/idempotency-claim.ts";
 import type { StoredResponse } from "../app/core/idempotent-operation.ts";
 import { Refusal } from "../domain/core/refusal.ts";
 import type { Answer } from "./operation-types.ts";
 import { problem } from "./problem.ts";
 import type { HttpMiddleware, RequestState } from "./request.ts";
 
-/** What decides whether a money route may be called without a key. */
+type PathParams = Readonly<Record<string, string>>;
+
+/** What decides whether a money route may be called without a key, and which record a key's call means. */
 export interface ReplaySettings {
+  /** The path's parameters with the id of a record that they name otherwise, so that a key knows it by each of its names. */
+  readonly canonicalParams?: (params: PathParams, tenantId: string) => Promise<PathParams>;
   /** Whether this tenant may leave the Idempotency-Key out (a sandbox flag). */
   readonly keyOptional?: (tenantId: string) => Promise<boolean>;
 }
 
 /**
  * Idempotent replay: before the handler the Idempotency-Key is read, and refused where it is missing or too long; after
- * it a stored response becomes the answer, the same bytes the first time and at every replay. What is stored and when
- * is app/core/idempotent-operation.ts.
+ * it the stored response of a route that sees to its own claim becomes the answer, the same bytes the first time and at
+ * every replay. What such a route stores and when is app/core/idempotent-operation.ts; the others are idempotent-answer.ts.
  */
 export function idempotentReplay(settings: ReplaySettings): HttpMiddleware {
   return {
@@ -56,8 +61,13 @@ export function storedAnswer<S extends z.ZodType>(
   schema: S,
   { outcome, replayed }: StoredResponse,
 ): Answer<z.output<S>> {
+  if (outcome.kind === "refusal") return storedRefusal(outcome, replayed);
+  return { body: schema.parse(outcome.result), headers: replayed ? replayedHeader : {} };
+}
+
+/** A stored refusal as an answer. */
+export function storedRefusal<T>(outcome: Extract<Outcome, { kind: "refusal" }>, replayed: boolean): Answer<T> {
   const headers: Record<string, string> = replayed ? replayedHeader : {};
-  if (outcome.kind === "result") return { body: schema.parse(outcome.result), headers };
   const { fields, unmet, extra } = detail.parse(outcome.detail);
   const refusal = new Refusal(outcome.code, outcome.message, {
     ...(fields && { fields }),

@@ -10,16 +10,17 @@ export function operationReply(): HttpMiddleware {
     after: ({ response, internal: state }) => {
       const answer = response as Answer<unknown>;
       state.facts.correlationId = shownRecord(answer.body) ?? state.facts.correlationId;
-      state.reply = rendered(state.op, answer);
+      state.reply = renderAnswer(state.op, answer);
     },
   };
 }
 
-function rendered(op: Operation, answer: Answer<unknown>): Reply {
+/** The reply that an answer of an operation becomes. */
+export function renderAnswer(op: Operation, answer: Answer<unknown>): Reply {
   const { status = op.reply.status, contentType = op.reply.contentType, headers } = answer;
   if (contentType === undefined) {
     const known = [op.reply, ...(op.otherReplies ?? [])].find((reply) => reply.status === status);
-    return json(status, known ? known.schema.parse(answer.body) : answer.body, headers);
+    return json(status, known && !answer.told ? known.schema.parse(answer.body) : answer.body, headers);
   }
   const body = answer.body instanceof Uint8Array ? answer.body : String(answer.body);
   return { status, headers: { "content-type": contentType, ...headers }, body };

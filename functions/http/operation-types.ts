@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { StoredResponse } from "../app/core/idempotent-operation.ts";
+import type { Store } from "../app/core/ports.ts";
 import type { Operation } from "./operation.ts";
 
 type Out<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
@@ -24,10 +25,13 @@ export interface Call<O extends Operation> {
   readonly requestId: string;
   /** The operation's id: the action that the audit trail names. */
   readonly operation: string;
-  /** The Idempotency-Key of a money route; made up by us where a sandbox flag makes it optional, empty where the operation does and none came. */
+  /** The Idempotency-Key; made up by us where a sandbox flag makes it optional on a money route, empty where the operation does and none came. */
   readonly idempotencyKey: string;
-  /** SHA-256 of path and raw body. */
+  /** What makes two requests under a key the same, and what the release before went by. */
   readonly fingerprint: string;
+  readonly rawFingerprint: string;
+  /** The book as a call under a key sees it, which holds back what it writes until its answer is known. */
+  readonly unit?: Store;
   /** The path as called, percent-decoded. */
   readonly path: string;
   /** The way from the page's address up to the service's root, ending in a slash; links begin with it. */
@@ -49,6 +53,8 @@ export interface Answer<T> {
   readonly status?: number;
   /** One of the operation's other content types; the body is text then. */
   readonly contentType?: string;
+  /** It was told before, and is told again as it was then, whatever its schema has become. */
+  readonly told?: true;
 }
 
 type Body<O extends Operation> = O["reply"] extends { contentType: string }

@@ -80,8 +80,14 @@ export interface Operation {
   readonly otherReplies?: readonly OtherReply[];
   /** Every refusal this route can give beyond those its caller kind and shape imply (401, 404 route, 413, 429 ...). */
   readonly refusals: readonly RefusalCode[];
-  /** `required`: a money route; its answer is stored under the Idempotency-Key and replayed. `optional`: so is it where a key came. */
+  /** `required`: a money route; its answer is stored under the Idempotency-Key and replayed. `optional`: so is it where a key came, as on every POST of a tenant or an operator that does not say why it is `keyless`. */
   readonly idempotencyKey?: "required" | "optional";
+  /** Why a POST of a tenant or an operator takes no Idempotency-Key. */
+  readonly keyless?: string;
+  /** Who sees to the claim of its key. Left out: the frame, in the one transaction that the call is. `first`: the frame, before a call that is more than one transaction or asks outside; such a call may be done again under its first request id. `own`: its use case. */
+  readonly claim?: "first" | "own";
+  /** Fields of its answer, dotted, that are shown once: a stored answer has null in their place. */
+  readonly shownOnce?: readonly string[];
   /** The code of what its query and body schemas do not take; validation_error where it is left out. */
   readonly invalidAs?: RefusalCode;
   /** The code of an id that names nothing; not_found where it is left out. */

@@ -1,5 +1,6 @@
-import { fingerprintOf } from "../app/core/idempotency-claim.ts";
+import { fingerprintOf, rawFingerprintOf } from "../app/core/idempotency-claim.ts";
 import { fieldsOf, formTokenField, isForm } from "./browser.ts";
+import type { ReplaySettings } from "./idempotent-replay.ts";
 import type { Operation } from "./operation.ts";
 import type { Call } from "./operation-types.ts";
 import { addressOf, bodyOf, languagesOf, paramsOf, queryOf, rawBodyOf, rootOf } from "./read-request.ts";
@@ -14,31 +15,33 @@ export interface PlaceSettings {
 }
 
 /** Reads body, query and path parameters by the operation's schemas, in this order; the call takes the event's place, and the handler gets nothing else. */
-export function parseCall(place: PlaceSettings): HttpMiddleware {
+export function parseCall(place: PlaceSettings & Pick<ReplaySettings, "canonicalParams">): HttpMiddleware {
   return {
-    before: (request) => {
-      request.event = callOf(request.internal, place);
+    before: async (request) => {
+      request.event = await callOf(request.internal, place);
     },
   };
 }
 
-function callOf(
+async function callOf(
   { event, header, op, params, principal, requestId, idempotencyKey }: RequestState,
-  { pagesUrl, behindForwarder = false }: PlaceSettings,
-): Call<Operation> {
+  { pagesUrl, behindForwarder = false, canonicalParams }: PlaceSettings & Pick<ReplaySettings, "canonicalParams">,
+): Promise<Call<Operation>> {
   const { path } = event;
   const raw = op.method === "GET" ? "" : rawBodyOf(event);
   const body = bodyOf(op, raw, header, isForm(op) ? formOf(raw, header) : undefined);
   const query = queryOf(op, event);
+  const named = paramsOf(op, params) as Record<string, string>;
+  const meant = idempotencyKey === "" ? named : ((await canonicalParams?.(named, principal.tenantId)) ?? named);
   return {
-    params: paramsOf(op, params) as Call<Operation>["params"],
+    params: meant as Call<Operation>["params"],
     query: query as Call<Operation>["query"],
     body: body as Call<Operation>["body"],
     principal,
     requestId,
     operation: op.id,
     idempotencyKey,
-    fingerprint: fingerprintOf(op.query ? `${path}?${JSON.stringify(query)}` : path, raw),
+    ...fingerprintsOf(op, { path, raw, params: meant, query }, idempotencyKey !== ""),
     path,
     root: rootOf({ path, host: header("host") }, pagesUrl),
     address: addressOf(event, behindForwarder),
@@ -46,6 +49,19 @@ function callOf(
     userAgent: (header("user-agent") ?? "").slice(0, 512),
     sealCursor: () => Promise.reject(new Error(`${op.id} does not answer in pages`)),
   };
+}
+
+/** A form has no JSON that could be written otherwise, and a call without a key is compared with nothing. */
+function fingerprintsOf(
+  op: Operation,
+  { path, raw, params, query }: { path: string; raw: string; params: unknown; query: unknown },
+  isKeyed: boolean,
+): Pick<Call<Operation>, "fingerprint" | "rawFingerprint"> {
+  const rawFingerprint = rawFingerprintOf(op.query ? `${path}?${JSON.stringify(query)}` : path, raw);
+  if (!isKeyed) return { fingerprint: rawFingerprint, rawFingerprint };
+  // As it was sent and not as the schema reads it, whose defaults may be others in another release.
+  const body = raw.trim() === "" ? {} : JSON.parse(raw);
+  return { fingerprint: fingerprintOf({ params, query, body }), rawFingerprint };
 }
 
 /** A form's own fields, without the one that says whose form it is. */

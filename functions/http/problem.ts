@@ -153,7 +153,9 @@ export function validationRefusal(error: z.ZodError, otherwise: RefusalCode = "v
 function impliedRefusals(op: Operation): RefusalCode[] {
   const implied: RefusalCode[] = [op.invalidAs ?? "validation_error", "service_unavailable"];
   if (op.method !== "GET") implied.push("invalid_json", "body_too_large", "unsupported_media_type");
-  if (op.idempotencyKey) implied.push("idempotency_key_required", "idempotency_key_too_long");
+  if (op.idempotencyKey)
+    implied.push("idempotency_key_required", "idempotency_key_too_long", "idempotency_key_reuse", "version_conflict");
+  if (op.claim) implied.push("idempotency_in_progress");
   if (op.caller === "vendor") implied.push("invalid_signature", "stale_signature");
   else if (op.caller !== "public") implied.push("missing_api_key", "invalid_api_key");
   if (op.caller === "tenant") implied.push("rate_limited");

@@ -1,9 +1,11 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
+import type { StoredResponse } from "../app/core/idempotent-operation.ts";
 import type { Clock, Log, NewId } from "../app/core/ports.ts";
 import type { PagesFrame } from "./browser.ts";
 import { type Authenticators, caller } from "./caller.ts";
 import { gatewayReply } from "./gateway-reply.ts";
+import { type AnswerStore, answerIdempotently } from "./idempotent-answer.ts";
 import { idempotentReplay, type ReplaySettings } from "./idempotent-replay.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "./invocation.ts";
 import { type CursorSettings, openedCursor, sealedCursor } from "./list-cursor.ts";
@@ -17,7 +19,14 @@ import { requestLine } from "./request-line.ts";
 import { type Limits, tenantLimits } from "./tenant-limits.ts";
 
 /** What the handler frame works with; the wiring of each Lambda brings only what its operations need. */
-export interface Frame extends Authenticators, CursorSettings, Limits, PagesFrame, PlaceSettings, ReplaySettings {
+export interface Frame
+  extends Authenticators,
+    AnswerStore,
+    CursorSettings,
+    Limits,
+    PagesFrame,
+    PlaceSettings,
+    ReplaySettings {
   /** Called once per request before anything looks at the clock. */
   readonly tick: () => Promise<void>;
   readonly clock: Clock;
@@ -25,7 +34,7 @@ export interface Frame extends Authenticators, CursorSettings, Limits, PagesFram
   readonly log: Log;
 }
 
-type AnyHandler = (call: Call<Operation>) => Promise<Answer<unknown>>;
+type AnyHandler = (call: Call<Operation>) => Promise<Answer<unknown> | StoredResponse>;
 
 /**
  * The handler frame of one Lambda: its nouns' handlers, one for each operation, behind the middlewares that every
@@ -41,8 +50,14 @@ export function serve<Ops extends Record<string, Operation>>(
   handlers: Handlers<Ops>,
 ): LambdaHandler<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const ops = Object.values(operations);
-  const byId = new Map(Object.entries(operations).map(([name, { id }]) => [id, handlers[name]]));
-  const handler = (call: Call<Operation>) => (byId.get(call.operation) as unknown as AnyHandler)(call);
+  const byId = new Map(
+    Object.entries(operations).map(([name, op]) => [op.id, { op, run: handlers[name] as unknown as AnyHandler }]),
+  );
+  const handler = async (call: Call<Operation>) => {
+    const served = byId.get(call.operation);
+    if (!served) throw new Error(`nothing serves ${call.operation}`);
+    return answerIdempotently(frame, served.op, call, served.run);
+  };
   return middy(handler, noEarlyTimeout)
     .use(logInvocation(frame.log))
     .use(requestLine(frame))

@@ -79,6 +79,14 @@ function hasControls(value: string): boolean {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value) || !value.isWellFormed();
 }
 
+/** A secret of an answer, shown once: an answer that is repeated under its Idempotency-Key has null instead. */
+export function shownOnce(what: string) {
+  return z
+    .string()
+    .nullable()
+    .describe(`${what}: shown once, and null where the answer is repeated under its Idempotency-Key`);
+}
+
 /** Up to 50 keys of 40 characters with values of up to 500. */
 export const metadata = z
   .record(text(1, 40), text(0, 500))

@@ -3,6 +3,7 @@ import { ingestAlert } from "../../app/disputes/ingest-alert.ts";
 import { matchAlert } from "../../app/disputes/match-alert.ts";
 import { escrowSearch } from "../../app/escrow/disputes.ts";
 import { alertIngestOperations } from "../../contract/disputes/alerts.ts";
+import { idempotentRequest } from "../../http/idempotent-request.ts";
 import { serve } from "../../http/route.ts";
 import { clock, contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
@@ -10,7 +11,6 @@ import { log } from "../../wiring/core/log.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
-import { idempotentRequest } from "../core/idempotency-key.ts";
 import { alertReportOf, alertSourceOf, ingestAnswer, shownAlert, shownAlerts } from "./alert-query.ts";
 
 export const handler = serve(alertIngestOperations, withCursors(tenantFrame), {

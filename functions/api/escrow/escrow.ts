@@ -7,8 +7,7 @@ import { viewApproval, viewEscrow, viewMilestone } from "../../domain/escrow/vie
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
-import { escrowContext } from "../../wiring/escrow/escrow.ts";
-import { tenantFrame } from "../../wiring/frames/tenant.ts";
+import { escrowContext, escrowFrame } from "../../wiring/escrow/escrow.ts";
 
 const pagesUrl = settings.ONBOARD_URL;
 
@@ -16,7 +15,7 @@ function named(call: { readonly principal: { readonly tenantId: string }; readon
   return { tenantId: call.principal.tenantId, name: call.params.id };
 }
 
-export const handler = serve(escrowOperations, tenantFrame, {
+export const handler = serve(escrowOperations, escrowFrame, {
   getEscrow: async (call) => {
     const { state, entries } = await readEscrow(contextOf(call), call.principal.tenantId, call.params.id);
     return { body: { ...viewEscrow(state, pagesUrl), history: entries.map(transitionOf) } };

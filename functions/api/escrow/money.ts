@@ -6,16 +6,15 @@ import { refundEscrow } from "../../app/escrow/refund.ts";
 import { releaseEscrow } from "../../app/escrow/release.ts";
 import { escrowMoneyOperations } from "../../contract/escrow/escrow.ts";
 import { viewEscrow } from "../../domain/escrow/view.ts";
+import { idempotentRequest } from "../../http/idempotent-request.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
-import { escrowContext } from "../../wiring/escrow/escrow.ts";
+import { escrowContext, escrowFrame } from "../../wiring/escrow/escrow.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
-import { tenantFrame } from "../../wiring/frames/tenant.ts";
-import { idempotentRequest } from "../core/idempotency-key.ts";
 import { fundInput, newEscrowInput, refundInput } from "./escrow-query.ts";
 
-export const handler = serve(escrowMoneyOperations, withCursors(tenantFrame), {
+export const handler = serve(escrowMoneyOperations, withCursors(escrowFrame), {
   listEscrows: async (call) => {
     const { data, nextCursor } = await listEscrows(contextOf(call), call.principal, call.query);
     return { body: { data: data.map((state) => viewEscrow(state, settings.ONBOARD_URL)), nextCursor } };

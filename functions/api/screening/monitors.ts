@@ -11,13 +11,13 @@ import {
 import { type MonitorContext, openMonitor } from "../../app/screening/open-monitor.ts";
 import { monitorOperations, type monitorView } from "../../contract/screening/monitors.ts";
 import { replayedHeader } from "../../http/idempotent-replay.ts";
+import { idempotentRequest } from "../../http/idempotent-request.ts";
 import { serve } from "../../http/route.ts";
 import { type contextOf, store } from "../../wiring/core/context.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 import { screenContextOf } from "../../wiring/screening/screens.ts";
 import { secrets, storedResponseSecrets, urls } from "../../wiring/webhooks/endpoints.ts";
-import { idempotentRequest } from "../core/idempotency-key.ts";
 import { verdictAge } from "./verdict-max-age.ts";
 
 function statusOf({ monitor, paused, disabledReason }: MonitorDetails): z.infer<typeof monitorView>["status"] {

@@ -7,12 +7,12 @@ import type { Instant } from "../../domain/core/time.ts";
 import type { ScreenInput } from "../../domain/screening/screen-value.ts";
 import { viewScreen } from "../../domain/screening/screen-view.ts";
 import { replayedHeader } from "../../http/idempotent-replay.ts";
+import { idempotentRequest } from "../../http/idempotent-request.ts";
 import { statusOf, validationRefusal } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 import { screenContextOf } from "../../wiring/screening/screens.ts";
-import { idempotentRequest } from "../core/idempotency-key.ts";
 import { verdictAge } from "./verdict-max-age.ts";
 
 /** A batch asks nobody anything more after so long: its Lambda's 28 s, less the longest a provider may take. */

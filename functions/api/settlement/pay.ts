@@ -1,11 +1,11 @@
 import { payInvoice } from "../../app/settlement/pay-invoice.ts";
 import { payOperations } from "../../contract/invoicing/invoices.ts";
 import { termsOf } from "../../domain/rails/terms.ts";
+import { idempotentRequest } from "../../http/idempotent-request.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
-import { idempotentRequest } from "../core/idempotency-key.ts";
 
 export const handler = serve(payOperations, tenantFrame, {
   payInvoice: (call) =>

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import { canonicalJson } from "../../domain/core/canonical-json.ts";
 import { Refusal, refusalCodes } from "../../domain/core/refusal.ts";
 import { readBody } from "../../domain/core/stored-body.ts";
 import { addDays, addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
@@ -47,16 +48,23 @@ export interface Claim {
   readonly body: ClaimBody;
 }
 
-/** Who calls what with which key; the fingerprint is over path, query and raw body (decisions, "Idempotency"). */
+/** Who calls what with which key; `tenantId` is the operator's own name where one calls. */
 export interface IdempotentRequest {
   readonly tenantId: string;
   readonly operation: string;
   readonly idempotencyKey: string;
   readonly fingerprint: string;
+  /** The fingerprint that the release before gave this request; its claims answer for a month. */
+  readonly rawFingerprint?: string | undefined;
 }
 
-/** SHA-256 over path and raw body, hex. */
-export function fingerprintOf(path: string, rawBody: string): string {
+/** What makes two requests the same: the record that is meant, the query, and the body as parsed, whatever its white space and the order of its keys (decisions, "Idempotency"). SHA-256, hex. */
+export function fingerprintOf(request: { readonly params: unknown; readonly query: unknown; readonly body: unknown }) {
+  return createHash("sha256").update(canonicalJson(request)).digest("hex");
+}
+
+/** SHA-256 over path and raw body, hex: of a form, and of what the release before claimed. */
+export function rawFingerprintOf(path: string, rawBody: string): string {
   return createHash("sha256").update(path).update("\0").update(rawBody).digest("hex");
 }
 
@@ -71,8 +79,12 @@ export function readClaim(row: Row | undefined): Claim | undefined {
 }
 
 /** What an earlier claim means for a request: its answer, a refusal, or `dead` when it may be taken over. */
-export function judgeClaim(claim: Claim, fingerprint: string, now: Instant): Outcome | Refusal | "dead" {
-  if (claim.body.fingerprint !== fingerprint)
+export function judgeClaim(
+  claim: Claim,
+  { fingerprint, rawFingerprint }: Pick<IdempotentRequest, "fingerprint" | "rawFingerprint">,
+  now: Instant,
+): Outcome | Refusal | "dead" {
+  if (![fingerprint, rawFingerprint].includes(claim.body.fingerprint))
     return new Refusal("idempotency_key_reuse", "this Idempotency-Key was used with another request");
   if (claim.body.outcome !== null) return claim.body.outcome;
   const left = secondsBetween(now, claim.body.leaseUntil);
@@ -134,23 +146,25 @@ const refusalDays = 31;
 /** A freed claim outlives everybody who may still hold an older version of it. */
 const freedDays = 1;
 
-/** Writes a claim: where none has been when its version is 1, else over the version before. A running one is due when its lease ends; one that is kept for so many days is forgotten then. */
-export function claimWrite(claim: Claim, keptDays?: number): Write {
+/** Writes a claim: where none has been when its version is 1, else over the version before. A running one is due when its lease ends; one that is kept for so many days is forgotten then, and carried on by nobody but who asks again. */
+export function claimWrite(claim: Claim, storedDays?: number): Write {
   const { key, v, body } = claim;
   const row: Row = {
     ...key,
     v,
     type: "claim",
     body,
-    ...(body.status === "running" ? { index: { due: claimIndex(key, body.leaseUntil) } } : {}),
-    ...ttlOf(body, keptDays),
+    ...(body.status === "running" && storedDays === undefined
+      ? { index: { due: claimIndex(key, body.leaseUntil) } }
+      : {}),
+    ...ttlOf(body, storedDays),
   };
   return { put: row, expect: v === 1 ? "absent" : v - 1 };
 }
 
-function ttlOf(body: ClaimBody, keptDays: number | undefined): { ttl?: number } {
+function ttlOf(body: ClaimBody, storedDays: number | undefined): { ttl?: number } {
   const seconds = (from: Instant, days: number) => ({ ttl: Math.floor(Date.parse(addDays(from, days)) / 1000) });
-  if (keptDays !== undefined) return seconds(body.createdAt, keptDays);
+  if (storedDays !== undefined) return seconds(body.createdAt, storedDays);
   if (body.status === "freed") return seconds(body.leaseUntil, freedDays);
   const isNothing = body.outcome?.kind === "refusal" || body.madeNothing === true;
   return isNothing ? seconds(body.createdAt, refusalDays) : {};
@@ -166,7 +180,7 @@ export function answeredClaim(claim: Claim, answer: Outcome): Claim {
 }
 
 /** A key answers for at least 30 days. */
-const keptDays = 31;
+export const storedDays = 31;
 
 /** Where the answer under a request's key is; nowhere where it came without one. */
 export function responseKeys(request: IdempotentRequest): readonly Key[] {
@@ -176,11 +190,11 @@ export function responseKeys(request: IdempotentRequest): readonly Key[] {
 /** The answer under a key, as it was kept, or the no to another body under it; undefined where there is none. */
 export function storedAnswer(
   row: Row | undefined,
-  { fingerprint }: IdempotentRequest,
+  request: IdempotentRequest,
   now: Instant,
 ): { readonly answer: unknown } | Refusal | undefined {
   const claim = readClaim(row);
-  const judged = claim && judgeClaim(claim, fingerprint, now);
+  const judged = claim && judgeClaim(claim, request, now);
   if (judged === undefined || judged === "dead") return undefined;
   if (!("kind" in judged)) return judged;
   return judged.kind === "result" ? { answer: judged.result } : undefined;
@@ -189,5 +203,5 @@ export function storedAnswer(
 /** Keeps an answer under a key, in the transaction of what it tells of; `row` is what was there, and is lost to whoever was faster. */
 export function keepAnswer(request: IdempotentRequest, answer: unknown, now: Instant, row: Row | undefined): Write {
   const running = runningClaim(request, {}, now, readClaim(row));
-  return claimWrite(answeredClaim(running, { kind: "result", result: answer }), keptDays);
+  return claimWrite(answeredClaim(running, { kind: "result", result: answer }), storedDays);
 }

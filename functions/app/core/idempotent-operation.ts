@@ -72,7 +72,7 @@ export async function runIdempotent<S>(
     const snapshot = route.see(rows);
     const known = readClaim(claimRow);
     const [claim, freed] = known?.body.status === "freed" ? [undefined, known] : [known, undefined];
-    const judged = claim && judgeClaim(claim, request.fingerprint, now);
+    const judged = claim && judgeClaim(claim, request, now);
     if (judged instanceof Refusal) throw judged;
     if (judged && judged !== "dead") return { outcome: judged, replayed: true };
     const begun = claim

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { signup, signupStatuses } from "../../domain/access/signup.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
-import { idParam, text } from "../../http/schemas.ts";
+import { idParam, shownOnce, text } from "../../http/schemas.ts";
 import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 import { newTenant, tenantFields, tenantView } from "../tenants/tenants.ts";
 
@@ -38,11 +38,12 @@ export const signupOperations = operationTable(served, {
       schema: z.object({
         signup: signupView,
         tenant: tenantView,
-        apiKey: z.string(),
-        invite: z.object({ id: z.string(), magicLink: z.string(), expiresAt: z.string() }),
+        apiKey: shownOnce("the key"),
+        invite: z.object({ id: z.string(), magicLink: shownOnce("the link"), expiresAt: z.string() }),
       }),
     },
     refusals: ["not_found", "signup_decided", "tenant_exists", "version_conflict"],
+    shownOnce: ["apiKey", "invite.magicLink"],
   }),
   declineSignup: post("/admin/signups/{id}/decline", "Decline a request for access", {
     ...changeOf(idParam("sgn"), signupView, "signup_decided"),

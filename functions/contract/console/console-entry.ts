@@ -47,6 +47,7 @@ export function linkOperations(lambda: string) {
       summary: "Mint a link by which you enter the console in a browser",
       description: "It can be used once, within five minutes, and signs in the principal that minted it.",
       reply: { status: 201, schema: z.object({ url: z.url(), expiresAt: z.string() }) },
+      keyless: "the link is good once, for five minutes: ask for another",
       refusals: [],
     }),
   };

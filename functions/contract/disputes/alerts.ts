@@ -138,10 +138,12 @@ export const alertIngestOperations = operationTable(binds, {
       ...(["idempotency_key_reuse", "idempotency_in_progress", "version_conflict"] as const),
     ],
     idempotencyKey: "required",
+    claim: "own",
   }),
   matchAlert: post("/api/v1/disputes/alerts/{id}/match", "Bind a queued alert to its payment", {
     ...ended,
     description: "Your rules decide about it then. The same payment again is answered unchanged.",
     body: z.strictObject({ paymentId: text(1, 64), note }),
+    claim: "first",
   }),
 });

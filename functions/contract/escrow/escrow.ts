@@ -81,7 +81,7 @@ const named = z.strictObject({
 
 const reads = { caller: "tenant", tag: "Escrow", lambda: "escrow", actorLabel: true } as const;
 const money = { ...reads, lambda: "escrow-money" } as const;
-const once = { idempotencyKey: "required" } as const;
+const once = { idempotencyKey: "required", claim: "own" } as const;
 
 const keyed = ["idempotency_key_reuse", "idempotency_in_progress", "version_conflict"] as const;
 

@@ -136,5 +136,6 @@ export const payOperations = operationTable(pay, {
       "rail_unavailable",
     ],
     idempotencyKey: "required",
+    claim: "own",
   }),
 });

@@ -4,7 +4,7 @@ import { locales } from "../../domain/core/mail.ts";
 import { kybStatuses } from "../../domain/onboarding/kyb.ts";
 import { kybLinkSeconds } from "../../domain/onboarding/links.ts";
 import { kybView } from "../../domain/onboarding/view.ts";
-import { idParam, text, transition } from "../../http/schemas.ts";
+import { idParam, shownOnce, text, transition } from "../../http/schemas.ts";
 import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 const served = { caller: "operator", tag: "Onboarding", lambda: "kyb" } as const;
@@ -13,7 +13,7 @@ const params = idParam("kyb");
 const detail = kybView.extend({ history: z.array(transition) }).meta({ id: "KybApplicationDetail" });
 
 const withLink = kybView
-  .extend({ magicLink: z.string().describe("opens the wizard for whoever has it; in no other reply") })
+  .extend({ magicLink: shownOnce("opens the wizard for whoever has it") })
   .meta({ id: "KybInvite" });
 
 export const kybOperations = operationTable(served, {
@@ -36,6 +36,7 @@ export const kybOperations = operationTable(served, {
         .meta({ description: "how long its links last; in the sandbox only" }),
     }),
     reply: { status: 201, schema: withLink },
+    shownOnce: ["magicLink"],
     refusals: ["not_found", "version_conflict"],
   }),
   listInvites: get(
@@ -46,6 +47,7 @@ export const kybOperations = operationTable(served, {
   getInvite: get("/admin/kyb/invites/{id}", "Read an application with its history", recordOf(params, detail)),
   resendInvite: post("/admin/kyb/invites/{id}/resend", "Make a new link and end the older ones", {
     ...changeOf(params, withLink, "illegal_kyb_transition"),
+    shownOnce: ["magicLink"],
     description: "A letter is sent as well. An invitation that has expired is open again, with all that was said.",
   }),
   revokeInvite: post(

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { requestStatuses } from "../../domain/access/access-request.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { accountRequest } from "../../domain/screening/account-request.ts";
-import { idParam, text } from "../../http/schemas.ts";
+import { idParam, shownOnce, text } from "../../http/schemas.ts";
 import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 import { accountView, plan } from "./accounts.ts";
 
@@ -27,8 +27,12 @@ export const accountRequestOperations = operationTable(served, {
     params,
     body: z.strictObject({ plan: plan.optional(), note: text(1, longestNote).nullable().default(null) }),
     bodyOptional: true,
-    reply: { status: 201, schema: z.object({ request: requestView, account: accountView, apiKey: z.string() }) },
+    reply: {
+      status: 201,
+      schema: z.object({ request: requestView, account: accountView, apiKey: shownOnce("the key") }),
+    },
     refusals: ["not_found", "signup_decided", "version_conflict"],
+    shownOnce: ["apiKey"],
   }),
   declineAccountRequest: post("/admin/account-requests/{id}/decline", "Decline a request for an account", {
     ...changeOf(params, requestView, "signup_decided"),

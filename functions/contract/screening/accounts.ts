@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
 import { account } from "../../domain/screening/account.ts";
 import { planNames } from "../../domain/screening/plan.ts";
-import { idParam, text } from "../../http/schemas.ts";
+import { idParam, shownOnce, text } from "../../http/schemas.ts";
 import { changeOf, get, listOf, operationTable, patch, post, recordOf, remove } from "../operation-table.ts";
 import { keyView } from "../tenants/tenants.ts";
 
@@ -17,7 +17,8 @@ const served = { caller: "operator", tag: "Accounts", lambda: "accounts" } as co
 export const accountOperations = operationTable(served, {
   createAccount: post("/admin/accounts", "Open an account, with its first API key, which is shown once", {
     body: z.strictObject({ name: text(1, 200), plan: plan.default("free") }),
-    reply: { status: 201, schema: accountView.extend({ apiKey: z.string() }) },
+    reply: { status: 201, schema: accountView.extend({ apiKey: shownOnce("the key") }) },
+    shownOnce: ["apiKey"],
     refusals: ["version_conflict"],
   }),
   listAccounts: get("/admin/accounts", "List accounts, newest first", listOf(accountView)),
@@ -32,7 +33,8 @@ export const accountOperations = operationTable(served, {
     params,
     body: z.strictObject({ name: text(1, 64).nullable().default(null) }),
     bodyOptional: true,
-    reply: { status: 201, schema: accountKeyView.extend({ apiKey: z.string() }) },
+    reply: { status: 201, schema: accountKeyView.extend({ apiKey: shownOnce("the key") }) },
+    shownOnce: ["apiKey"],
     refusals: ["not_found", "key_limit_reached", "version_conflict"],
   }),
   listAccountKeys: get("/admin/accounts/{id}/keys", "List an account's API keys", {

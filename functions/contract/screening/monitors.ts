@@ -55,7 +55,7 @@ export const monitorOperations = operationTable(served, {
   openMonitor: post("/api/v1/monitors", "Watch a wallet: a signed webhook tells when its risk changes", {
     description:
       "On the Pro plan. The wallet is screened at once, which counts as one screening; it is screened again when a list that has to do with it changes, and once a day, which does not count. The event is `monitor.risk_changed`; its signing secret is shown once, and again to the same request under its Idempotency-Key, which opens no second monitor. https only outside the sandbox.",
-    idempotencyKey: "optional",
+    claim: "own",
     body: z.strictObject({
       value: z.string(),
       chain: z.string().optional(),

@@ -34,7 +34,7 @@ export const screenOperations = operationTable(asked, {
     description:
       "Answers with a verdict: `allow` lets a payment go on, `review` and `block` do not. Anything but status `complete` is no pass. Complete and pending verdicts count against the plan; refusals and status `error` do not.",
     body: screenQuestion,
-    idempotencyKey: "optional",
+    claim: "own",
     reply: { status: 200, schema: screenView, headers: ["X-Verdict-Age"] },
     refusals: [
       ...questionRefusals,
@@ -55,7 +55,7 @@ export const screenOperations = operationTable(asked, {
   screenBatch: post("/api/v1/screen/batch", "Screen up to 100 wallets and transactions", {
     description:
       "Answers 200 with one result for each question, in order. A question that cannot be answered has the status, error and code that it would have had alone; only the answered ones count. Where the plan has fewer screenings left than questions, the first ones are answered. Under an Idempotency-Key every answer that counts is kept: the same batch again has them as they were, and asks anew about whatever had none (a refusal, status `error`), so that a batch that stopped half way is completed and nothing is counted twice.",
-    idempotencyKey: "optional",
+    claim: "own",
     body: z.strictObject({
       items: z
         .array(z.unknown().meta(questionShape()))
@@ -88,6 +88,7 @@ export const operatorScreenOperations = operationTable(operatorScreens, {
       description:
         "Loads the versions of the lists that the verdict names and decides anew from what is on record. `matches` says that the same decision comes out.",
       params: idParam("scr"),
+      keyless: "it changes nothing, and asked again it looks again",
       reply: {
         status: 200,
         schema: z

@@ -33,6 +33,7 @@ export const refundOperations = operationTable(refunds, {
     params: idParam("pay"),
     reply: { status: 200, schema: paymentView },
     refusals: ["not_found", "payment_not_cancelable", "version_conflict", "rail_unavailable"],
+    claim: "first",
   }),
   refundPayment: post("/api/v1/payments/{id}/refund", "Give a payment back to the payer", {
     description:
@@ -52,6 +53,7 @@ export const refundOperations = operationTable(refunds, {
       "action_not_available",
     ],
     idempotencyKey: "required",
+    claim: "own",
   }),
 });
 

@@ -33,6 +33,7 @@ export const sandboxOperations = operationTable(served, {
       "Days that are over are closed at once. Their audit trail is archived by the next call, when nothing of them is under way any more.",
     body: z.strictObject({ advanceSeconds: z.int().min(0).max(longestAdvanceSeconds) }),
     reply: { status: 200, schema: clock.extend({ swept, daily, nightly }) },
+    keyless: "it moves the clock that the leases and ages of keys are told by",
     refusals: ["version_conflict"],
   }),
 });

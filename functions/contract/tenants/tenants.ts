@@ -4,7 +4,7 @@ import { idOf } from "../../domain/core/id.ts";
 import { timeZone } from "../../domain/core/time-zone.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { apiKey, tenant } from "../../domain/tenants/tenant.ts";
-import { idParam, metadata, text } from "../../http/schemas.ts";
+import { idParam, metadata, shownOnce, text } from "../../http/schemas.ts";
 import { changeOf, get, listOf, operationTable, patch, post, recordOf, remove } from "../operation-table.ts";
 
 const wallet = text(1, 256);
@@ -78,7 +78,8 @@ export const tenantOperations = operationTable(served, {
     params: idParam("ten"),
     body: z.strictObject({ name: text(1, 64).nullable().default(null) }),
     bodyOptional: true,
-    reply: { status: 201, schema: keyView.extend({ apiKey: z.string() }) },
+    reply: { status: 201, schema: keyView.extend({ apiKey: shownOnce("the key") }) },
+    shownOnce: ["apiKey"],
     refusals: ["not_found", "version_conflict"],
   }),
   listKeys: get("/admin/tenants/{id}/keys", "List a tenant's API keys", {

@@ -28,6 +28,7 @@ export const deliveryOperations = operationTable(served, {
       params: idParam("dlv"),
       reply: { status: 202, schema: deliveryView },
       refusals: ["not_found", "endpoint_disabled"],
+      claim: "first",
     },
   ),
   sweepWebhooks: post("/admin/webhooks/sweep", "Put due deliveries into the queue now", {
@@ -43,5 +44,6 @@ export const deliveryOperations = operationTable(served, {
       }),
     },
     refusals: ["version_conflict"],
+    claim: "first",
   }),
 });

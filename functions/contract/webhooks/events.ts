@@ -40,6 +40,7 @@ export const eventOperations = operationTable(served, {
       params: idParam("evt"),
       reply: { status: 202, schema: z.object({ deliveries: z.array(deliveryView) }) },
       refusals: ["not_found"],
+      claim: "first",
     },
   ),
 });

@@ -4,7 +4,7 @@ import { idOf } from "../../domain/core/id.ts";
 import { instant } from "../../domain/core/time.ts";
 import { replayView } from "../../domain/webhooks/replay.ts";
 import { deliveryView, webhookEndpoint } from "../../domain/webhooks/webhook.ts";
-import { idParam, text } from "../../http/schemas.ts";
+import { idParam, shownOnce, text } from "../../http/schemas.ts";
 import { changeOf, get, listOf, operationTable, patch, post, recordOf, remove } from "../operation-table.ts";
 
 const endpointView = webhookEndpoint
@@ -23,6 +23,8 @@ const standard = z
   .boolean()
   .describe("whether the secret is base64 as Standard Webhooks wants it; any other is used as text in both signatures");
 
+const withSecret = endpointView.extend({ secret: shownOnce("the signing secret"), standardWebhooks: standard });
+
 /** The secret's old companion signs along for a day unless said otherwise, and for a week at most. */
 const graceSeconds = z.int().min(0).max(604_800).default(86_400);
 
@@ -39,7 +41,8 @@ export const webhookOperations = operationTable(served, {
         description: text(1, 200).nullable().default(null),
         events: events.default(null),
       }),
-      reply: { status: 201, schema: endpointView.extend({ secret: z.string(), standardWebhooks: standard }) },
+      reply: { status: 201, schema: withSecret },
+      shownOnce: ["secret"],
       refusals: ["not_found", "version_conflict"],
     },
   ),
@@ -61,7 +64,8 @@ export const webhookOperations = operationTable(served, {
     `${endpointPath}/rotate`,
     "Rotate the signing secret; the old one signs along for a while",
     {
-      ...changeOf(endpointParams, endpointView.extend({ secret: z.string(), standardWebhooks: standard })),
+      ...changeOf(endpointParams, withSecret),
+      shownOnce: ["secret"],
       body: z.strictObject({ secret, graceSeconds }),
       bodyOptional: true,
     },
@@ -73,6 +77,7 @@ export const webhookOperations = operationTable(served, {
     bodyOptional: true,
     reply: { status: 202, schema: deliveryView },
     refusals: ["not_found"],
+    claim: "first",
   }),
   replayWebhook: post(`${endpointPath}/replay`, "Send everything since a time again to this endpoint", {
     description: "Queued: the answer names the replay, which can be read until it is done. Event ids stay the same.",
@@ -80,6 +85,7 @@ export const webhookOperations = operationTable(served, {
     body: z.strictObject({ since: instant }),
     reply: { status: 202, schema: replayView },
     refusals: ["not_found"],
+    claim: "first",
   }),
   getReplay: get(
     `${endpointPath}/replays/{replayId}`,

@@ -4,7 +4,7 @@ import { DynamoStore } from "../../adapters/aws/dynamo-store.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { SandboxClock, systemClock } from "../../adapters/local/clock.ts";
 import type { Context } from "../../app/core/context.ts";
-import type { NewId } from "../../app/core/ports.ts";
+import type { NewId, Store } from "../../app/core/ports.ts";
 import { live, requiredSetting } from "./env.ts";
 
 export const dynamo = new DynamoDBClient(awsSettings.dynamodb);
@@ -31,11 +31,13 @@ export function contextFor(actor: string, requestId: string): Context {
   return { store, clock, newId, actor, requestId };
 }
 
-/** The context of a call that the handler frame let in. */
+/** The context of a call that the handler frame let in; what one under an Idempotency-Key writes is held back by the frame. */
 export function contextOf(call: {
   readonly principal: { readonly actor: string };
   readonly requestId: string;
   readonly operation: string;
+  readonly unit?: Store;
 }): Context {
-  return { ...contextFor(call.principal.actor, call.requestId), action: call.operation };
+  const context = { ...contextFor(call.principal.actor, call.requestId), action: call.operation };
+  return call.unit ? { ...context, store: call.unit } : context;
 }

@@ -3,6 +3,7 @@ import { operatorTokens } from "../../adapters/aws/secrets-operator-tokens.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { OperatorAuthenticator } from "../../http/operator-token.ts";
 import type { Frame } from "../../http/route.ts";
+import { store } from "../core/context.ts";
 import { requiredSetting, settings } from "../core/env.ts";
 import { publicFrame } from "./public.ts";
 
@@ -14,5 +15,6 @@ export const tokens = operatorTokens(
 /** The handler frame for operators and for the rail's callback. */
 export const operatorFrame: Frame = {
   ...publicFrame,
+  book: store,
   operators: new OperatorAuthenticator(tokens, settings.ADMIN_AUTH),
 };

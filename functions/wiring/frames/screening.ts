@@ -14,6 +14,7 @@ async function usage(accountId: string): Promise<Record<string, string>> {
 
 export const screeningFrame: Frame = {
   ...publicFrame,
+  book: store,
   tenants: new TenantAuthenticator(store, live ? "live" : "test"),
   limiter: new PlanLimiter({ store, clock, newId }),
   usage,

@@ -17,6 +17,7 @@ async function keyOptional(tenantId: string): Promise<boolean> {
 
 export const tenantFrame: Frame = {
   ...publicFrame,
+  book: store,
   tenants: new TenantAuthenticator(store, live ? "live" : "test"),
   limiter: new RateLimiter({ store, clock, newId }, limit),
   keyOptional,

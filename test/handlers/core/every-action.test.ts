@@ -4,6 +4,7 @@ import type { Row } from "../../../functions/app/core/ports.ts";
 import { operations } from "../../../functions/contract/billing.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { goodBody, pathOf } from "../../support/routes/bad-input.ts";
+import { expectOnce } from "../../support/routes/once.ts";
 import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import { eventOf, handlerOf, operationOf, replyOf } from "../../support/runner/lambdas.ts";
 
@@ -172,8 +173,13 @@ describe("every action of an operator", () => {
   test.each(actions.map((op) => [op.id, op] as const))("%s is audited", async (id, op) => {
     const { params, body = goodBody(op) } = (await scenes[id]?.()) ?? {};
     const before = records();
-    const reply = await deployed.call(id, token, params, body);
+    const { commits } = deployed.aws.store;
+    const key = `once-${id}`;
+    const headers: Record<string, string> = op.idempotencyKey ? { "idempotency-key": key } : {};
+    const reply = await deployed.call(id, token, params, body, headers);
     expect(reply.status, reply.text).toBeLessThan(300);
+    // The change and the answer under its key are one transaction.
+    if (op.idempotencyKey && !op.claim) expect(deployed.aws.store.commits - commits).toBe(1);
     const answer = JSON.parse(reply.text);
     const link = /\/console\/.*\/([\w-]{40,})$/.exec(answer.url ?? "")?.[1];
     secrets.push(...[answer.secret, answer.apiKey, link].filter((each) => each !== undefined));
@@ -192,6 +198,7 @@ describe("every action of an operator", () => {
       const was = new Set(shown.flatMap((each) => Object.keys(each.before ?? {})));
       if (before.has(pk)) expect([...was], `${pk} before`).toEqual(expect.arrayContaining(fields));
     }
+    if (op.idempotencyKey) await expectOnce(deployed, { op, bearer: token, params: params ?? {}, body, key }, reply);
   });
 
   test("tells an IAM principal by its ARN", async () => {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { idempotentRequest } from "../../../functions/api/core/idempotency-key.ts";
 import { alertReportOf, ingestAnswer } from "../../../functions/api/disputes/alert-query.ts";
 import { caseCalls } from "../../../functions/api/disputes/case-handlers.ts";
 import { takeCaseAction } from "../../../functions/app/disputes/case-actions.ts";
@@ -12,6 +11,7 @@ import { newAlert } from "../../../functions/contract/disputes/alert-body.ts";
 import { alertIngestOperations } from "../../../functions/contract/disputes/alerts.ts";
 import { caseOperations } from "../../../functions/contract/disputes/cases.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
+import { idempotentRequest } from "../../../functions/http/idempotent-request.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import type { Call } from "../../../functions/http/operation-types.ts";
 import { DisputedEscrowApi } from "../../support/escrow/disputed-escrow-api.ts";

@@ -48,7 +48,7 @@ export const settlementFlowMutants = [
   ),
   claims(
     "another body under the same key",
-    ["if (claim.body.fingerprint !== fingerprint)", 'if (fingerprint === "")'],
+    ["if (![fingerprint, rawFingerprint].includes(claim.body.fingerprint))", 'if (fingerprint === "")'],
     "a key belongs to its tenant, route and body",
   ),
   claims(

@@ -69,6 +69,7 @@ export class TestApi {
       clock: this.clock,
       newId: this.newId,
       log: this.log,
+      book: this.store,
       tenants: new TenantAuthenticator(this.store, "test"),
       operators: new OperatorAuthenticator(tokens, mode),
       limiter: this.#limiter,

@@ -1,6 +1,5 @@
 import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
 import { MockRail, mockEvent, mockReference } from "../../../functions/adapters/mock/rail-mock.ts";
-import { idempotentRequest } from "../../../functions/api/core/idempotency-key.ts";
 import { fundInput, newEscrowInput, refundInput } from "../../../functions/api/escrow/escrow-query.ts";
 import { approveEscrow, settleMilestone, takeApprovalBack } from "../../../functions/app/escrow/approvals.ts";
 import { escrowConditions } from "../../../functions/app/escrow/conditions.ts";
@@ -21,6 +20,7 @@ import type { DeliveryOrder } from "../../../functions/app/webhooks/ports.ts";
 import { escrowMoneyOperations, escrowOperations } from "../../../functions/contract/escrow/escrow.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { viewEscrow } from "../../../functions/domain/escrow/view.ts";
+import { idempotentRequest } from "../../../functions/http/idempotent-request.ts";
 import { MemoryStore } from "../core/memory-store.ts";
 import { TestApi } from "../core/test-api.ts";
 import { noPartner } from "../onboarding/no-partner.ts";

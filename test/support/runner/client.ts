@@ -31,7 +31,10 @@ export interface RefusedReply extends Record<string, unknown> {
   readonly fields?: readonly { path: string; message: string }[];
 }
 
-type Out<O extends Operation> = z.output<O["reply"]["schema"]>;
+/** What a first answer has: its secrets too. */
+type Out<O extends Operation> = z.output<O["reply"]["schema"]> & Secrets<O["shownOnce"]>;
+
+type Secrets<Names> = Names extends readonly (infer N extends string)[] ? Readonly<Record<N, string>> : unknown;
 
 /** A caller of the deployed API with one credential, or none; each call holds the answer against the contract. */
 export class Client {

@@ -21,7 +21,7 @@ const anyKey = { pk: { S: "" }, sk: { S: "" } };
 /** Just enough of AWS over loopback for our own Lambdas to run as they are: DynamoDB in the book's dialect, KMS, Secrets Manager, a bucket that takes everything. */
 export class FakeAws {
   readonly store = new MemoryStore();
-  readonly #deliveries = new MemoryStore();
+  readonly deliveries = new MemoryStore();
   readonly #mockRail = new MemoryStore();
   /** What was put into queues. */
   readonly queued: string[] = [];
@@ -82,7 +82,7 @@ export class FakeAws {
   }
 
   #bookOf(input: string): MemoryStore {
-    if (input.includes('"deliveries"')) return this.#deliveries;
+    if (input.includes('"deliveries"')) return this.deliveries;
     return input.includes('"mock-rail"') ? this.#mockRail : this.store;
   }
 
