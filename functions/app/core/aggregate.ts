@@ -12,7 +12,7 @@ import { entryIndex } from "./due-index.ts";
 import { follow } from "./follow.ts";
 import type { Key, Row, Write } from "./ports.ts";
 import { rowKey } from "./row-keys.ts";
-import { eventsToStore, storedEvent } from "./stored-event.ts";
+import { eventCounts, eventsToStore, storedEvent } from "./stored-event.ts";
 
 /** A value that finds a record, and the indexes that list the row which says so. */
 export interface Pointer {
@@ -41,8 +41,13 @@ export interface RecordType<S> {
   shows?(before: S | null, next: S, at: Instant): ShownCounts;
 }
 
-/** Number, hash and time of an aggregate's last audit entry. */
-const head = z.looseObject({ seq: z.int(), hash: z.string(), at: z.string().optional() });
+/** Number, hash and time of an aggregate's last audit entry, and how many events it has told. */
+const head = z.looseObject({
+  seq: z.int(),
+  hash: z.string(),
+  at: z.string().optional(),
+  events: eventCounts.optional(),
+});
 
 type Head = z.infer<typeof head>;
 
@@ -132,8 +137,8 @@ export function transitionWrites<S>(
     const changed = isOperator(context.actor) ? shownChange(from.kind, was, transition.next) : {};
     before = transition.next;
     if (transition.quiet) continue;
-    const written = chained(from, { ...transition, was }, chain, context, changed);
-    chain = { ...chain, seq: written.seq, hash: written.hash, at: written.at };
+    const { written, next } = chained(from, { ...transition, was }, chain, context, changed);
+    chain = next;
     entries.push({ put: entryRow(from.kind, written), expect: "absent" });
   }
   const after = { ...from, v: from.v + 1, head: chain, state: following(from.state, last.next) };
@@ -175,10 +180,11 @@ function chained<S>(
   chain: Head,
   context: AuditContext,
   changed: Pick<Entry, "before" | "after">,
-): Entry {
+): { readonly written: Entry; readonly next: Head } {
   // Two machines' clocks differ; a trail never goes back in time, so that each day's part of it is whole.
   const now = context.clock.now();
   const at = chain.at !== undefined && chain.at > now ? chain.at : now;
+  const { events, counts } = eventsToStore(transition.events ?? [], chain.events ?? {}, context, at);
   const body = {
     aggregateId: from.kind.id(transition.next),
     aggregateType: from.kind.type,
@@ -193,12 +199,14 @@ function chained<S>(
     at,
     postings: [...(transition.postings ?? [])],
     ...unitChanges(transition.was && positionOf(from.kind, transition.was), positionOf(from.kind, transition.next)),
-    events: eventsToStore(transition.events ?? [], context, at),
+    events,
     follows: [...(transition.follows ?? []), ...showing(from.kind.shows?.(transition.was, transition.next, at))],
     ...changed,
     prevHash: chain.hash,
   };
-  return { ...body, hash: entryHash(body) };
+  const written = { ...body, hash: entryHash(body) };
+  const told = events.length > 0 && { events: counts };
+  return { written, next: { ...chain, seq: written.seq, hash: written.hash, at, ...told } };
 }
 
 function positionOf<S>(kind: RecordType<S>, state: S): WalletPosition | null {

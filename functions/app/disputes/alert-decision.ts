@@ -16,7 +16,7 @@ import { findRecord } from "../core/read-records.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { findDisputedEscrow } from "./disputed-escrow.ts";
-import { caseOfAlert, planCase } from "./open-case.ts";
+import { caseOfAlert, type PlannedCase, planCase } from "./open-case.ts";
 import { earlierLosses } from "./recorded-losses.ts";
 import { type RulesInForce, rulesIn, rulesKey } from "./rules.ts";
 
@@ -66,16 +66,16 @@ export async function decideAlert(
     },
     now,
   );
-  const opened = ruled.opensCase ? await withCase(context, ruled, { payment, escrow }) : { ruled, writes: [] };
+  const opened = ruled.opensCase ? await withCase(context, ruled, { payment, escrow }) : { ruled, writes: () => [] };
   const { writes, after } = transitionWrites(
     alert,
     withoutTakenBack([...transitions, ...opened.ruled.transitions]),
     context,
   );
-  const all = [...writes, ...opened.writes];
+  const ofCase = opened.writes();
+  const all = [...writes, ...ofCase];
   if (!payment) {
-    const noted =
-      escrow && opened.writes.length === 0 ? transitionWrites(escrow, noteEscrow(escrow.state), context) : null;
+    const noted = escrow && ofCase.length === 0 ? transitionWrites(escrow, noteEscrow(escrow.state), context) : null;
     return { writes: [...all, ...(noted?.writes ?? [])], after, refunded: null };
   }
   const noted = ruled.settlement ? [ruled.settlement] : noteChargeback(payment.state, after.state, now);
@@ -104,10 +104,10 @@ async function withCase(
   context: Context,
   ruled: RuleDecision,
   { payment = null, escrow = null }: { [K in keyof AlertSubject]: AlertSubject[K] | null },
-): Promise<{ ruled: RuleDecision; writes: readonly Write[] }> {
+): Promise<{ ruled: RuleDecision; writes: PlannedCase["writes"] }> {
   const now = context.clock.now();
   const planned = await planCase(context, caseOfAlert(ruled.state, { settlement: payment, escrow }));
-  if (planned instanceof Refusal) return { ruled: toReview(ruled.state, "deadline_passed", now), writes: [] };
+  if (planned instanceof Refusal) return { ruled: toReview(ruled.state, "deadline_passed", now), writes: () => [] };
   const transitions = openedCase(ruled.state, planned.caseId, now, planned.joined?.counted);
   if (transitions instanceof Refusal) throw transitions;
   return { ruled: { ...ruled, transitions }, writes: planned.writes };
@@ -130,7 +130,7 @@ export async function openCaseOf(
   const transitions = openedCase(state, planned.caseId, context.clock.now(), planned.joined?.counted);
   if (transitions instanceof Refusal) return transitions;
   const { writes, after } = transitionWrites(alert, transitions, context);
-  return { writes: [...writes, ...planned.writes], after };
+  return { writes: [...writes, ...planned.writes()], after };
 }
 
 async function subjectOf(context: StoreContext, { paymentId, escrowId }: Alert) {

@@ -9,7 +9,13 @@ import type { DisputeNetwork } from "../../domain/disputes/network.ts";
 import { countedByAlert, openCase } from "../../domain/disputes/open-case.ts";
 import { disputePayment, refundedOf } from "../../domain/disputes/payment-dispute.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import { type Aggregate, loadAggregate, newAggregate, pointerPartition, transitionWrites } from "../core/aggregate.ts";
+import {
+  type Aggregate,
+  creationWrites,
+  loadAggregate,
+  pointerPartition,
+  transitionWrites,
+} from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import type { Write } from "../core/ports.ts";
 import { findRecord } from "../core/read-records.ts";
@@ -47,7 +53,8 @@ export interface PlannedCase {
   readonly state: DisputeCase;
   readonly opened: boolean;
   readonly joined: Joined | null;
-  readonly writes: readonly Write[];
+  /** Made after the writes of what led to the case: events have their ids in the order in which they happened. */
+  readonly writes: () => readonly Write[];
 }
 
 /** An alert joins a case that stands: `counted` where that is counted as a chargeback without it. */
@@ -110,9 +117,12 @@ export async function planCase(context: Context, input: NewCase): Promise<Planne
     now,
   );
   if (transition instanceof Refusal) return transition;
-  const { writes, after } = transitionWrites(newAggregate(caseRecordType, transition.next), [transition], context);
-  const all = [...writes, ...known.writes, ...disputedWrites(context, input, caseId, now)];
-  return { caseId, state: after.state, opened: true, joined: null, writes: all };
+  const writes = () => [
+    ...creationWrites(caseRecordType, transition, context),
+    ...known.writes,
+    ...disputedWrites(context, input, caseId, now),
+  ];
+  return { caseId, state: transition.next, opened: true, joined: null, writes };
 }
 
 /** What a case is about says that it is disputed by it. */
@@ -140,7 +150,7 @@ async function currentCase(
   const transitions =
     alertId === null ? [] : countedByAlert(state, { id: alertId, countedAt: input.countedAt }, context.clock.now());
   const counted = state.countedAt !== null && state.countedBy !== alertId;
-  const writes = [check, ...transitionWrites(found, transitions, context).writes];
+  const writes = () => [check, ...transitionWrites(found, transitions, context).writes];
   return { caseId, state, opened: false, joined: { counted }, writes };
 }
 

@@ -58,7 +58,7 @@ export function startCase(
     if (!opened && !isAlertAlone) return caseExists(state, settlement ? "payment" : "escrow");
     const linked = alert ? linkAlert(context, alert, planned) : [];
     if (linked instanceof Refusal) return linked;
-    return { writes: [...writes, ...linked], result: { state, opened } };
+    return { writes: [...linked, ...writes()], result: { state, opened } };
   });
 }
 

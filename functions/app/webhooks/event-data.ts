@@ -20,8 +20,9 @@ export function framedEvents(frame: EventFrame, { events }: Entry): FramedEvent[
   return events.map((event) => framed(frame, event));
 }
 
-function framed({ live }: EventFrame, { id, name, data, apiVersion }: StoredEvent): FramedEvent {
-  return { id, name, data: { ...data, livemode: live, apiVersion: apiVersion ?? apiVersions[0].date } };
+function framed({ live }: EventFrame, { id, name, data, apiVersion, sequence }: StoredEvent): FramedEvent {
+  const numbered = sequence !== undefined && { sequence };
+  return { id, name, data: { ...data, livemode: live, apiVersion: apiVersion ?? apiVersions[0].date, ...numbered } };
 }
 
 /** The data of an event that is sent to try an endpoint: an example's, of this stage and now. */

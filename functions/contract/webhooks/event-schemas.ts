@@ -7,6 +7,10 @@ import { eventExamples } from "../../domain/webhooks/event-example.ts";
 const envelope = {
   livemode: z.boolean().describe("whether the event comes from production; false in a sandbox"),
   apiVersion: z.string().describe("the date of the API version that the data is written in"),
+  sequence: z
+    .int()
+    .min(1)
+    .describe("the event's place among all about the same object, from 1 on without a gap; the highest is the latest"),
 };
 
 type Enveloped<T extends z.ZodObject> = z.ZodObject<T["shape"] & typeof envelope>;
@@ -18,5 +22,8 @@ export const deliveredData = Object.fromEntries(
 
 /** An example of every event's data as receivers get it, from a sandbox. */
 export const deliveredExamples = Object.fromEntries(
-  eventNames.map((name) => [name, { ...eventExamples[name], livemode: false, apiVersion: currentApiVersion }]),
+  eventNames.map((name) => [
+    name,
+    { ...eventExamples[name], livemode: false, apiVersion: currentApiVersion, sequence: 1 },
+  ]),
 ) as unknown as Readonly<Record<EventName, Readonly<Record<string, unknown>>>>;

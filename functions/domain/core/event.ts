@@ -131,6 +131,17 @@ export const eventData = {
 
 export type EventName = keyof typeof eventData;
 
+const eventSubjects = ["invoice", "settlement", "reserve", "alert", "case", "program", "escrow"] as const;
+
+/** What an event is about: its `object`, and what its `sequence` counts the events of. */
+export type EventSubject = (typeof eventSubjects)[number];
+
+/** What an event of this name is about; a ratio is a monitoring program's. */
+export function eventSubjectOf(name: EventName): EventSubject {
+  const noun = name.slice(0, name.indexOf("."));
+  return eventSubjects.find((each) => each === noun) ?? "program";
+}
+
 /** An event as a decision states it; ids and times are added when it is committed. */
 export type ServiceEvent = { [N in EventName]: { name: N; data: z.infer<(typeof eventData)[N]> } }[EventName];
 

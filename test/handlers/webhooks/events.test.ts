@@ -32,6 +32,9 @@ async function happens(name: string, data: object = {}, ...more: readonly object
   await world.store.write(writes, world.newId("req", world.now));
 }
 
+/** The first event of an entry. */
+const told = (body: unknown) => (body as { events: { name: string }[] }).events[0]?.name;
+
 const asker = () => ({ tenantId, tenantCreatedAt: world.tenant.createdAt });
 const list = async (filter: Partial<EventFilter> = {}) =>
   (await listEvents(world, asker(), { limit: 9, ...filter })).data;
@@ -51,9 +54,33 @@ describe("a tenant's event log", () => {
     expect(data).toHaveLength(3);
     expect(data[1]).toEqual({
       ...{ id: expect.stringMatching(/^evt_/), event: "escrow.created", subject: tenantId, createdAt: later(60) },
-      data: { tenantId, escrowId: "esc_1", livemode: false, apiVersion: "2026-11-01" },
+      data: { tenantId, escrowId: "esc_1", livemode: false, apiVersion: "2026-11-01", sequence: 1 },
     });
     expect(await names()).toEqual(["invoice.sent", "escrow.created", "invoice.sent"]);
+  });
+
+  test("numbers the events about each thing in the order of one change, and shows none for those of before there were numbers", async () => {
+    const before = world.store.rows().find(({ type, body }) => type === "entry" && "escrow.created" === told(body));
+    if (!before) throw new Error("no entry");
+    const { events, ...body } = before.body as { events: { sequence?: number; apiVersion?: string }[] };
+    const older = events.map(({ sequence: _, apiVersion: __, ...event }) => event);
+    const put = { ...before, v: before.v + 1, body: { ...body, events: older } };
+    await world.store.write([{ put, expect: before.v }], "older");
+    await happens("escrow.funded", {}, { name: "invoice.sent", data: {} }, { name: "escrow.released", data: {} });
+    const numbers = (await list()).map(({ event, data }) => [event, data.sequence, data.apiVersion]);
+    const version = "2026-11-01";
+    expect(numbers).toEqual([
+      ...[
+        ["escrow.funded", 2, version],
+        ["invoice.sent", 3, version],
+        ["escrow.released", 3, version],
+      ],
+      ...[
+        ["invoice.sent", 2, version],
+        ["escrow.created", undefined, version],
+        ["invoice.sent", 1, version],
+      ],
+    ]);
   });
 
   test("of production says that it is live", async () => {
@@ -117,7 +144,7 @@ describe("one event", () => {
       ...{ endedReason: null, createdAt: noon, updatedAt: noon },
       body: JSON.stringify({
         event: "invoice.sent",
-        data: { tenantId, invoiceId: "inv_1", livemode: false, apiVersion: "2026-11-01" },
+        data: { tenantId, invoiceId: "inv_1", livemode: false, apiVersion: "2026-11-01", sequence: 1 },
       }),
     });
     expect(made?.id).toMatch(/^dlv_[0-9A-HJKMNP-TV-Z]{26}$/);
