@@ -15,5 +15,6 @@ export const handler = serve(payOperations, tenantFrame, {
       amountCents: call.body.amountCents,
       source: call.body.source.type ?? termsOf(vendors.rail.name).source,
       holderType: call.body.source.holderType,
+      metadata: call.body.metadata,
     }),
 });

@@ -8,15 +8,18 @@ import {
   refuseCollection,
   whyNotCancel,
 } from "../../domain/settlement/collection.ts";
+import { postponeExpiry } from "../../domain/settlement/expiry.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
+import { logFailure } from "../core/error-text.ts";
+import type { Log } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
 import { askToCollect } from "./collect-order.ts";
 import { settlementRecordType } from "./record.ts";
 import { changePair } from "./settlements.ts";
-import { ownRail, type Rails, railSeconds } from "./vendors-of-record.ts";
+import { ownRail, type Rails, railOf, railSeconds } from "./vendors-of-record.ts";
 
 /** Cancels a payment whose money has not come: the rail gives the collection up first, and has the last word. Canceled already is answered as it stands. Refuses one whose money came, or may be on its way. */
 export async function cancelPayment(
@@ -25,16 +28,37 @@ export async function cancelPayment(
 ): Promise<Settlement> {
   const found = await ownSettlement(context, request);
   if (found.payment.status === "canceled") return found;
-  refuse(whyNotCancel(found));
-  const state = found.payment.railRef === null ? await withCollection(context, found) : found;
-  refuse(whyNotCancel(state));
-  const gaveUp = await asked(() => giveUp(context, state));
-  if (!gaveUp) await hear(context, state);
-  else await changePair(context, state, cancelCollection);
+  await endCollection(context, found, "tenant");
   const after = await ownSettlement(context, request);
   if (after.payment.status !== "canceled")
     throw notCancelable(whyNotCancel(after) ?? "its money may be on its way: the rail does not give it up any more");
   return after;
+}
+
+/** Ends a payment that has lapsed, as a cancel would; where its rail does not give the collection up, or gives no answer, it is asked again later. */
+export async function expirePayment(
+  context: Context & Rails & { readonly log: Log },
+  state: Settlement,
+): Promise<void> {
+  try {
+    if (railOf(context, state)) await endCollection(context, state, "expiry");
+  } catch (error) {
+    logFailure(context, "lapsed payment not canceled", { operation: "sweep", correlationId: state.id }, error);
+  }
+  await changePair(context, state, (settlement, _, now) => ({
+    settlement: postponeExpiry(settlement, now),
+    invoice: [],
+  }));
+}
+
+/** Has the rail give a collection up, and ends its payment; money that came meanwhile is counted instead. */
+async function endCollection(context: Context & Rails, found: Settlement, by: "tenant" | "expiry"): Promise<void> {
+  refuse(whyNotCancel(found));
+  const state = found.payment.railRef === null ? await withCollection(context, found) : found;
+  refuse(whyNotCancel(state));
+  const gaveUp = await asked(() => giveUp(context, state));
+  if (!gaveUp) return hear(context, state);
+  await changePair(context, state, (settlement, invoice, now) => cancelCollection(settlement, invoice, now, by));
 }
 
 async function ownSettlement(

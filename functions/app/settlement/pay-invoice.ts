@@ -32,6 +32,8 @@ export interface PayRequest extends IdempotentRequest {
   readonly source: PaymentSource;
   /** Whose account it is to come from, where the call says so. */
   readonly holderType?: HolderType | undefined;
+  /** What the tenant says of this payment, kept with it. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   /** Where the payer asks on the invoice's page: the account, and how it was asked. */
   readonly bankAccount?: Payment["bankAccount"];
   readonly hosted?: Payment["hosted"];
@@ -99,7 +101,12 @@ function commandOf(
   return { invoiceId, source, settlementId, paymentId: siblingId(settlementId, "pay"), amountCents };
 }
 
-/** What was said of the payer, by the tenant's call or on the invoice's page. */
-function reportedByPayer({ holderType, bankAccount, hosted }: PayRequest) {
-  return { ...(holderType && { holderType }), ...(bankAccount && { bankAccount }), ...(hosted && { hosted }) };
+/** What was said of the payment and its payer, by the tenant's call or on the invoice's page. */
+function reportedByPayer({ holderType, metadata, bankAccount, hosted }: PayRequest) {
+  return {
+    ...(holderType && { holderType }),
+    ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
+    ...(bankAccount && { bankAccount }),
+    ...(hosted && { hosted }),
+  };
 }

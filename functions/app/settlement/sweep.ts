@@ -1,5 +1,6 @@
 import type { Instant } from "../../domain/core/time.ts";
 import { type CreditSuspension, isHoldDue, keepOnHold } from "../../domain/settlement/credit-suspension.ts";
+import { isExpiryDue } from "../../domain/settlement/expiry.ts";
 import { isSendBackDue } from "../../domain/settlement/payer-refund.ts";
 import { isToPresent } from "../../domain/settlement/re-presentment.ts";
 import { isReserveDue } from "../../domain/settlement/reserve.ts";
@@ -10,6 +11,7 @@ import type { Context } from "../core/context.ts";
 import type { Log, Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { tenantRecordType } from "../tenants/records.ts";
+import { expirePayment } from "./cancel-payment.ts";
 import { type Accounts, presentCollection } from "./collect-order.ts";
 import { askRail } from "./missed-callback.ts";
 import { settlementRecordType } from "./record.ts";
@@ -43,6 +45,7 @@ export async function lookUpSettlement(
   if (isToPresent(state, now)) await presentCollection(context, state);
   else if (isSendBackDue(state, now)) await sendBack(context, state);
   else if (isReserveDue(state, now)) await lookAtReserve(context, after);
+  else if (isExpiryDue(state, now)) await expirePayment(context, state);
   else if (isRailSilent(state, now)) await askRail(context, state);
   return true;
 }

@@ -114,6 +114,9 @@ export const payOperations = operationTable(pay, {
           description:
             "ach is pulled from the payer's bank, ach_push is a transfer the payer sends; left out: what the rail takes, ach where it takes both. holderType says whose account it is, which decides for how long a debit may come back; left out: your `payers` setting",
         }),
+      metadata: metadata
+        .default({})
+        .describe("yours: kept with payment and settlement, and in the data of the settlement's events"),
     }),
     bodyOptional: true,
     reply: { status: 201, schema: paidView },

@@ -19,6 +19,7 @@ const settlementFacts = z.object({
   destWallet: z.string(),
   txHash: z.string().nullable(),
   screeningRef: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()).default({}).describe("what your call to pay said"),
   createdAt: z.string(),
 });
 

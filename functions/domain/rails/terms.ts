@@ -12,6 +12,8 @@ export interface RailTerms {
   readonly source: PaymentSource;
   /** A collection that has brought no money for this long is stalled. */
   readonly collectSeconds: Readonly<Record<PaymentSource, number>>;
+  /** One that has brought none for this long lapses: the rail gives it up and the payment is canceled. */
+  readonly expirySeconds: Readonly<Record<PaymentSource, number>>;
   /** A payout without a proof is stalled after this. */
   readonly proofSeconds: number;
   /** By then somebody must have acted on it. */
@@ -30,6 +32,7 @@ const day = 86_400;
 const usual: RailTerms = {
   source: "ach",
   collectSeconds: { ach_push: 7 * day, ach: 5 * day },
+  expirySeconds: { ach_push: 14 * day, ach: 10 * day },
   proofSeconds: 1800,
   proofLimitSeconds: day,
   // A payer takes days, and the night's reconciliation sees a lost word too: six looks in a week. A payout is in a hurry.

@@ -54,7 +54,7 @@ export function refuseCollection(
 }
 
 /** Why a collection does not end without its money; undefined where none has come. */
-function whyNotUnpaid({ status, mismatchCents, unappliedCents }: Settlement): string | undefined {
+export function whyNotUnpaid({ status, mismatchCents, unappliedCents }: Settlement): string | undefined {
   if (status !== "created" && status !== "collecting") return `its settlement is ${status}`;
   return mismatchCents !== null || unappliedCents > 0 ? "money has come: refund it, or wait for the rest" : undefined;
 }
@@ -70,6 +70,7 @@ export function whyNotCancel(state: Settlement): string | undefined {
 const cancellations = {
   tenant: { code: "canceled", reason: "canceled by its tenant before any money came" },
   rail: { code: "canceled", reason: "canceled by the rail before any money came" },
+  expiry: { code: "expired", reason: "no money came before it lapsed" },
 } as const satisfies Record<string, VendorRefusal>;
 export type CanceledBy = keyof typeof cancellations;
 

@@ -27,6 +27,7 @@ const byOperators =
 const failureWords: Readonly<Record<string, string>> = {
   conversion_failed: "The conversion vendor refused to convert. Nothing was paid out; what was collected is held.",
   canceled: "It was canceled before any money came. The invoice can be paid again.",
+  expired: "It lapsed before any money came. The invoice can be paid again.",
   given_up: "Operators gave it up. What was collected is held.",
   rail_failed: "The rail said for certain that it failed.",
 };

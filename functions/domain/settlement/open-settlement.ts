@@ -22,6 +22,8 @@ export interface Opening {
   readonly source: PaymentSource;
   /** Whose account it comes from, where that was said of this payment; else the tenant's setting holds. */
   readonly holderType?: HolderType | undefined;
+  /** What the tenant says of it. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly bankAccount?: Payment["bankAccount"];
   readonly hosted?: Payment["hosted"];
   readonly tenant: Tenant;
@@ -56,7 +58,13 @@ export function openSettlement(input: Opening, now: Instant): SettlementChange |
   const { id: invoiceId, number: invoiceNumber, customerId } = invoice;
   const next: Settlement = {
     ...{ id, tenantId, tenantSlug, invoiceId, invoiceNumber, customerId, status: "created", currency: "USD" },
-    ...{ payment: newPayment(input), fiatInCents: amountCents, ...split, feeRuleId: rule.id },
+    ...{
+      payment: newPayment(input),
+      metadata: { ...input.metadata },
+      fiatInCents: amountCents,
+      ...split,
+      feeRuleId: rule.id,
+    },
     ...{ reserveDays: rule.reserveDays, keepsReserve, reserveRaisedBy, reserve: null },
     ...{
       conversionRef: null,

@@ -2,6 +2,7 @@ import { type NextLook, nextLook } from "../core/next-look.ts";
 import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { silentSecondsAt, termsOf } from "../rails/terms.ts";
+import { expiryDueAt } from "./expiry.ts";
 import { isPayoutLeftBehind } from "./held-funds.ts";
 import { isPayoutUnanswered, lateProof } from "./late-payout.ts";
 import { reserveUrgentAt } from "./reserve.ts";
@@ -111,7 +112,7 @@ export function nextSettlementLook(state: Settlement): NextLook | undefined {
   const presentAt = state.status === "collecting" ? state.payment.presentAt : undefined;
   return nextLook({
     own: [resumesAt(state), provenEarlyAt(state), stallsAt(state)],
-    outside: [asksRailAt(state), presentAt, reserveUrgentAt(state), state.sendBack?.lookAt],
+    outside: [asksRailAt(state), presentAt, reserveUrgentAt(state), state.sendBack?.lookAt, expiryDueAt(state)],
   });
 }
 

@@ -80,6 +80,8 @@ const base = z.object({
   /** Who pays, by the tenant's own name for them. */
   customerId: z.string().default(""),
   payment,
+  /** What the tenant's call to pay said of it, for the tenant. */
+  metadata: z.record(z.string(), z.string()).default({}),
   currency: z.literal("USD"),
   fiatInCents: positiveCents,
   feeCents: cents,
@@ -127,6 +129,8 @@ const base = z.object({
   parkedSince: z.string().nullable().default(null),
   /** When the rail's limit had passed without an end. */
   stalledAt: z.string().nullable().default(null),
+  /** When the rail is asked again to give up a collection that has lapsed. */
+  expiryLookAt: z.string().optional(),
   /** When the rail was last asked, because it was silent. */
   askedAt: z.string().nullable().default(null),
   /** All that came, while it is not what was expected and nobody has decided. */
@@ -208,7 +212,7 @@ export function settlementFacts(state: Settlement) {
   return {
     ...{ settlementId, paymentId: payment.id, invoiceId, invoice, tenantId, status, fiatInCents, feeCents },
     ...{ reserveCents, usdtOut, usdtStable, chain, destWallet, txHash },
-    ...{ screeningRef: screens.at(-1)?.ref ?? null, createdAt: state.updatedAt },
+    ...{ screeningRef: screens.at(-1)?.ref ?? null, metadata: state.metadata, createdAt: state.updatedAt },
   };
 }
 

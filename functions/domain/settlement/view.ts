@@ -4,11 +4,17 @@ import { pickFields } from "../core/pick-fields.ts";
 import { lastSeenAt } from "../core/record-break.ts";
 import { paymentSources } from "../rails/payment-source.ts";
 import { isOnHold } from "./credit-suspension.ts";
+import { expiresAt } from "./expiry.ts";
 import { heldMoney, sentBackCents } from "./held-funds.ts";
 import { paymentStatuses } from "./payment.ts";
 import { bankCode, returnReason } from "./return-code-rules.ts";
 import { returnWindowEnds, secCodeOf, secCodes } from "./return-window.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";
+
+const metadata = z
+  .record(z.string(), z.string())
+  .default({})
+  .describe("what your call to pay said of it; nothing of ours reads it");
 
 /** A text that views of before it was kept lack. */
 const laterText = z.string().nullable().default(null);
@@ -52,6 +58,7 @@ export const settlementView = z
     declineReason: z.string().nullable(),
     failureCode: z.string().nullable(),
     failureReason: z.string().nullable(),
+    metadata,
     createdAt: z.string(),
     updatedAt: z.string(),
   })
@@ -120,6 +127,10 @@ export const paymentView = z
     failureCode: z.string().nullable(),
     failureReason: z.string().nullable(),
     screeningRef: z.string().nullable(),
+    expiresAt: laterText.describe(
+      "when it lapses if no money comes: it is canceled, and its invoice can be paid again; null once money has come or it has ended",
+    ),
+    metadata,
     createdAt: z.string(),
     updatedAt: z.string(),
   })
@@ -139,6 +150,7 @@ export function viewPayment(state: Settlement): PaymentView {
     sourceDepositInstructions: payment.instructions,
     receivedAmountCents: payment.receivedCents,
     refund: viewRefund(state),
+    expiresAt: expiresAt(state),
   });
 }
 

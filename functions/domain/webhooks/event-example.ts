@@ -21,6 +21,7 @@ const settlement = {
   destWallet: "0x52908400098527886E0F7030069857D2E4169EE7",
   txHash: "0xe866ff44e95088151ae20cbe42aca3be3852ebfb09c83a3199ce73dda38e5905",
   screeningRef: "scr_28e0a3ca5c2fe7741f7710ce",
+  metadata: { orderId: "SO-1042" },
   createdAt,
 };
 

@@ -43,7 +43,14 @@ describe("an event of a settlement", () => {
     expect(settlementFacts(next)).toEqual({
       ...{ settlementId: id, paymentId: payment.id, invoiceId, invoice: invoiceNumber, tenantId, status: "completed" },
       ...{ fiatInCents: 10_000, feeCents: 250, reserveCents: 975, usdtOut: "87.750000", usdtStable: "USDT" },
-      ...{ chain: "base", destWallet: "0xWALLET", txHash: "0xproof", screeningRef: "scr_2", createdAt: later(9) },
+      ...{
+        chain: "base",
+        destWallet: "0xWALLET",
+        txHash: "0xproof",
+        screeningRef: "scr_2",
+        metadata: {},
+        createdAt: later(9),
+      },
     });
     expect(settlementFacts({ ...next, screens: [] }).screeningRef).toBeNull();
   });

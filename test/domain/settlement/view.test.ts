@@ -14,7 +14,7 @@ describe("a settlement as clients see it", () => {
     ...{ tenantId: "ten_01K00000000000000000000000", invoiceId: "inv_01K00000000000000000000000" },
     ...{ currency: "USD", fiatInCents: 10_000, feeCents: 250, reserveCents: 975, netCents: 8_775 },
     ...{ feeRuleId: "fee_1", reserveRaisedBy: null, usdtStable: "USDT", destChain: "base", destWallet: "0xWALLET" },
-    ...{ creditHold: null, declineReason: null, failureCode: null, failureReason: null },
+    ...{ creditHold: null, declineReason: null, failureCode: null, failureReason: null, metadata: {} },
     ...{ createdAt: noon, updatedAt: noon },
   };
 
@@ -54,6 +54,7 @@ describe("a payment as clients see it", () => {
         returnedAt: null,
       },
       ...{ refund: null, failureCode: null, failureReason: null, screeningRef: state.payment.screeningRef },
+      ...{ expiresAt: null, metadata: {} },
       ...{ createdAt: state.createdAt, updatedAt: state.updatedAt },
     };
     expect(viewPayment(state)).toEqual(shown);

@@ -6,6 +6,7 @@ import { settlementRecordType } from "../../../functions/app/settlement/record.t
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { lookUpSettlement, meetSettlementDeadline } from "../../../functions/app/settlement/sweep.ts";
 import { tenantRecordType } from "../../../functions/app/tenants/records.ts";
+import type { ReportedTransfer } from "../../../functions/domain/rails/reported-event.ts";
 import { holdForCredit } from "../../../functions/domain/settlement/credit-suspension.ts";
 import { askSendBack } from "../../../functions/domain/settlement/payer-refund.ts";
 import { scheduleRepresentment } from "../../../functions/domain/settlement/re-presentment.ts";
@@ -97,6 +98,45 @@ describe("a look at the outside", () => {
     expect(await lookUp(state)).toBe(true);
     expect(asked).toEqual(["lookUp"]);
     expect((await stateOf(state)).askedAt).toBe(later(3600));
+  });
+
+  test("has the rail give up what nobody has paid, and cancels its payment", async () => {
+    const state = inStatus("collecting");
+    const cancelCollection = async () => asked.push("cancelCollection") > 0;
+    api.reached = railThat(api.reached, { cancelCollection });
+    api.pass(10 * day);
+    await lookUp({ ...state, stalledAt: later(5 * day) } as Settlement);
+    expect(asked).toEqual(["cancelCollection"]);
+    expect(await stateOf(state)).toMatchObject({
+      ...{ status: "failed", failureCode: "expired", payment: { status: "canceled" } },
+    });
+    const [row] = await api.store.read([rowKey(state.invoiceId)]);
+    expect(row?.body).toMatchObject({ state: { amountProcessingCents: 0 } });
+  });
+
+  test.each<[string, Partial<Rail>]>([
+    ["does not give it up", { cancelCollection: async () => false, lookUp: async () => null }],
+    ["gives no answer", { cancelCollection: () => Promise.reject(new Error("silence")) }],
+  ])("asks again six hours later where the rail %s", async (_, change) => {
+    const state = inStatus("collecting", { stalledAt: later(5 * day) });
+    api.reached = railThat(api.reached, change);
+    api.pass(10 * day);
+    await lookUp(state);
+    const after = await stateOf(state);
+    expect(after).toMatchObject({ status: "collecting", expiryLookAt: later(10 * day + 21_600) });
+    expect(after.updatedAt).toBe(state.updatedAt);
+  });
+
+  test("counts money that came before its payment lapsed, though nobody had heard of it", async () => {
+    const state = inStatus("collecting", { stalledAt: later(5 * day) });
+    const report: ReportedTransfer = {
+      ...{ railRef: "rail_1", transferRef: "rail_1", reference: null, leg: "collection", returned: null },
+      ...{ events: [{ kind: "funds_received", totalCents: 10_000 }], receivedCents: 10_000, paid: null, state: "x" },
+    };
+    api.reached = railThat(api.reached, { cancelCollection: async () => false, lookUp: async () => report });
+    api.pass(10 * day);
+    await lookUp(state);
+    expect(await stateOf(state)).toMatchObject({ status: "screening", payment: { status: "succeeded" } });
   });
 
   test("asks nobody where nothing is due outside", async () => {

@@ -5,6 +5,7 @@ import { furnishEndpoint, furnishInvoice, furnishTenant } from "../../support/wo
 import { closeDays } from "../../support/world/settlement/closing.ts";
 import {
   type Choice,
+  cancelPayments,
   reinstateAll,
   releaseReserves,
   suspensionsOf,
@@ -61,6 +62,8 @@ export interface Scene extends Pick<VendorPlan, "silence" | "frozen" | "refusesR
   readonly close?: { readonly atMs: number; readonly runs: number };
   /** When operators decide about what waits for them, and how. */
   readonly decisions?: readonly { readonly atMs: number; readonly choice: Choice }[];
+  /** When tenants cancel every payment of theirs that they can. */
+  readonly cancelsAtMs?: readonly number[];
   /** When a tenant's program credit is suspended, or reinstated. */
   readonly credit?: readonly { readonly tenant: number; readonly atMs: number; readonly suspended: boolean }[];
   /** Escrows of the first tenant's, over the same rail. */
@@ -144,6 +147,7 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
     submitCalls(world.escrows.clients, scene.escrows, tenants[0]?.id ?? "", world.startMs);
   for (const { atMs, choice } of scene.decisions ?? [])
     world.scheduler.later(atMs, () => workThroughQueue(world, () => choice));
+  for (const atMs of scene.cancelsAtMs ?? []) world.scheduler.later(atMs, () => cancelPayments(world));
   for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());
   const { close } = scene;
   if (close) {

@@ -49,6 +49,16 @@ export const settlementScenes: Readonly<Record<string, Scene>> = {
     asks: [push],
     rail: () => railReporting({ kind: "failed", code: "rail_failed" }, 5_000),
   }),
+  "pushed, canceled by its tenant, and paid again": scene("0xA", {
+    asks: [push, { ...push, key: "k2", delayMs: 30_000 }],
+    cancelsAtMs: [5_000],
+    rail: () => railReporting(funds, 45_000),
+  }),
+  "pushed, canceled as the money comes": scene("0xA", {
+    asks: [push],
+    cancelsAtMs: [4_990, 5_000, 5_010],
+    rail: () => railReporting(funds, 5_000),
+  }),
   "proof arrives by callback": scene("0xNOPROOF", { rail: () => payAndReport([proof, 20_000]) }),
   "returned while the proof is awaited, the proof comes later": scene("0xNOPROOF", {
     rail: () => payAndReport([back, 10_000], [proof, 20_000]),
@@ -90,6 +100,12 @@ export const longSettlementScenes: Readonly<Record<string, Scene>> = {
   "the second gate is silent for a day": scene("0xA", {
     silentScreens: 99,
     sweepsAtMs: [65_000, 400_000, 40_000_000, 86_500_000],
+  }),
+  "pushed, nobody pays, and it lapses": scene("0xA", { asks: [push], sweepsAtMs: [14 * dayMs + 60_000] }),
+  "pushed, it lapses, and the money comes after that": scene("0xA", {
+    asks: [push],
+    rail: () => railReporting(funds, 15 * dayMs),
+    sweepsAtMs: [14 * dayMs + 60_000, 15 * dayMs + 60_000],
   }),
   "on hold until its return window is over": scene("0xA", {
     credit: [{ tenant: 0, atMs: 0, suspended: true }],

@@ -101,8 +101,8 @@ export class TestApi {
         const { tenantId } = call.principal;
         const { type: source = "ach", holderType } = body.source;
         const input = { tenantId, operation: "payInvoice", idempotencyKey, fingerprint, source, holderType };
-        const { amountCents } = body;
-        return payInvoice(context, own, { ...input, invoiceId: params.id, amountCents });
+        const { amountCents, metadata } = body;
+        return payInvoice(context, own, { ...input, invoiceId: params.id, amountCents, metadata });
       },
     });
   }

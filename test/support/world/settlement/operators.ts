@@ -1,6 +1,7 @@
 import { reviewSubjects } from "../../../../functions/app/operations/review-subjects.ts";
 import { takeReviewAction } from "../../../../functions/app/review/actions.ts";
 import { approve } from "../../../../functions/app/review/approvals.ts";
+import { cancelPayment } from "../../../../functions/app/settlement/cancel-payment.ts";
 import { siblingId } from "../../../../functions/domain/core/id.ts";
 import { addSeconds } from "../../../../functions/domain/core/time.ts";
 import { reviewReason } from "../../../../functions/domain/settlement/review-reason.ts";
@@ -41,6 +42,17 @@ export function workThroughQueue(world: World, choose: (options: readonly Choice
     if (kind !== "amount_mismatch" && kind !== "held") continue;
     const choice = choose(choices[kind]);
     if (choice) decide(world, state.id, choice);
+  }
+}
+
+/** Tenants cancel every payment of theirs; what is refused stays as it is. */
+export function cancelPayments(world: World): void {
+  for (const row of world.store.rows()) {
+    if (row.type !== "settlement") continue;
+    const { tenantId, payment } = (row.body as { state: Settlement }).state;
+    world.start("tenant cancels", () =>
+      cancelPayment(world.payContext(`tenant:${tenantId}`), { tenantId, paymentId: payment.id }),
+    );
   }
 }
 

@@ -221,8 +221,15 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
     );
   }
 
-  async cancelCollection(): Promise<boolean> {
-    return false;
+  /** Gives up a transfer of which nothing was said yet; what its payer sends all the same comes all the same. */
+  cancelCollection(railRef: string): Promise<boolean> {
+    return this.#scheduler.call("rail.cancelCollection", () => {
+      const { nowMs } = this.#scheduler;
+      const file = this.#files.get(railRef);
+      if (!file || file.isPulled || file.words.some(({ atMs }) => atMs <= nowMs)) return false;
+      file.words.push({ event: { kind: "failed", code: "canceled", canceled: true }, atMs: nowMs });
+      return true;
+    });
   }
 
   async screen({ pendingRef, ...input }: Input<Screening["screen"]>): Promise<ScreenVerdict> {
