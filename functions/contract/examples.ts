@@ -8,6 +8,7 @@ const requests: Readonly<Record<string, unknown>> = {
     lineItems: [{ description: "Consulting", unitCents: 12_500, quantity: 8 }],
     terms: "Net 30",
   },
+  voidInvoice: { reason: "sent to the wrong customer" },
   payInvoice: { amountCents: 100_000, source: { type: "ach" } },
   releaseReserve: { note: "the tenant has closed its account" },
   refundPayment: { amountCents: 125_000, reason: "ordered twice" },

@@ -28,6 +28,8 @@ export const statusOf = {
   tenant_exists: 409,
   invoice_number_exists: 409,
   invoice_already_paid: 409,
+  invoice_not_payable: 409,
+  invoice_has_payments: 409,
   illegal_invoice_transition: 409,
   illegal_settlement_transition: 409,
   partner_customer_unlinked: 409,

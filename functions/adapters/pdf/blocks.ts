@@ -6,6 +6,7 @@ export const ink = "#16202c";
 export const soft = "#5b6774";
 export const hair = "#c9d1d9";
 export const blue = "#0b57d0";
+export const alarm = "#b3261e";
 
 export const body: Setting = { size: 9, color: ink };
 export const title: Setting = { size: 17, color: ink, align: "left" };

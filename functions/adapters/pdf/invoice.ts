@@ -1,6 +1,7 @@
 import type { InvoiceDocument } from "../../domain/invoicing/invoice-document.ts";
 import { percentText } from "../../domain/invoicing/totals.ts";
 import {
+  alarm,
   block,
   blue,
   body,
@@ -50,7 +51,9 @@ function heading(sheet: Sheet, invoice: InvoiceDocument): void {
   const { left, width } = frame;
   const sellerWidth = 360;
   const word: Setting = { ...name, color: accentOf(invoice), align: "right" };
-  block(sheet, sheet.labels("INVOICE", 140, 17), left, sheet.y, width, word);
+  const lower = block(sheet, sheet.labels("INVOICE", 140, 17), left, sheet.y, width, word);
+  if (invoice.status === "void")
+    block(sheet, sheet.labels("VOID", 140, 17), left, sheet.y + lower, width, { ...word, color: alarm });
   logo(sheet, invoice);
   const large = sheet.lines(invoice.sellerName, sellerWidth, name.size);
   // The longest names, told character by character, would leave the page no room.
@@ -127,7 +130,8 @@ function totals(sheet: Sheet, invoice: InvoiceDocument): void {
 }
 
 function ending(sheet: Sheet, invoice: InvoiceDocument): void {
-  const { payUrl, notes, brand } = invoice;
+  const { payUrl, notes, brand, voidedOn } = invoice;
+  if (voidedOn !== null) section(sheet, "Void", `This invoice is void since ${voidedOn}: nothing is due.`, body);
   if (payUrl !== null) {
     // Only a web address becomes clickable; anything else is text.
     const web = /^https?:\/\/[!-~]+$/.test(payUrl) ? { link: payUrl } : {};

@@ -1,4 +1,4 @@
-import { createInvoice, getInvoice, issueInvoice, listInvoices } from "../../app/invoicing/invoices.ts";
+import { cancelInvoice, createInvoice, getInvoice, issueInvoice, listInvoices } from "../../app/invoicing/invoices.ts";
 import { invoiceOperations } from "../../contract/invoicing/invoices.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import { viewInvoice } from "../../domain/invoicing/view.ts";
@@ -28,4 +28,8 @@ export const handler = serve(invoiceOperations, withCursors(tenantFrame), {
   sendInvoice: async (call) => ({
     body: viewOf(await issueInvoice(contextOf(call), call.principal.tenantId, call.params.id)),
   }),
+  voidInvoice: async (call) => {
+    const { principal, params, body } = call;
+    return { body: viewOf(await cancelInvoice(contextOf(call), principal.tenantId, params.id, body.reason ?? null)) };
+  },
 });

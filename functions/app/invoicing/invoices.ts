@@ -7,6 +7,7 @@ import {
   type NewInvoice,
   sendInvoice,
 } from "../../domain/invoicing/invoice.ts";
+import { voidInvoice } from "../../domain/invoicing/void-invoice.ts";
 import { brandedUrl } from "../../domain/tenants/brand.ts";
 import { type Aggregate, newAggregate, pointerPartition, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
@@ -83,6 +84,21 @@ export async function issueInvoice(context: Context, tenantId: string, id: strin
     context,
     () => getInvoice(context, tenantId, id),
     (current) => sendInvoice(current, context.clock.now()),
+  );
+  return state;
+}
+
+/** Voids an invoice while no money is collected or in flight; voiding it again changes nothing. */
+export async function cancelInvoice(
+  context: Context,
+  tenantId: string,
+  id: string,
+  reason: string | null,
+): Promise<Invoice> {
+  const { state } = await changeRecord(
+    context,
+    () => getInvoice(context, tenantId, id),
+    (current) => voidInvoice(current, reason, context.clock.now()),
   );
   return state;
 }

@@ -1,7 +1,7 @@
 import { siblingId } from "../../domain/core/id.ts";
 import { emailAddress } from "../../domain/core/mail.ts";
 import { calendarDays } from "../../domain/invoicing/due-date.ts";
-import type { Invoice } from "../../domain/invoicing/invoice.ts";
+import { dueCents, type Invoice } from "../../domain/invoicing/invoice.ts";
 import type { LetterContent } from "../../domain/mail/letter.ts";
 import {
   approvedLetter,
@@ -57,11 +57,11 @@ async function aboutInvoice(context: InviteContext, state: Mailing): Promise<Com
   const invoice = loadAggregate(invoiceRecordType, row)?.state;
   const tenant = loadAggregate(tenantRecordType, tenantRow)?.state;
   if (!invoice || !tenant) return { skipped: "there is no such invoice" };
-  if (invoice.status === "paid") return { skipped: "the invoice is paid" };
+  if (invoice.status === "paid" || invoice.status === "void") return { skipped: `the invoice is ${invoice.status}` };
   const house = await letterBrandOf(context, state, tenant);
   const content = invoiceLetter(house.writer, {
     ...invoiceFacts(context, house, invoice),
-    dueCents: invoice.totalCents - invoice.amountPaidCents,
+    dueCents: dueCents(invoice),
     taxCents: invoice.taxCents,
     dueDate: calendarDays(invoice).dueOn,
   });
@@ -85,7 +85,7 @@ async function aboutPayment(context: InviteContext, state: Mailing): Promise<Com
     ...invoiceFacts(context, house, invoice),
     receivedCents: settlement.fiatInCents,
     receivedAt,
-    remainingCents: invoice.totalCents - invoice.amountPaidCents,
+    remainingCents: dueCents(invoice),
   });
   return { ...house, content };
 }

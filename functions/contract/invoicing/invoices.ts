@@ -81,6 +81,13 @@ export const invoiceOperations = operationTable(invoices, {
     description:
       "Moves a draft to sent and emits invoice.sent; sent again it is answered unchanged, without a second event.",
   }),
+  voidInvoice: post("/api/v1/invoices/{id}/void", "Void an invoice", {
+    ...changeOf(idParam("inv"), invoiceView, "invoice_has_payments", "invoice_already_paid"),
+    description:
+      "Ends an invoice for good while no money is collected or in flight for it: its page takes no money and no letter is sent for it. A void one is answered unchanged. No event tells of it.",
+    body: z.strictObject({ reason: text(1, 500).optional().describe("why; shown as voidReason") }),
+    bodyOptional: true,
+  }),
 });
 
 const invoicePdf = { ...invoices, lambda: "invoice-pdf" } as const;
@@ -129,6 +136,7 @@ export const payOperations = operationTable(pay, {
       "idempotency_in_progress",
       "tenant_suspended",
       "invoice_already_paid",
+      "invoice_not_payable",
       "partner_customer_unlinked",
       "partner_customer_not_approved",
       "partner_customer_lookup_failed",

@@ -37,6 +37,8 @@ const refusals = {
   invoice_number_exists: { ...billing, stored: true },
   invoice_already_paid: { ...billing, stored: true },
   illegal_invoice_transition: { ...billing, stored: true },
+  invoice_not_payable: { ...billing, stored: true },
+  invoice_has_payments: { ...billing, stored: true },
   illegal_settlement_transition: { ...billing, stored: true },
   partner_customer_unlinked: { ...billing, stored: true },
   partner_customer_not_approved: { ...billing, stored: true },

@@ -1,5 +1,6 @@
+import { dayIn } from "../core/time-zone.ts";
 import { calendarDays } from "./due-date.ts";
-import type { Invoice } from "./invoice.ts";
+import { dueCents, type Invoice } from "./invoice.ts";
 import { type TaxSum, taxSums } from "./totals.ts";
 
 type PrintedLine = Pick<Invoice["lineItems"][number], "description" | "unitCents" | "quantity" | "amountCents">;
@@ -13,6 +14,8 @@ export interface InvoiceDocument
   readonly currency: string;
   readonly issuedOn: string;
   readonly dueOn: string;
+  /** The day on which it was voided; null where it was not. */
+  readonly voidedOn: string | null;
   readonly notes?: string;
   readonly lines: readonly Readonly<PrintedLine>[];
   readonly taxes: readonly TaxSum[];
@@ -33,14 +36,14 @@ export interface PrintedBrand {
 
 export function invoiceDocument(state: Invoice): InvoiceDocument {
   const { lineItems: lines, hostedUrl: payUrl, notes, ...rest } = state;
-  const amountRemainingCents = state.totalCents - state.amountPaidCents;
   return {
     ...rest,
     ...calendarDays(state),
+    voidedOn: state.voidedAt === null ? null : dayIn(state.voidedAt, state.timeZone),
     ...(notes === null ? {} : { notes }),
     lines,
     taxes: taxSums(lines),
-    payUrl,
-    amountRemainingCents,
+    payUrl: state.status === "void" ? null : payUrl,
+    amountRemainingCents: dueCents(state),
   };
 }

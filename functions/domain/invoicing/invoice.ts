@@ -7,7 +7,7 @@ import { canonicalTerms, dueAt } from "./due-date.ts";
 import { invoiceMail } from "./payer-mail.ts";
 import { type NewLine, totalsOf } from "./totals.ts";
 
-export const invoiceStatuses = ["draft", "sent", "partially_paid", "paid"] as const;
+export const invoiceStatuses = ["draft", "sent", "partially_paid", "paid", "void"] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 export const lineItem = z.object({
@@ -49,6 +49,8 @@ export const invoice = z.object({
   issuedAt: z.string(),
   sentAt: z.string().nullable(),
   paidAt: z.string().nullable(),
+  voidedAt: z.string().nullable().default(null),
+  voidReason: z.string().nullable().default(null),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -77,16 +79,16 @@ export function draftInvoice(input: NewInvoice, issuer: Issuer, now: Instant): T
     ...{ ...issuer, number, customerId, status: "draft", currency, ...totals },
     ...{ amountPaidCents: 0, amountProcessingCents: 0 },
     ...{ terms, dueDate: dueAt(input, issuer.timeZone, now), notes, metadata: { ...input.metadata } },
-    ...{ issuedAt: now, sentAt: null, paidAt: null, createdAt: now, updatedAt: now },
+    ...{ issuedAt: now, sentAt: null, paidAt: null, voidedAt: null, voidReason: null, createdAt: now, updatedAt: now },
   };
   return [{ next, from: null, to: "draft", reason: "invoice created" }];
 }
 
-/** Sends an invoice: once, with one event. A partly paid one is only marked sent; a paid one is refused. */
+/** Sends an invoice: once, with one event. A partly paid one is only marked sent; a paid or void one is refused. */
 export function sendInvoice(state: Invoice, now: Instant): Transition<Invoice>[] | Refusal {
-  if (state.status === "paid")
-    return new Refusal("illegal_invoice_transition", "a paid invoice cannot be sent", {
-      extra: { from: "paid", to: "sent" },
+  if (state.status === "paid" || state.status === "void")
+    return new Refusal("illegal_invoice_transition", `a ${state.status} invoice cannot be sent`, {
+      extra: { from: state.status, to: "sent" },
     });
   if (state.sentAt !== null) return [];
   const status = state.status === "draft" ? "sent" : state.status;
@@ -102,14 +104,24 @@ export function sendInvoice(state: Invoice, now: Instant): Transition<Invoice>[]
   ];
 }
 
-/** What can still be paid: the total less what is paid and what is in flight, in cents. */
-export function remainingCents(state: Invoice): number {
-  return state.totalCents - state.amountPaidCents - state.amountProcessingCents;
+/** What is due, in cents: the total less what is paid, and nothing on a void invoice. What is in flight is still due. */
+export function dueCents(state: Invoice): number {
+  return state.status === "void" ? 0 : state.totalCents - state.amountPaidCents;
 }
 
-/** The amount a pay call means: what was asked, or all that remains. Refuses a paid invoice and more than remains. */
+/** What can still be paid: what is due less what is in flight, in cents. */
+export function remainingCents(state: Invoice): number {
+  return dueCents(state) - state.amountProcessingCents;
+}
+
+export function nothingDue(): Refusal {
+  return new Refusal("invoice_already_paid", "this invoice is already paid");
+}
+
+/** The amount a pay call means: what was asked, or all that remains. Refuses a paid or void invoice and more than remains. */
 export function amountToPay(state: Invoice, askedCents: number | undefined): number | Refusal {
-  if (state.status === "paid") return new Refusal("invoice_already_paid", "this invoice is already paid");
+  if (state.status === "paid") return nothingDue();
+  if (state.status === "void") return new Refusal("invoice_not_payable", "this invoice is void");
   const remaining = remainingCents(state);
   const amountCents = askedCents ?? remaining;
   if (amountCents < 1 || amountCents > remaining)

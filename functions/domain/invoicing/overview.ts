@@ -3,6 +3,6 @@ import type { Invoice } from "./invoice.ts";
 
 export const invoiceCounts = moves<Invoice>(({ status, totalCents }) => ({
   invoices: 1,
-  "invoices.totalCents": totalCents,
+  "invoices.totalCents": status === "void" ? 0 : totalCents,
   [`invoices.${status}`]: 1,
 }));

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { pickFields } from "../core/pick-fields.ts";
 import type { Instant } from "../core/time.ts";
 import { calendarDays } from "./due-date.ts";
-import { type Invoice, invoiceStatuses, lineItem } from "./invoice.ts";
+import { dueCents, type Invoice, invoiceStatuses, lineItem } from "./invoice.ts";
 
 /** An invoice as clients see it (domain facts 5.1). */
 export const invoiceView = z
@@ -20,7 +20,9 @@ export const invoiceView = z
     taxCents: z.int().describe("the sum of the lines' tax, in cents"),
     totalCents: z.int().describe("cents: the subtotal less the discount, plus the tax"),
     amountPaidCents: z.int(),
-    amountRemainingCents: z.int().describe("total less what is paid; what is in flight still counts as remaining"),
+    amountRemainingCents: z
+      .int()
+      .describe("total less what is paid, in cents; what is in flight still counts as remaining, a void invoice has 0"),
     amountProcessingCents: z.int().describe("collections in flight"),
     terms: z.string().describe("`Due on receipt` or `Net N`; invoices of earlier releases may have other words"),
     dueDate: z.string().describe("the last moment at which it is not overdue"),
@@ -36,6 +38,8 @@ export const invoiceView = z
     issuedAt: z.string(),
     sentAt: z.string().nullable(),
     paidAt: z.string().nullable(),
+    voidedAt: z.string().nullable().describe("when it was voided; null where it was not"),
+    voidReason: z.string().nullable().describe("why it was voided, where that was said"),
     createdAt: z.string(),
     updatedAt: z.string(),
   })
@@ -47,7 +51,7 @@ export function viewInvoice(state: Invoice, publicUrl: string, now: Instant): z.
     ...state,
     ...calendarDays(state),
     object: "invoice",
-    amountRemainingCents: state.totalCents - state.amountPaidCents,
+    amountRemainingCents: dueCents(state),
     overdue: isOverdue(state, now),
     pdfUrl: `${publicUrl}/api/v1/invoices/${state.id}/pdf`,
     collectionLink: state.hostedUrl,
@@ -56,5 +60,5 @@ export function viewInvoice(state: Invoice, publicUrl: string, now: Instant): z.
 
 /** Whether something of an invoice is still to be paid after it was due. */
 export function isOverdue({ status, dueDate }: Pick<Invoice, "status" | "dueDate">, now: Instant): boolean {
-  return status !== "paid" && dueDate < now;
+  return status !== "paid" && status !== "void" && dueDate < now;
 }

@@ -77,6 +77,7 @@ async function refused(call: PayCall, typed: PayFormInput, { code }: Refusal): P
     case "amount_too_small":
       return shown(snapshot, redisplay({ amount: "too_small_after_fees" }));
     case "invoice_already_paid":
+    case "invoice_not_payable":
       return shown(snapshot, { status });
     case "idempotency_key_reuse":
       return shown(snapshot, { ...redisplay({}), notice: "used" });

@@ -77,7 +77,7 @@ function summary(snapshot: PayerView, now: Instant): Html {
   const messages = invoiceMessages[locale];
   const overdue = isOverdue(invoice, now);
   const status = overdue ? "overdue" : invoice.status;
-  const look = invoice.status === "paid" ? "good" : overdue ? "warn" : "calm";
+  const look = invoice.status === "paid" ? "good" : invoice.status === "void" ? "bad" : overdue ? "warn" : "calm";
   return html`<div class="card"><div class="row apart">
 <div><div class="figure">${moneyText(remainingCents(invoice), invoice.currency, locale)}</div><div class="soft">${messages.toPay} · ${messages.due(dayText(calendarDays(invoice).dueOn, locale))}</div></div>
 <span class="badge ${look}">${messages.statuses[status]}</span></div>
@@ -110,6 +110,7 @@ function paying(snapshot: PayerView, shown: InvoicePageInput): Html | false {
   const messages = invoiceMessages[snapshot.locale];
   const { sources, now, tried } = shown;
   if (isPayable(snapshot)) return payForm(snapshot, { sources, now, tried });
+  if (snapshot.invoice.status === "void") return said(messages.void(contactOf(snapshot)), "warn");
   if (snapshot.invoice.status === "paid") return said(messages.paid, "good");
   if (remainingCents(snapshot.invoice) < 1) return said(messages.covered, "good");
   return shown.notice !== "cannot" && said(messages.cannot(contactOf(snapshot)), "warn");

@@ -11,8 +11,16 @@ export const moneyErrors = {
     cause: "The invoice is paid in full.",
     remedy: "Nothing is left to pay. Read it to see by which payment.",
   },
+  invoice_not_payable: {
+    cause: "The invoice is void: nothing is due on it.",
+    remedy: "Create a new invoice, under a number of its own.",
+  },
+  invoice_has_payments: {
+    cause: "Money is collected or in flight for the invoice.",
+    remedy: "Cancel the payment while no money has come, or refund it, then try again.",
+  },
   illegal_invoice_transition: {
-    cause: "The invoice's status does not allow this: a paid one is not sent again.",
+    cause: "The invoice's status does not allow this: a paid or void one is not sent.",
     remedy: "Read the invoice; `from` and `to` say what was tried.",
   },
   illegal_settlement_transition: {

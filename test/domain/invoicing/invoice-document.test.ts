@@ -4,7 +4,7 @@ import { invoiceDocument } from "../../../functions/domain/invoicing/invoice-doc
 import { invoiceFonts, textFonts } from "../../../functions/domain/invoicing/invoice-fonts.ts";
 import { invoiceCounts } from "../../../functions/domain/invoicing/overview.ts";
 import { invoiceMail, receiptMail } from "../../../functions/domain/invoicing/payer-mail.ts";
-import { aSentInvoice } from "../../support/core/samples.ts";
+import { aSentInvoice, noon } from "../../support/core/samples.ts";
 
 const partly: Invoice = { ...aSentInvoice(), status: "partially_paid", amountPaidCents: 4_000 };
 
@@ -24,6 +24,11 @@ describe("an invoice on paper", () => {
     expect(zoned).toMatchObject({ issuedOn: "2026-11-21", dueOn: "2026-12-04" });
     const { timeZone: _, ...older } = { ...partly, dueDate, terms: "whenever" };
     expect(invoiceDocument(invoice.parse(older))).toMatchObject({ dueOn: "2026-12-05", terms: "whenever" });
+  });
+
+  test("of a void invoice asks for nothing", () => {
+    const document = invoiceDocument({ ...aSentInvoice(), status: "void", voidedAt: noon });
+    expect(document).toMatchObject({ status: "void", voidedOn: "2026-11-21", amountRemainingCents: 0, payUrl: null });
   });
 
   test("has notes where somebody wrote some", () => {
@@ -66,4 +71,7 @@ test("the public overview counts an invoice by its status, and its total once", 
   const sent = aSentInvoice();
   expect(invoiceCounts(null, sent)).toEqual({ invoices: 1, "invoices.totalCents": 10_000, "invoices.sent": 1 });
   expect(invoiceCounts(sent, partly)).toEqual({ "invoices.sent": -1, "invoices.partially_paid": 1 });
+  expect(invoiceCounts(sent, { ...sent, status: "void" })).toEqual({
+    ...{ "invoices.sent": -1, "invoices.void": 1, "invoices.totalCents": -10_000 },
+  });
 });

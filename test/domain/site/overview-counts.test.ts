@@ -6,7 +6,7 @@ const now = "2026-11-21T12:00:00.000Z";
 /** What nobody has counted yet. */
 const nothing = {
   tenants: 0,
-  invoices: { count: 0, totalCents: 0, byStatus: { draft: 0, sent: 0, partially_paid: 0, paid: 0 } },
+  invoices: { count: 0, totalCents: 0, byStatus: { draft: 0, sent: 0, partially_paid: 0, paid: 0, void: 0 } },
   settlements: {
     ...{ count: 0, volumeCents: 0, completedToday: 0 },
     byStatus: { in_flight: 0, completed: 0, declined: 0, failed: 0 },

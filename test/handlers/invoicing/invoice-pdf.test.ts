@@ -70,6 +70,14 @@ describe("an invoice on paper", () => {
     expect(page?.text).toContain("javascript:alert(1)");
   });
 
+  test("says that it is void, and since when", async () => {
+    expect(said(await printed())).not.toMatch(/void/i);
+    const pages = await printed({ status: "void", voidedOn: "2026-11-23", payUrl: null });
+    expect(said(pages)).toContain("VOID");
+    expect(said(pages)).toContain("This invoice is void since 2026-11-23: nothing is due.");
+    expectInside(pages);
+  });
+
   test("writes the largest amounts to the cent inside their columns", async () => {
     const line = aLine("Everything", -999_999_999_999, 1);
     const pages = await printed({ lines: [line], totalCents: 999_999_999_999 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { MemoryMailer } from "../../../functions/adapters/mock/mail-mock.ts";
 import { newAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
+import { cancelInvoice } from "../../../functions/app/invoicing/invoices.ts";
 import { storedLetterKey } from "../../../functions/app/mail/letter-rows.ts";
 import { getLetter, listLetters } from "../../../functions/app/mail/reads.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
@@ -79,6 +80,14 @@ describe("an invoice that is sent", () => {
     const found = api.letters().find(({ template }) => template === "invoice_sent");
     expect(found).toMatchObject({ status: "skipped", reason: "the invoice is paid" });
     expect(api.sent.map(({ subject }) => subject)).toEqual(["Receipt: your payment to Acme for invoice A-1"]);
+  });
+
+  test("goes nowhere where it was voided before its letter was written", async () => {
+    const id = await api.invoiceTo(tenant.id, payer);
+    await cancelInvoice(api.context, tenant.id, id, null);
+    await api.lettersOut();
+    expect(api.letters()).toMatchObject([{ status: "skipped", reason: "the invoice is void" }]);
+    expect(api.sent).toEqual([]);
   });
 
   test("cannot be told apart from any other on the book where it has no payer's address", async () => {

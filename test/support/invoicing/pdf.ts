@@ -43,6 +43,7 @@ export function aDocument(reply: Partial<InvoiceDocument> = {}): InvoiceDocument
     totalCents: 240_000,
     amountPaidCents: 40_000,
     amountRemainingCents: 200_000,
+    voidedOn: null,
     payUrl: "https://pay.example/i/token-of-256-bits",
     ...reply,
   };

@@ -18,6 +18,7 @@ export const en = {
     sent: "Waiting for payment",
     partially_paid: "Partly paid",
     paid: "Paid",
+    void: "Void",
     overdue: "Overdue",
   },
   toPay: "left to pay",
@@ -99,6 +100,10 @@ export const en = {
     title: "Payment is on its way",
     text: "What is on its way covers this invoice. There is nothing else to do.",
   },
+  void: (contact: string) => ({
+    title: "This invoice is void",
+    text: `Nothing is due on it, and it cannot be paid. If you have a question, write to ${contact}.`,
+  }),
   paid: { title: "This invoice is paid", text: "Thank you. There is nothing else to do." },
   cannot: (contact: string) => ({
     title: "This invoice cannot be paid here now",

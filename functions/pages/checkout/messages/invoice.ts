@@ -8,6 +8,7 @@ const es: InvoiceMessages = {
     sent: "Pendiente de pago",
     partially_paid: "Pagada en parte",
     paid: "Pagada",
+    void: "Anulada",
     overdue: "Vencida",
   },
   toPay: "por pagar",
@@ -91,6 +92,10 @@ const es: InvoiceMessages = {
     title: "El pago está en camino",
     text: "Lo que está en camino cubre esta factura. No tiene que hacer nada más.",
   },
+  void: (contact) => ({
+    title: "Esta factura está anulada",
+    text: `No debe nada por ella y no se puede pagar. Si tiene alguna pregunta, escriba a ${contact}.`,
+  }),
   paid: { title: "Esta factura está pagada", text: "Gracias. No tiene que hacer nada más." },
   cannot: (contact) => ({
     title: "Esta factura no se puede pagar aquí ahora",

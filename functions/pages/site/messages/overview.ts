@@ -36,7 +36,7 @@ const en = {
   total: "All",
   none: "None yet.",
   places: { in_flight: "On the way", completed: "Delivered", declined: "Declined", failed: "Failed" },
-  invoices: { draft: "Draft", sent: "Sent", partially_paid: "Paid in part", paid: "Paid" },
+  invoices: { draft: "Draft", sent: "Sent", partially_paid: "Paid in part", paid: "Paid", void: "Void" },
   escrows: {
     created: "Created",
     awaiting_funds: "Awaiting funds",
@@ -98,7 +98,7 @@ const es: OverviewMessages = {
   total: "En total",
   none: "Todavía no hay.",
   places: { in_flight: "En camino", completed: "Entregado", declined: "Rechazado", failed: "Fallido" },
-  invoices: { draft: "Borrador", sent: "Enviada", partially_paid: "Pagada en parte", paid: "Pagada" },
+  invoices: { draft: "Borrador", sent: "Enviada", partially_paid: "Pagada en parte", paid: "Pagada", void: "Anulada" },
   escrows: {
     created: "Creado",
     awaiting_funds: "En espera de fondos",
