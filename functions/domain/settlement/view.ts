@@ -2,6 +2,7 @@ import * as z from "zod";
 import { payerTypes } from "../core/holder-type.ts";
 import { pickFields } from "../core/pick-fields.ts";
 import { lastSeenAt } from "../core/record-break.ts";
+import { waitingForView } from "../core/waiting-for.ts";
 import { paymentSources } from "../rails/payment-source.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { expiresAt } from "./expiry.ts";
@@ -10,6 +11,7 @@ import { paymentStatuses } from "./payment.ts";
 import { bankCode, returnReason } from "./return-code-rules.ts";
 import { returnWindowEnds, secCodeOf, secCodes } from "./return-window.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";
+import { settlementWaitsFor } from "./waiting.ts";
 
 const metadata = z
   .record(z.string(), z.string())
@@ -55,6 +57,10 @@ export const settlementView = z
       .nullable()
       .default(null)
       .describe("while it waits, before its second screen, because the tenant's program credit is suspended"),
+    waitingFor: waitingForView
+      .nullable()
+      .default(null)
+      .describe("what its money waits for; null while it moves, and once nothing is left to happen"),
     declineReason: z.string().nullable(),
     failureCode: z.string().nullable(),
     failureReason: z.string().nullable(),
@@ -66,13 +72,15 @@ export const settlementView = z
 
 export type SettlementView = z.infer<typeof settlementView>;
 
-export function viewSettlement({ txHash, ...state }: Settlement): SettlementView {
+export function viewSettlement(settlement: Settlement): SettlementView {
+  const { txHash, ...state } = settlement;
   return pickFields(settlementView, {
     ...state,
     paymentId: state.payment.id,
     ...(txHash !== null && { txHash }),
     screeningRef: state.screens.at(-1)?.ref ?? null,
     creditHold: viewHold(state),
+    waitingFor: settlementWaitsFor(settlement),
   });
 }
 

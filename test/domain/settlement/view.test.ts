@@ -14,7 +14,14 @@ describe("a settlement as clients see it", () => {
     ...{ tenantId: "ten_01K00000000000000000000000", invoiceId: "inv_01K00000000000000000000000" },
     ...{ currency: "USD", fiatInCents: 10_000, feeCents: 250, reserveCents: 975, netCents: 8_775 },
     ...{ feeRuleId: "fee_1", reserveRaisedBy: null, usdtStable: "USDT", destChain: "base", destWallet: "0xWALLET" },
-    ...{ creditHold: null, declineReason: null, failureCode: null, failureReason: null, metadata: {} },
+    ...{
+      creditHold: null,
+      waitingFor: null,
+      declineReason: null,
+      failureCode: null,
+      failureReason: null,
+      metadata: {},
+    },
     ...{ createdAt: noon, updatedAt: noon },
   };
 
@@ -22,7 +29,8 @@ describe("a settlement as clients see it", () => {
     const money = { fxRate: "1", usdtOut: "87.750000", screeningRef: "scr_2" };
     expect(viewSettlement(at("completed"))).toEqual({ ...shown, ...money, status: "completed", txHash: "0xproof" });
     const before = { fxRate: null, usdtOut: null, screeningRef: "scr_1" };
-    expect(viewSettlement(at("collecting"))).toEqual({ ...shown, ...before, status: "collecting" });
+    const waitingFor = { reason: "payer_funds", since: noon, until: later(10 * 86_400) };
+    expect(viewSettlement(at("collecting"))).toEqual({ ...shown, ...before, status: "collecting", waitingFor });
     expect(viewSettlement(at("collecting", { screens: [] })).screeningRef).toBeNull();
   });
 

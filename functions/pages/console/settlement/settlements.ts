@@ -6,6 +6,7 @@ import { getTenant } from "../../../app/tenants/tenants.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
 import { siblingId } from "../../../domain/core/id.ts";
 import type { Settlement } from "../../../domain/settlement/settlement.ts";
+import { settlementWaitsFor } from "../../../domain/settlement/waiting.ts";
 import type { Call } from "../../../http/operation-types.ts";
 import type { Html } from "../../kit/page.ts";
 import { facts, recordLink, section, two } from "../kit/components.ts";
@@ -18,6 +19,7 @@ import { subjectLink } from "../kit/subject.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, isolateText, moment, money, soft } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
+import { waitingLine } from "../kit/waiting.ts";
 import { reviewNotice } from "../review/labels.ts";
 
 type Query = Call<typeof consoleOperations.showSettlements>["query"];
@@ -47,6 +49,7 @@ export const settlementsPage = consoleList(consoleOperations.showSettlements, {
 
 function moneyFacts(state: Settlement): Html {
   const { usdtOut, paidOut = usdtOut, mismatchCents, currency, reserve } = state;
+  const waiting = waitingLine(settlementWaitsFor(state));
   const ofReserve = { left: reserve?.paidOut ?? null, ordered: reserve?.usdtOut ?? null };
   return facts([
     ["Collected or to collect", money(state.fiatInCents, currency)],
@@ -56,6 +59,7 @@ function moneyFacts(state: Settlement): Html {
     ["Rate", state.fxRate],
     ...paidOutFacts({ left: paidOut, ordered: usdtOut }, state.usdtStable),
     ...paidOutFacts(ofReserve, state.usdtStable, " of the reserve"),
+    waiting !== null && ["Waits for", waiting],
     mismatchCents !== null && ["Came instead", money(mismatchCents, currency)],
   ]);
 }
