@@ -86,7 +86,8 @@ export function movesAfter(
       return collect(dossier, word.amountCents, now, eventId);
     case "payment_processed": {
       const open = openMove(dossier.moves, "payout");
-      return open ? changed(dossier.moves, open, { state: "done", at: now, txHash }) : dossier.moves;
+      const isTold = dossier.moves.some((each) => each.kind === "payout" && each.txHash === txHash);
+      return open && !isTold ? changed(dossier.moves, open, { state: "done", at: now, txHash }) : dossier.moves;
     }
     case "returned":
       return giveBack(dossier, now);

@@ -79,6 +79,7 @@ async function makeEscrow(
   const tenant = requireTenant(snapshot, tenantId);
   const origin = {
     ...{ id: context.newId("esc", now), tenantId, tenantSlug: tenant.slug, adapter: context.rail.name },
+    refundable: context.rail.capabilities.refund,
     statusToken: randomBytes(32).toString("base64url"),
     milestoneIds: input.milestones.map(() => context.newId("mil", now)),
     rule: await feeRuleInForce(context, snapshot, "escrow", now),

@@ -1,8 +1,9 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { ReleaseFacts } from "../../domain/escrow/conditions.ts";
-import { type Escrow, type EscrowTransitions, orderedAtOf, type PayoutIntent } from "../../domain/escrow/escrow.ts";
+import type { Escrow, EscrowTransitions } from "../../domain/escrow/escrow.ts";
 import { hasFreshScreen } from "../../domain/escrow/gate.ts";
+import { orderedAtOf, type PayoutIntent } from "../../domain/escrow/movement.ts";
 import {
   mayDisburse,
   recordEscrowSearch,
@@ -12,7 +13,7 @@ import {
   tellPayout,
   withdrawPayout,
 } from "../../domain/escrow/payout.ts";
-import { unmetRefusal, withdrawnCode } from "../../domain/escrow/release.ts";
+import { legText, unmetRefusal, withdrawnCode } from "../../domain/escrow/release.ts";
 import type { Aggregate } from "../core/aggregate.ts";
 import type { CommitContext, Context } from "../core/context.ts";
 import type { Outcome } from "../core/idempotency-claim.ts";
@@ -50,7 +51,8 @@ export async function readyPayout(
   if (await ready(found)) return { escrow: found, known: null, isReady: true };
   const known = await makePayout(context, found, intent);
   if (known) return { escrow: found, known, isReady: false };
-  const { address, leg: stage } = intent;
+  const { address, leg } = intent;
+  const stage = leg === "release" ? "release" : "refund";
   const isStale = !hasFreshScreen(found.state, address, context.clock.now());
   const escrow = isStale ? await screenFor(context, found, { stage, address }) : found;
   return { escrow, known: null, isReady: escrow.state.intent?.key === intent.key && (await ready(escrow)) };
@@ -141,7 +143,13 @@ export async function finishPayout(context: EscrowContext, held: HeldEscrow): Pr
     const transitions = payoutTransitions(state, report, facts, context.clock.now());
     return { transitions, ...answerTo(transitions.at(-1)?.next ?? state, intent) };
   });
+  // A release that is proven and leaves a rest goes on with its return.
+  if ("held" in after && isNextLeg(after.held.escrow.state, intent)) return finishPayout(context, after.held);
   return told(context, after, held);
+}
+
+function isNextLeg({ intent }: Escrow, { key, leg }: PayoutIntent): boolean {
+  return leg === "release" && intent?.leg === "rest" && intent.key !== key;
 }
 
 const answer: Step = { transitions: [], answer: true };
@@ -150,9 +158,10 @@ function answerTo(state: Escrow, intent: PayoutIntent): Pick<Step, "answer" | "n
   const { key, leg } = intent;
   const past = state.pastPayouts.find((each) => each.key === key && each.txHash === null);
   if (past && past.code !== withdrawnCode)
-    return { no: new Refusal("payout_failed", `the rail refused the ${leg}: ${past.code}`) };
+    return { no: new Refusal("payout_failed", `the rail refused the ${legText(leg)}: ${past.code}`) };
   if (past && leg === "release") return { no: unmetRefusal(state.unmet) };
   if (past) return { no: new Refusal("kyt_declined", "the refund address did not pass screening") };
+  if (isNextLeg(state, intent)) return {};
   return state.intent?.key === key && !state.intent.submitted ? {} : { answer: true };
 }
 

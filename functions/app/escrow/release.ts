@@ -1,7 +1,10 @@
 import * as z from "zod";
 import type { Refusal, RefusalCode } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
+import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { startRelease } from "../../domain/escrow/release.ts";
+import { cancelledCents } from "../../domain/escrow/release-split.ts";
+import type { Aggregate } from "../core/aggregate.ts";
 import type { Claim, Outcome } from "../core/idempotency-claim.ts";
 import {
   type IdempotentRoute,
@@ -62,13 +65,21 @@ async function begin(
 
 async function carryOn(context: EscrowContext, claim: Claim, snapshot: EscrowSnapshot): Promise<Outcome> {
   const { state } = requireEscrow(snapshot);
-  const input = { stage: "release" as const, address: state.payoutAddress };
   const held = heldBy(claim, snapshot);
   const known = await callRail(context, held, () => withBought(context, held.escrow));
-  const escrow = state.intent ? known : await screenedFor(context, known, input);
+  const escrow = state.intent ? known : await screenedBoth(context, known);
   const decided = await stepHeldEscrow(context, { ...held, escrow }, async (current) => {
     const facts = await releaseFacts(context, current.id);
     return { ...startRelease(current, facts, context.clock.now()), also: [facts.check] };
   });
   return "outcome" in decided ? decided.outcome : finishPayout(context, decided.held);
+}
+
+/** Both addresses that money may go to are screened before any of it does: where the rest would go too. */
+async function screenedBoth(context: EscrowContext, found: Aggregate<Escrow>): Promise<Aggregate<Escrow>> {
+  const { payoutAddress, refundAddress, paidLeg } = found.state;
+  const beneficiary = paidLeg === null ? payoutAddress : null;
+  const after = await screenedFor(context, found, { stage: "release", address: beneficiary });
+  if (paidLeg === null && cancelledCents(after.state) === 0) return after;
+  return screenedFor(context, after, { stage: "refund", address: refundAddress });
 }

@@ -42,6 +42,7 @@ function seen(escrow: Aggregate<Escrow>): Subject {
 }
 
 function amountAtStake(state: Escrow, action: RecordAction): number | null {
+  if (action === "resume") return state.heldCents;
   if (action === "return") return nextSendBackCents(state);
   return action === "returned_off_platform" ? returnableOf(state) : null;
 }

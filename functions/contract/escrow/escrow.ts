@@ -127,8 +127,13 @@ export const escrowOperations = operationTable(reads, {
     "/api/v1/escrow/{id}/milestones/{milestoneId}/cancel",
     "Cancel a milestone that is not completed",
     {
-      ...changeOf(named.extend({ milestoneId: idOf("mil") }), milestoneView, "illegal_escrow_transition"),
-      description: "It is not waited for any more; the amount stays what it is. Again it is answered unchanged.",
+      ...changeOf(
+        named.extend({ milestoneId: idOf("mil") }),
+        milestoneView,
+        ...(["illegal_escrow_transition", "payout_in_flight"] as const),
+      ),
+      description:
+        "It is not waited for any more and never paid: a release returns its amount to the refund address. Not once the payout is under way. Again it is answered unchanged.",
     },
   ),
   recordApproval: post("/api/v1/escrow/{id}/approvals", "Record an approver's decision", {

@@ -118,7 +118,12 @@ export const eventData = {
   "program.credit_reinstated": programFacts.extend({ since: z.string() }),
   "escrow.created": escrowFacts,
   "escrow.funded": escrowFacts.extend({ fundingRef: z.string().nullable() }),
-  "escrow.released": escrowFacts.extend({ releaseTxHash: z.string() }),
+  "escrow.released": escrowFacts.extend({
+    releaseTxHash: z.string(),
+    releasedCents: z.int().describe("what of its amount was released, the fee included"),
+    returnedCents: z.int().describe("the rest, which went back to the buyer"),
+    refundTxHash: z.string().nullable().describe("the proof of that; null where there was no rest"),
+  }),
   "escrow.release_blocked": escrowFacts.extend({ unmet: z.array(z.string()) }),
   "escrow.refunded": escrowFacts.extend({
     refundTxHash: z.string().nullable(),

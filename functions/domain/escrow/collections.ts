@@ -1,5 +1,6 @@
 import { shareOf } from "../core/units.ts";
-import type { Escrow, Funding } from "./escrow.ts";
+import type { Escrow } from "./escrow.ts";
+import type { Funding } from "./movement.ts";
 
 /** Most collections that an escrow may ask its rail for, one after another. */
 export const maxFundings = 20;

@@ -4,6 +4,7 @@ import { isFreshPass } from "../gate/payout-gate.ts";
 import { approverKey } from "./approver.ts";
 import { type Escrow, escrowFacts, isHolding } from "./escrow.ts";
 import { lastScreen } from "./gate.ts";
+import { cancelledCents, releaseSplit } from "./release-split.ts";
 
 /** What a release depends on that is not on the escrow's own record. */
 export interface ReleaseFacts {
@@ -12,13 +13,37 @@ export interface ReleaseFacts {
 
 /** The whole list of what stands between an escrow and its release, in fixed order; empty is releasable. Pure, for every rule (domain facts 5.6). */
 export function conditionsOf(state: Escrow, { disputeOpen }: ReleaseFacts, now: Instant): string[] {
+  const dispute = disputeOpen ? ["dispute_open"] : [];
+  // The beneficiary is paid: what is left to do is to return the rest.
+  if (state.paidLeg === "release") return [...restConditions(state), ...dispute];
   return [
     ...(isHolding(state) ? [] : ["not_funded"]),
     ...byRule[state.releaseRule](state),
-    ...(disputeOpen ? ["dispute_open"] : []),
+    ...(releaseSplit(state).netCents < 1 ? ["amount_too_small"] : []),
+    ...(cancelledCents(state) > 0 ? restConditions(state) : []),
+    ...dispute,
     ...gateConditions(state, now),
   ];
 }
+
+/** What the return of the rest needs: somewhere to go, a rail that can send it, and no screen that says otherwise. One that is made only when it leaves is not asked for before. */
+function restConditions(state: Escrow): string[] {
+  const { refundAddress, refundable } = state;
+  const outcome = refundAddress === null ? undefined : lastScreen(state, refundAddress)?.outcome;
+  const text = outcome === undefined ? undefined : refundGateText[outcome];
+  return [
+    ...(refundAddress === null ? ["refund_address_required"] : []),
+    ...(refundable ? [] : ["refund_unsupported"]),
+    ...(text === undefined ? [] : [text]),
+  ];
+}
+
+const refundGateText = {
+  pass: undefined,
+  declined: "refund_screening_declined",
+  pending: "refund_screening_incomplete",
+  unavailable: "refund_screening_unavailable",
+} as const;
 
 const byRule: Readonly<Record<Escrow["releaseRule"], (state: Escrow) => string[]>> = {
   manual: () => [],

@@ -21,7 +21,7 @@ export type NewEscrow = Pick<Escrow, "reference" | "amountCents" | "currency" | 
   };
 
 /** Who holds it and for whom; ids and the page's token come in, one milestone id for each milestone. */
-export type EscrowOrigin = Pick<Escrow, "id" | "tenantId" | "tenantSlug" | "adapter" | "statusToken"> & {
+export type EscrowOrigin = Pick<Escrow, "id" | "tenantId" | "tenantSlug" | "adapter" | "refundable" | "statusToken"> & {
   readonly milestoneIds: readonly string[];
   readonly rule: FeeRule;
 };
@@ -35,7 +35,8 @@ export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instan
   if (no) return no;
   const milestones = wished.map((each, at) => newMilestone(each, at, milestoneIds));
   const next: Escrow = {
-    ...{ ...terms, ...named, ...blank, status: "awaiting_funds", feeCents, netCents, feeRuleId: rule.id },
+    ...{ ...terms, ...named, ...blank, status: "awaiting_funds", feeCents, netCents },
+    ...{ feeRuleId: rule.id, feeTerms: feeTermsOf(rule) },
     milestones: milestones.toSorted((one, other) => one.seq - other.seq),
     ...{ approvals: [], unmet: [], screens: [], pastPayouts: [], reconBreaks: [], pastFundings: [] },
     ...{ expiryLookAt: input.expiresAt, createdAt: now, updatedAt: now },
@@ -44,10 +45,15 @@ export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instan
   return [{ next, from: null, to: "awaiting_funds", reason: "escrow created", events }];
 }
 
+function feeTermsOf({ bps, fixedCents, minCents, maxCents }: FeeRule): Escrow["feeTerms"] {
+  return { bps, fixedCents, minCents, maxCents };
+}
+
 const blank = {
   ...{ refundReason: null, blockedAt: null, funding: null, instructions: null, fundingRef: null, depositTxHash: null },
   ...{ receivedCents: 0, unappliedCents: 0, sentBackCents: 0, heldCents: 0 as const, returned: null },
   ...{ sendBack: null, sendBacks: 0, refundedCents: 0, exchangeCents: 0, paidOut: null, partnerCustomerId: null },
+  ...{ returnedCents: 0, restOut: null, restRef: null },
   ...{ shortfallCents: 0, intent: null, paidLeg: null, payoutRef: null, strayPayoutCents: 0, waiting: null },
   ...{ presentation: 0, parked: null, parkedSince: null, askedAt: null, releaseTxHash: null, refundTxHash: null },
   ...{ declineReason: null, failureCode: null, failureReason: null, fundedAt: null, releasedAt: null },

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { payerTypes } from "../core/holder-type.ts";
 import { cents, decimalText, positiveCents } from "../core/money.ts";
 import { recordBreak } from "../core/record-break.ts";
 import { illegalMoveOf, type Refusal } from "../core/refusal.ts";
@@ -7,14 +6,12 @@ import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../c
 import { blockedFields } from "../gate/blocked-property.ts";
 import { screenOutcomes } from "../gate/payout-gate.ts";
 import { escrowScreenStages } from "../gate/screen-answer.ts";
-import { paymentSources } from "../rails/payment-source.ts";
+import { funding, fundingReturn, mainLegs, payoutIntent, sendBack } from "./movement.ts";
 
 export const escrowRails = ["fiat", "stablecoin"] as const;
 export const releaseRules = ["manual", "milestone", "dual_approval", "compliance_gate"] as const;
 const milestoneStatuses = ["pending", "completed", "cancelled"] as const;
 export const approvalDecisions = ["approve", "reject"] as const;
-export const payoutLegs = ["release", "refund"] as const;
-export type PayoutLeg = (typeof payoutLegs)[number];
 
 /** The allowed moves (spec section 3). `failed` is a rail's definite no, or a payer's bank that took the money back; what is held then can only be refunded. */
 export const escrowMoves = /* @__PURE__ */ statusMoves({
@@ -73,78 +70,7 @@ const escrowScreen = z.object({
 
 export type EscrowScreen = z.infer<typeof escrowScreen>;
 
-/** A payout that was recorded before the rail was asked: what, where to, under which key. `amount` is stablecoin as text. */
-const payoutIntent = z.object({
-  leg: z.enum(payoutLegs),
-  key: z.string(),
-  address: z.string(),
-  chain: z.string(),
-  amountCents: positiveCents,
-  amount: decimalText,
-  at: z.string(),
-  /** When its key was first used, where it was withdrawn since and ordered again. */
-  orderedAt: z.string().optional(),
-  /** When the rail was last told to make it: recorded just before that. */
-  toldAt: z.string().nullable().default(null),
-  /** How far the rail's list was searched for what its key made, and nothing found. */
-  searchedTo: z.string().optional(),
-  /** Whether the rail has said that it took it. */
-  submitted: z.boolean(),
-  transferRef: z.string().nullable(),
-});
-
-export type PayoutIntent = z.infer<typeof payoutIntent>;
-
-/** Before this moment a payout's key was not used. */
-export function orderedAtOf({ orderedAt, at }: PayoutIntent): string {
-  return orderedAt ?? at;
-}
-
-const returned = z.object({ code: z.string(), at: z.string() });
-
-/** How the money is to come, one collection at the rail: recorded before that is asked; `railRef` once it has answered, `cancelledAt` once it was given up. What came under it is counted for it alone. */
-const funding = z.object({
-  key: z.string(),
-  source: z.enum(paymentSources),
-  /** Whose account it comes from; an older release's row does not say. */
-  holderType: z.enum(payerTypes).default("unknown"),
-  fundingRef: z.string().nullable(),
-  depositTxHash: z.string().nullable(),
-  at: z.string(),
-  railRef: z.string().nullable(),
-  cancelledAt: z.string().nullable(),
-  /** All that the rail said came under it. */
-  receivedCents: cents.default(0),
-  /** What that became, in stablecoin, by the rail's own receipt: all that may leave for it. Null until the rail has told it. */
-  bought: decimalText.nullable().default(null),
-  /** What of that went back to its payer, and the rail's reference of that where it went back by the rail. */
-  sentBackCents: cents.default(0),
-  returnRef: z.string().nullable().default(null),
-  /** What the rail's returns of it took out of its wallet, in stablecoin. */
-  returnCost: decimalText.nullable().default(null),
-  /** When the payer's bank took it back after another had taken its place. */
-  returned: returned.nullable().default(null),
-});
-
-export type Funding = z.infer<typeof funding>;
-
-/** Money that the rail was told to send back to the bank it came from, until it has said how that ended. */
-const sendBack = z.object({
-  key: z.string(),
-  railRef: z.string(),
-  amountCents: positiveCents,
-  /** Whether the escrow ends as refunded once all has gone back. */
-  closes: z.boolean(),
-  by: z.string(),
-  transferRef: z.string().nullable(),
-  at: z.string(),
-  /** When the rail is asked, or asked again. */
-  lookAt: z.string(),
-  /** What it takes out of the rail's wallet, in stablecoin; left out while our own balance there does not cover what that is more than the deposit had bought. */
-  cost: decimalText.optional(),
-  /** Since when it has waited for that. */
-  floatShortSince: z.string().optional(),
-});
+const feeTerms = z.object({ bps: z.int(), fixedCents: cents, minCents: cents, maxCents: cents.nullable() });
 
 const base = z.object({
   id: z.string(),
@@ -154,12 +80,16 @@ const base = z.object({
   rail: z.enum(escrowRails),
   /** The settlement adapter that holds it. */
   adapter: z.string(),
+  /** Whether that can send part of it back to the buyer. */
+  refundable: z.boolean().default(true),
   releaseRule: z.enum(releaseRules),
   requiredApprovals: z.int().min(1),
   amountCents: positiveCents,
   feeCents: cents,
   netCents: positiveCents,
   feeRuleId: z.string(),
+  /** The terms of that rule, by which a release of part of it is charged; an older release's row has none. */
+  feeTerms: feeTerms.nullable().default(null),
   currency: z.literal("USD"),
   buyerRef: z.string().nullable(),
   sellerRef: z.string().nullable(),
@@ -201,7 +131,7 @@ const base = z.object({
   /** What we hold for it: its amount from funding until its payout is proven, else 0. */
   heldCents: cents,
   /** When the payer's bank took the money back, and with which code. */
-  returned: returned.nullable(),
+  returned: fundingReturn.nullable(),
   /** What we paid, or may still have to, without holding it. */
   shortfallCents: cents,
   intent: payoutIntent.nullable(),
@@ -210,12 +140,17 @@ const base = z.object({
     payoutIntent.extend({ code: z.string(), txHash: z.string().nullable(), left: decimalText.optional() }),
   ),
   /** Which payout took what was held, and the rail's reference of it where that has its own. */
-  paidLeg: z.enum(payoutLegs).nullable(),
+  paidLeg: z.enum(mainLegs).nullable(),
   /** What that payout took, in stablecoin. */
   paidOut: decimalText.nullable().default(null),
   /** What was ordered for it, where the rail says that another amount left. */
   orderedOut: decimalText.optional(),
   payoutRef: z.string().nullable(),
+  /** What of it a release left, and went back to the buyer: cents, stablecoin that it took, what was ordered where another amount left, and the rail's reference. */
+  returnedCents: cents.default(0),
+  restOut: decimalText.nullable().default(null),
+  restOrdered: decimalText.optional(),
+  restRef: z.string().nullable().default(null),
   /** What left by a past payout although another had taken what was held. */
   strayPayoutCents: cents,
   /** A Step Functions task that waits for the proof. */

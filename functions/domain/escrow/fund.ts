@@ -20,12 +20,12 @@ import {
   type EscrowTransitions,
   escrowFacts,
   escrowTransition,
-  type Funding,
   illegalMove,
   isHolding,
   outstandingFunding,
 } from "./escrow.ts";
 import { expiryTransition, isPastExpiry } from "./expire.ts";
+import type { Funding } from "./movement.ts";
 
 /** What a client says about the money: how much, and how it comes. */
 export interface FundingInput

@@ -11,6 +11,8 @@ import {
   isEscrowEnded,
   type Milestone,
 } from "./escrow.ts";
+import { payoutInFlight } from "./release.ts";
+import { withReleaseSplit } from "./release-split.ts";
 
 /** Completes a milestone; again changes nothing. Refuses an unknown one, a cancelled one, and anything after the end. Never moves the status. */
 export function completeMilestone(
@@ -22,7 +24,7 @@ export function completeMilestone(
   return settleMilestone(state, milestoneId, "completed", facts, now);
 }
 
-/** Cancels a pending milestone: it is not waited for any more, and the amount stays as it is. Refuses as completing does. */
+/** Cancels a pending milestone: it is not waited for any more, and never paid; fee and net are of what is left. Refuses as completing does, and one with an amount once the payout is under way. */
 export function cancelMilestone(
   state: Escrow,
   milestoneId: string,
@@ -47,8 +49,12 @@ function settleMilestone(
     return new Refusal("illegal_escrow_transition", `milestone ${found.seq} is ${found.status}`, {
       extra: { from: found.status, to },
     });
+  if (to === "cancelled" && found.amountCents !== null) {
+    if (state.intent !== null) return payoutInFlight(state.intent);
+    if (state.paidLeg !== null) return illegalMove(state, "milestone cancelled", "it was paid out");
+  }
   const milestones = state.milestones.map((each) => (each === found ? { ...each, status: to } : each));
-  const { next, events } = evaluateConditions({ ...state, milestones }, facts, now);
+  const { next, events } = evaluateConditions(withReleaseSplit({ ...state, milestones }), facts, now);
   return [
     escrowTransition(state, next, now, {
       reason: `milestone ${found.seq} ${to}`,

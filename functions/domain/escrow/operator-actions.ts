@@ -5,7 +5,7 @@ import type { ScreenAnswer } from "../gate/screen-answer.ts";
 import { notAvailable } from "../review/not-available.ts";
 import type { RecordAction, Verdict } from "../review/review-reason-code.ts";
 import { unappliedOf } from "./collections.ts";
-import type { ReleaseFacts } from "./conditions.ts";
+import { conditionsOf, type ReleaseFacts } from "./conditions.ts";
 import { disputedRefund } from "./dispute.ts";
 import {
   type Escrow,
@@ -17,6 +17,8 @@ import {
 import { escrowWaitsForFloat } from "./float.ts";
 import { returnUnappliedFunds } from "./fund.ts";
 import { escrowScreenRound, hasFreshScreen, lastScreen } from "./gate.ts";
+import { orderRest, refusedTooOften } from "./release.ts";
+import { closeRest, isRestHeld } from "./rest.ts";
 import { openEscrowBreaks } from "./review.ts";
 import { recordEscrowReport, whyNotEscrowReported } from "./sanctions-hit.ts";
 import { recordEscrowScreen } from "./screen.ts";
@@ -25,6 +27,7 @@ import { closeRefund, orderSendBack, whyNotSendBackEscrow } from "./send-back.ts
 /** What operators can do about an escrow. Releasing and refunding stay its tenant's, and nobody overrules a block. */
 export const escrowActions = [
   "retry_screen",
+  "resume",
   "return",
   "returned_off_platform",
   "verdict",
@@ -55,6 +58,7 @@ interface Act {
 
 export const escrowDecisions = {
   retry_screen: { second: false, whyNot: whyNotRetry, decide: recordRetry },
+  resume: { second: true, whyNot: whyNotResume, decide: resumeRest },
   return: {
     second: true,
     whyNot: whyNotSendBackEscrow,
@@ -97,20 +101,42 @@ export function openEscrowActions(state: Escrow, now: Instant): EscrowAction[] {
 /** What goes back to the buyer outside the rail: of more than was expected the extra alone, so that the exact amount is held; beside a deposit that is waited for what came under others; else all that is applied to nothing. */
 export function returnableOf(state: Escrow): number {
   const { status, unappliedCents, amountCents, funding } = state;
+  if (unappliedCents === 0 && mayCloseRest(state)) return state.heldCents;
   const ofPresent = funding ? unappliedOf(state, funding) : 0;
   if (status === "awaiting_funds" && ofPresent > amountCents) return unappliedCents - amountCents;
   const ofOthers = unappliedCents - ofPresent;
   return ofOthers > 0 && outstandingFunding(state) ? ofOthers : unappliedCents;
 }
 
+/** What a release left and could not be returned is ordered again. */
+function whyNotResume(state: Escrow): string | undefined {
+  if (!isRestHeld(state)) return "no rest of a release waits to be returned";
+  return state.returned === null ? undefined : "the payer's bank took its money back";
+}
+
+function resumeRest({ escrow, facts, now }: EscrowActionCase): EscrowTransitions | Refusal {
+  const unmet = conditionsOf(escrow, facts, now);
+  if (unmet.length > 0) return notAvailable("resume", `it cannot be returned: ${unmet.join(", ")}`);
+  return refusedTooOften(escrow) ?? orderRest(escrow, { ...escrow, unmet: [] } as Escrow, now);
+}
+
+/** Whether the rest of a release may be given back outside the rail: not where its address was declined, which is blocked property. */
+function mayCloseRest(state: Escrow): boolean {
+  const { refundAddress } = state;
+  const declined = refundAddress !== null && lastScreen(state, refundAddress)?.outcome === "declined";
+  return isRestHeld(state) && !declined;
+}
+
 function whyNotReturn(state: Escrow): string | undefined {
   const { unappliedCents, sendBack } = state;
+  if (unappliedCents === 0 && mayCloseRest(state)) return undefined;
   if (sendBack !== null && !escrowWaitsForFloat(state)) return "it is being sent back already";
   return unappliedCents === 0 ? "all that came is applied, or gone again" : undefined;
 }
 
 /** An order to the rail that waits for our own balance is over with it, and so is the refund that asked for it. */
 function returnOffPlatform({ escrow, reference, by, now }: EscrowActionCase): EscrowTransitions | Refusal {
+  if (escrow.unappliedCents === 0) return [closeRest(escrow, { reference, by }, now)];
   const { sendBack, ...rest } = escrow;
   const free: Escrow = { ...rest, sendBack: null };
   const isRefund = sendBack?.closes === true;

@@ -1,24 +1,16 @@
-import type { ServiceEvent } from "../core/event.ts";
-import { balancedPostings, netPostings, type Posting, transfer } from "../core/ledger.ts";
+import { netPostings, transfer } from "../core/ledger.ts";
 import { withBreak } from "../core/record-break.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
-import { differentCost, isAsOrdered, type PaidReport } from "../rails/paid-out.ts";
-import { exchangeCents } from "../rails/return-cost.ts";
-import { keepsWallets, lateOrderSeconds } from "../rails/terms.ts";
+import type { PaidReport } from "../rails/paid-out.ts";
+import { lateOrderSeconds } from "../rails/terms.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
-import { unappliedOf, withFunding } from "./collections.ts";
 import { conditionsOf, type ReleaseFacts } from "./conditions.ts";
-import {
-  type Escrow,
-  type EscrowTransitions,
-  escrowFacts,
-  escrowTransition,
-  isHolding,
-  type PayoutIntent,
-  type PayoutLeg,
-} from "./escrow.ts";
+import { type Escrow, type EscrowTransitions, escrowTransition, isEscrowEnded, isHolding } from "./escrow.ts";
 import { hasFreshScreen } from "./gate.ts";
+import type { PayoutIntent, PayoutLeg } from "./movement.ts";
+import { coverReturn, paidEvent, paidPostings, paidState, storeOutflow } from "./payout-record.ts";
 import { blockRelease, wakePayout, withdrawnCode, withReason } from "./release.ts";
+import { refuseRest, restTransitions } from "./rest.ts";
 import { orderSendBack } from "./send-back.ts";
 
 /** Which payout is meant, by our key or by the rail's reference; the one in flight where neither is told. */
@@ -37,6 +29,7 @@ export function mayDisburse(state: Escrow, facts: ReleaseFacts, now: Instant): b
   const { intent } = state;
   if (intent === null || state.returned !== null) return false;
   if (intent.leg === "release" && conditionsOf(state, facts, now).length > 0) return false;
+  if (intent.leg === "rest" && facts.disputeOpen) return false;
   return hasFreshScreen(state, intent.address, now);
 }
 
@@ -79,19 +72,6 @@ export function awaitPayoutProof(state: Escrow, token: string, now: Instant): Es
   return [escrowTransition(state, next, now, { reason: "waiting for proof again", follows })];
 }
 
-/** What follows where the rail says another amount than was ordered: people see it, and what left of a pooled wallet is booked, the difference at a dollar a unit. */
-function bookLeft(state: Escrow, { amount }: PayoutIntent, report: PaidReport, now: Instant) {
-  if (isAsOrdered(amount, report)) return { state, left: {}, postings: [] };
-  const left = keepsWallets(state.adapter) ? differentCost(amount, report) : undefined;
-  const fxCents = left === undefined ? 0 : exchangeCents(left, amount);
-  const reconBreaks = withBreak(state.reconBreaks, "payout_amount_mismatch", now);
-  return {
-    state: { ...state, reconBreaks, exchangeCents: state.exchangeCents + fxCents } as Escrow,
-    left: left === undefined ? {} : { paidOut: left, orderedOut: amount },
-    postings: transfer("fx_gain_loss", "rail_clearing", fxCents),
-  };
-}
-
 /** Records a payout's proof on chain: the only way to released, and to refunded where value was held. What the rail says was paid, and left for it, is booked. Proof of a payout that had come to nothing is booked, and shown as a break. */
 export function recordPayoutProof(
   state: Escrow,
@@ -100,71 +80,35 @@ export function recordPayoutProof(
 ): EscrowTransitions {
   const { intent } = state;
   if (intent === null || !isMeant(intent, report)) return lateProof(state, report, now);
-  const booked = bookLeft(state, intent, report, now);
-  const next: Escrow = {
-    ...paidOut(booked.state, intent, report.txHash, now),
-    ...booked.left,
-    payoutRef: intent.transferRef ?? report.transferRef ?? null,
-  };
+  // Without its key, the release's proof told again is none of the rest's.
+  if (intent.leg === "rest" && report.key === undefined && report.txHash === state.releaseTxHash) return [];
+  const booked = storeOutflow(state, intent, report, now);
+  const { leg, transferRef } = intent;
+  const ref = transferRef ?? report.transferRef ?? null;
+  const paid = {
+    ...{ ...paidState(booked.state, intent, report.txHash, now), ...booked.fields },
+    ...(leg === "rest" ? { restRef: ref } : { payoutRef: ref }),
+  } as Escrow;
+  const next = ends(state, leg) ? paid : stillFailed(state, paid);
   const proven = escrowTransition(state, next, now, {
-    reason: withReason(`${intent.leg} proven`, state, intent.leg),
+    reason: withReason(`${leg} proven`, state, leg),
     postings: netPostings([...paidPostings(state, intent), ...booked.postings]),
-    events: (ended) => [paidEvent(ended, intent.leg)],
+    events: (ended) => (isEscrowEnded(ended.status) ? [paidEvent(ended, leg)] : []),
     follows: wakePayout(state),
   });
   // A refund gives all back that came, under whatever collection.
-  return intent.leg === "refund"
+  return leg === "refund"
     ? [proven, ...orderSendBack(proven.next, { by: "refund", closes: false }, now)]
-    : [proven];
+    : [proven, ...restTransitions(proven.next, now)];
 }
 
-function paidOut(state: Escrow, payout: PayoutIntent, txHash: string, now: Instant): Escrow {
-  const { leg, amount, amountCents } = payout;
-  const settled = {
-    ...{ ...state, heldCents: 0 as const, intent: null, paidLeg: leg, paidOut: amount, unmet: [], blockedAt: null },
-    ...{ waiting: null, parked: null, parkedSince: null, askedAt: null },
-  };
-  if (leg === "release") return { ...settled, status: "released", releaseTxHash: txHash, releasedAt: now };
-  const { besideCents, lostCents } = refundParts(state, payout);
-  const { funding } = state;
-  const taken =
-    funding && besideCents > 0
-      ? withFunding(settled, funding.key, { sentBackCents: funding.sentBackCents + besideCents })
-      : settled;
-  const money = { refundedCents: state.refundedCents + amountCents, shortfallCents: state.shortfallCents + lostCents };
-  return { ...taken, ...money, status: "refunded", heldCents: 0, intent: null, refundTxHash: txHash };
+/** Nothing leads from failed to released: what was released all the same stays failed, with its hashes. */
+function ends(state: Escrow, leg: PayoutLeg): boolean {
+  return leg === "refund" || isHolding(state);
 }
 
-/** What a refund takes of the money that came beside what is held, and what of that is not there any more, in cents. */
-function refundParts(state: Escrow, { amountCents }: PayoutIntent) {
-  const extraCents = amountCents - state.heldCents;
-  const besideCents = state.funding ? Math.min(unappliedOf(state, state.funding), extraCents) : 0;
-  return { besideCents, lostCents: extraCents - besideCents };
-}
-
-/** What a payout takes out of what is held: amount = fee + net on release; on refund the whole amount, and what came beside it. */
-function paidPostings(state: Escrow, payout: PayoutIntent): Posting[] {
-  const { heldCents, feeCents, netCents } = state;
-  if (payout.leg === "release")
-    return balancedPostings(
-      { account: "escrow_held", amountCents: heldCents },
-      { account: "fee_income", amountCents: -feeCents },
-      { account: "rail_clearing", amountCents: -netCents },
-    );
-  const { besideCents, lostCents } = refundParts(state, payout);
-  return balancedPostings(
-    { account: "escrow_held", amountCents: heldCents },
-    { account: "unapplied_receipts", amountCents: besideCents },
-    { account: "return_shortfall", amountCents: lostCents },
-    { account: "rail_clearing", amountCents: -payout.amountCents },
-  );
-}
-
-function paidEvent(ended: Escrow, leg: PayoutLeg): ServiceEvent {
-  const { refundTxHash, refundReason: reason, releaseTxHash, refundedCents } = ended;
-  if (leg === "refund")
-    return { name: "escrow.refunded", data: { ...escrowFacts(ended), refundTxHash, reason, refundedCents } };
-  return { name: "escrow.released", data: { ...escrowFacts(ended), releaseTxHash: releaseTxHash ?? "" } };
+function stillFailed({ status, releasedAt }: Escrow, paid: Escrow): Escrow {
+  return { ...paid, status, releasedAt } as Escrow;
 }
 
 /** A payout that had come to nothing, and that left all the same. It takes what is held, unless another payout has that or may yet; then it is a loss that somebody must claim back. */
@@ -177,31 +121,32 @@ function lateProof(
   if (!past) return [];
   const { leg, amountCents } = past;
   const { txHash } = report;
-  const booked = bookLeft(state, past, report, now);
-  const { paidOut: left } = booked.left;
+  const booked = storeOutflow(state, past, report, now);
+  const { left } = booked;
   const pastPayouts = state.pastPayouts.map((each) =>
     each === past ? { ...each, txHash, ...(left !== undefined && { left }) } : each,
   );
   const reconBreaks = withBreak(booked.state.reconBreaks, "proof_after_refusal", now);
   const seen = { ...booked.state, pastPayouts, reconBreaks } as Escrow;
   const reason = withReason(`${leg} proven after it had come to nothing`, state, leg);
-  if (state.heldCents === 0 || state.intent !== null) {
+  if (!mayTake(state, past)) {
     const next = { ...seen, strayPayoutCents: state.strayPayoutCents + amountCents };
     const stray = transfer("payout_after_return", "rail_clearing", amountCents);
     const postings = netPostings([...stray, ...booked.postings]);
     return [escrowTransition(state, next, now, { reason, postings })];
   }
-  const postings = netPostings([...paidPostings(state, past), ...booked.postings]);
-  // Nothing leads from failed to released: it stays failed, with its hash.
-  const ends = leg === "refund" || isHolding(state);
-  const out = { heldCents: 0 as const, paidLeg: leg, paidOut: past.amount, releaseTxHash: txHash };
-  const gone = { ...seen, ...out, ...booked.left } as Escrow;
-  return [
-    escrowTransition(state, ends ? { ...paidOut(seen, past, txHash, now), ...booked.left } : gone, now, {
-      ...{ reason, postings },
-      events: (ended) => (ends ? [paidEvent(ended, leg)] : []),
-    }),
-  ];
+  const paid = { ...paidState(seen, past, txHash, now), ...booked.fields } as Escrow;
+  const proven = escrowTransition(state, ends(state, leg) ? paid : stillFailed(state, paid), now, {
+    ...{ reason, postings: netPostings([...paidPostings(state, past), ...booked.postings]) },
+    events: (ended) => (isEscrowEnded(ended.status) ? [paidEvent(ended, leg)] : []),
+  });
+  return [proven, ...restTransitions(proven.next, now)];
+}
+
+/** Whether a late payout takes what is held: no other has that or may yet. */
+function mayTake({ heldCents, intent, paidLeg }: Escrow, { leg, amountCents }: PayoutIntent): boolean {
+  if (heldCents === 0 || intent !== null) return false;
+  return leg === "rest" ? paidLeg === "release" && heldCents === amountCents : paidLeg === null;
 }
 
 /** Stricter than for what is in flight: a repeat about another payout must not be taken for this one's proof. */
@@ -219,9 +164,11 @@ export function refusePayout(
 ): EscrowTransitions {
   const { intent } = state;
   if (intent === null || !isMeant(intent, outcome)) return [];
+  const pastPayouts = cameToNothing(state, intent, outcome.no.code);
+  if (intent.leg === "rest") return [refuseRest(state, { ...state, ...idle, pastPayouts } as Escrow, outcome.no, now)];
   const next = {
     ...{ ...state, status: "failed" as const, ...idle },
-    ...{ pastPayouts: cameToNothing(state, intent, outcome.no.code) },
+    pastPayouts,
     ...{ failureCode: "payout_failed", failureReason: `${outcome.no.code}: ${outcome.no.reason}` },
   };
   const settled = coverReturn(next);
@@ -242,17 +189,6 @@ const idle = {
   ...{ intent: null, waiting: null, parked: null, parkedSince: null, askedAt: null },
   ...{ unmet: [], blockedAt: null },
 } as const;
-
-/** Money that its payer's bank took back while a payout was in flight: what is held pays for that once the payout has come to nothing. */
-function coverReturn(state: Escrow): { next: Escrow; postings: Posting[] } {
-  if (state.returned === null || state.heldCents === 0) return { next: state, postings: [] };
-  const { heldCents, shortfallCents } = state;
-  const next: Escrow = {
-    ...{ ...state, status: "failed", heldCents: 0, shortfallCents: shortfallCents - heldCents },
-    ...{ failureCode: "funding_returned", failureReason: `returned ${state.returned.code}` },
-  };
-  return { next, postings: transfer("escrow_held", "return_shortfall", heldCents) };
-}
 
 /** Before that nobody can know that a payout was never made. */
 function isOnItsWay({ at, toldAt }: PayoutIntent, now: Instant): boolean {
@@ -275,6 +211,9 @@ export function withdrawPayout(state: Escrow, key: string, facts: ReleaseFacts, 
   const given = { intent: null, waiting: null, parked: null, parkedSince: null, pastPayouts };
   if (intent.leg === "release") return blockRelease(state, facts, now, given);
   const next = { ...state, ...given } as Escrow;
-  const reason = "refund withdrawn: its address did not pass screening";
+  const reason =
+    intent.leg === "rest"
+      ? "rest withdrawn: it may not be sent at this moment"
+      : "refund withdrawn: its address did not pass screening";
   return [escrowTransition(state, next, now, { reason, follows })];
 }

@@ -5,16 +5,10 @@ import type { RailEvent } from "../rails/rail-event.ts";
 import type { RailLeg } from "../rails/reported-event.ts";
 import { isCorrection, isReturn } from "../settlement/return-code-rules.ts";
 import { fundingFor, unappliedOf, withFunding } from "./collections.ts";
-import {
-  type Escrow,
-  type EscrowTransitions,
-  escrowTransition,
-  type Funding,
-  isHolding,
-  outstandingFunding,
-} from "./escrow.ts";
+import { type Escrow, type EscrowTransitions, escrowTransition, isHolding, outstandingFunding } from "./escrow.ts";
 import { expiryTransition, isPastExpiry } from "./expire.ts";
 import { receiveFunding, refuseFunding } from "./fund.ts";
+import type { Funding } from "./movement.ts";
 import { type PayoutRef, recordPayoutProof, refusePayout } from "./payout.ts";
 import { recordFundingReturn, returnFollows } from "./return.ts";
 

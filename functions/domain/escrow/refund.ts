@@ -10,7 +10,8 @@ import {
   outstandingFunding,
 } from "./escrow.ts";
 import { hasFreshScreen, lastScreen } from "./gate.ts";
-import { orderRelease, payoutInFlight, refusedTooOften, untoldDeposit } from "./release.ts";
+import { orderRelease, orderRest, payoutInFlight, refusedTooOften, untoldDeposit } from "./release.ts";
+import { isRestHeld } from "./rest.ts";
 import { orderSendBack, refundedTransition } from "./send-back.ts";
 
 /** Whoever calls has the rail to himself for so long. */
@@ -29,12 +30,16 @@ export function whyNotRefund(state: Escrow, input: EscrowRefundInput): Refusal |
   if (intent !== null)
     return intent.leg === "refund" && intent.address === address ? undefined : payoutInFlight(intent);
   if (isEscrowEnded(state.status)) return illegalMove(state, "refunded");
+  if (isRestHeld(state)) return refusedTooOften(state) ?? (address === null ? addressRequired() : undefined);
   if (state.paidLeg !== null) return illegalMove(state, "refunded", "it was paid out after all");
   if (outstandingFunding(state)) return illegalMove(state, "refunded", "its money is on its way");
   if (state.sendBack !== null) return undefined;
   const often = state.heldCents > 0 ? refusedTooOften(state) : undefined;
   if (often) return often;
-  if (state.heldCents === 0 || address !== null) return undefined;
+  return state.heldCents === 0 || address !== null ? undefined : addressRequired();
+}
+
+function addressRequired(): Refusal {
   const message = "required once value is held";
   return new Refusal("refund_address_required", `refundAddress: ${message}`, {
     fields: [{ path: "refundAddress", message }],
@@ -52,6 +57,7 @@ export function startRefund(state: Escrow, input: EscrowRefundInput, now: Instan
   if (heldCents > 0 && address !== null) {
     if (!hasFreshScreen(state, address, now)) return addressDeclined(state, address);
     const next = { ...state, refundAddress: address, refundReason: input.reason };
+    if (isRestHeld(state)) return orderRest(state, next, now);
     const amountCents = heldCents + (funding ? unappliedOf(state, funding) : 0);
     const amount = boughtFor(state, amountCents);
     if (amount === undefined) return untoldDeposit();

@@ -10,26 +10,42 @@ import {
   escrowTransition,
   illegalMove,
   isHolding,
-  orderedAtOf,
-  type PayoutIntent,
 } from "./escrow.ts";
+import { orderedAtOf, type PayoutIntent, type PayoutLeg } from "./movement.ts";
+import { restUnits, withReleaseSplit } from "./release-split.ts";
 
 /** Decides a release. With every condition met the intent to pay the beneficiary is recorded, and a machine follows; with any unmet the escrow is release_pending and the call is refused with the list. A release in flight is gone on with; beside a refund in flight it is refused. */
 export function startRelease(state: Escrow, facts: ReleaseFacts, now: Instant): EscrowDecision {
   if (!isHolding(state)) return { transitions: [], no: notHolding(state) };
   if (state.intent !== null)
-    return { transitions: [], no: state.intent.leg === "release" ? null : payoutInFlight(state.intent) };
+    return { transitions: [], no: state.intent.leg === "refund" ? payoutInFlight(state.intent) : null };
   const often = refusedTooOften(state);
   if (often) return { transitions: [], no: often };
   const unmet = conditionsOf(state, facts, now);
   const { payoutAddress } = state;
   if (unmet.length > 0 || payoutAddress === null)
     return { transitions: [...blockRelease(state, facts, now)], no: unmetRefusal(unmet) };
-  const amount = boughtFor(state, state.netCents);
+  if (state.paidLeg === "release") return releaseRest(state, now);
+  const next = { ...withReleaseSplit(state), unmet: [] };
+  const { netCents, feeCents } = next;
+  const amount = boughtFor(state, netCents);
   if (amount === undefined) return { transitions: [], no: untoldDeposit() };
-  const next = { ...state, unmet: [] };
-  const order = { leg: "release" as const, address: payoutAddress, amountCents: state.netCents, amount };
+  const order = { leg: "release" as const, address: payoutAddress, amountCents: netCents, feeCents, amount };
   return { transitions: [orderRelease(state, next, order, now)], no: null };
+}
+
+/** A release that was paid and whose rest came to nothing: that is ordered again. */
+function releaseRest(state: Escrow, now: Instant): EscrowDecision {
+  const ordered = orderRest(state, { ...state, unmet: [] } as Escrow, now);
+  return { transitions: ordered, no: ordered.length > 0 ? null : untoldDeposit() };
+}
+
+/** The order to return what a release left to the refund address; none where that is not known, or the payer's bank took the money back. */
+export function orderRest(from: Escrow, state: Escrow, now: Instant): Transition<Escrow>[] {
+  const { refundAddress: address, heldCents: amountCents, returned } = state;
+  const amount = restUnits(state, amountCents);
+  if (address === null || amountCents === 0 || amount === undefined || returned !== null) return [];
+  return [orderRelease(from, state, { leg: "rest", address, amountCents, amount }, now)];
 }
 
 function notHolding(state: Escrow): Refusal {
@@ -49,7 +65,12 @@ export function unmetRefusal(unmet: readonly string[]): Refusal {
 
 /** The no to whatever a payout that is under way, or may be, stands against. */
 export function payoutInFlight({ leg }: PayoutIntent): Refusal {
-  return new Refusal("payout_in_flight", `its ${leg} is under way, and how that ends is not known yet`);
+  return new Refusal("payout_in_flight", `its ${legText(leg)} is under way, and how that ends is not known yet`);
+}
+
+/** A payout for people to read. */
+export function legText(leg: PayoutLeg): string {
+  return leg === "rest" ? "return of the rest" : leg;
 }
 
 /** The no to a payout of which nobody knows how much stablecoin it may take: the rail has to say so first. */
@@ -96,18 +117,17 @@ export function refusedTooOften(state: Escrow): Refusal | undefined {
 /** The code of a past payout that was never sent, as far as the rail knows. */
 export const withdrawnCode = "withdrawn";
 
-/** The transition that records a payout under its key before the rail is asked. The number rises only after a definite no, so that an order whose fate was unknown is the same order. */
+/** The transition that records a payout under its key before the rail is asked. The number rises after a definite no, or where the amount has changed, so that an order whose fate was unknown is the same order. */
 export function orderRelease(
   from: Escrow,
   state: Escrow,
-  order: Pick<PayoutIntent, "leg" | "address" | "amountCents" | "amount">,
+  order: Pick<PayoutIntent, "leg" | "address" | "amountCents" | "amount" | "feeCents">,
   now: Instant,
 ): Transition<Escrow> {
   const { id: escrowId, tenantId } = state;
-  const past = state.pastPayouts.filter(({ code }) => code !== withdrawnCode);
-  const refused = past.filter(({ leg }) => leg === order.leg).length;
-  const key = `${escrowId}:${order.leg}:${refused + 1}`;
-  const withdrawn = state.pastPayouts.find((each) => each.key === key);
+  const past = state.pastPayouts.filter(({ leg }) => leg === order.leg);
+  const withdrawn = past.find(({ code, amountCents }) => code === withdrawnCode && amountCents === order.amountCents);
+  const key = withdrawn?.key ?? `${escrowId}:${order.leg}:${past.length + 1}`;
   const intent: PayoutIntent = {
     ...{ ...order, key, chain: state.payoutChain, ...(withdrawn && { orderedAt: orderedAtOf(withdrawn) }) },
     ...(withdrawn?.searchedTo !== undefined && { searchedTo: withdrawn.searchedTo }),

@@ -5,7 +5,8 @@ import type { SideEffect } from "../core/transition.ts";
 import { counting, countsOfReturn } from "../settlement/counters.ts";
 import { isUnauthorized } from "../settlement/return-code-rules.ts";
 import { fundingFor, unappliedOf, withFunding, withUnappliedCents } from "./collections.ts";
-import { type Escrow, type EscrowTransitions, escrowTransition, type Funding, isEscrowEnded } from "./escrow.ts";
+import { type Escrow, type EscrowTransitions, escrowTransition, isEscrowEnded } from "./escrow.ts";
+import type { Funding } from "./movement.ts";
 
 /** Records that the payer's bank took a collection's money back, once; the present one's where none is named. What is held goes with it and the escrow fails; what was paid out by then, or may be, is a shortfall and a break. */
 export function recordFundingReturn(state: Escrow, code: string, now: Instant, railRef?: string): EscrowTransitions {
@@ -35,8 +36,9 @@ function presentReturn(state: Escrow, funding: Funding, code: string, now: Insta
   const { receivedCents, sentBackCents } = funding;
   const unappliedCents = unappliedOf(state, funding);
   const gone = paidLeg !== null || intent !== null;
-  const lostCents = sentBackCents + (gone ? receivedCents - unappliedCents - sentBackCents : 0);
-  const takenCents = gone ? 0 : heldCents;
+  // Of what is held nothing goes while a payout may take it; what a release left goes with the rest.
+  const takenCents = intent === null ? heldCents : 0;
+  const lostCents = sentBackCents + (gone ? receivedCents - unappliedCents - sentBackCents - takenCents : 0);
   const postings: Posting[] = [
     ...transfer("unapplied_receipts", "rail_clearing", unappliedCents),
     ...transfer("escrow_held", "rail_clearing", takenCents),
@@ -48,7 +50,7 @@ function presentReturn(state: Escrow, funding: Funding, code: string, now: Insta
     ...{ shortfallCents: state.shortfallCents + lostCents },
     ...(gone ? { reconBreaks: withBreak(state.reconBreaks, kind, now) } : {}),
   });
-  const fails = !gone && !isEscrowEnded(state.status);
+  const fails = (!gone || takenCents > 0) && !isEscrowEnded(state.status);
   const next = fails ? failed(back, code) : back;
   const follows = returnFollows(state, funding, code, now);
   return escrowTransition(state, next, now, { reason: `funding returned ${code}`, postings, follows });

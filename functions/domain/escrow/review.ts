@@ -7,6 +7,8 @@ import type { ReviewReason, ReviewReasonCode } from "../review/review-reason-cod
 import { unappliedOf } from "./collections.ts";
 import { type Escrow, outstandingFunding } from "./escrow.ts";
 import { escrowFloatDraw } from "./float.ts";
+import { legText } from "./release.ts";
+import { isRestHeld } from "./rest.ts";
 import { escrowListedReason, escrowReportDeadline } from "./sanctions-hit.ts";
 
 /** Why an escrow can be in the review queue, the most urgent first. */
@@ -44,7 +46,7 @@ const mismatched: Look = (state) => {
 
 const parkedByRail: Look = ({ parked, intent }) => {
   if (intent === null || parked === null) return null;
-  const reason = `the rail gave no answer to the ${intent.leg} (${parked.reason}); asked again by the same key at the deadline`;
+  const reason = `the rail gave no answer to the ${legText(intent.leg)} (${parked.reason}); asked again by the same key at the deadline`;
   return { kind: "parked", reason, since: parked.since, deadline: parked.until };
 };
 
@@ -71,6 +73,15 @@ const shortOfFloat: Look = (state) => {
   if (sendBack?.floatShortSince === undefined || needed === undefined) return null;
   const reason = `${dollars(sendBack.amountCents)} waits to be sent back: it takes ${unitsText(needed)} ${payoutStable} of our own balance in the wallet, which has less`;
   return { kind: "float_short", reason, since: sendBack.floatShortSince, deadline: null };
+};
+
+/** What a release left with us, because its return failed: operators order it again, or return it. */
+const restHeld: Look = (state) => {
+  if (!isRestHeld(state)) return null;
+  const { heldCents, failureReason, unmet, updatedAt } = state;
+  const because = unmet.length > 0 ? unmet.join(", ") : (failureReason ?? "it was not sent");
+  const reason = `${dollars(heldCents)} is left of a release that was paid, and its return to the buyer did not go through (${because})`;
+  return { kind: "held", reason, since: updatedAt, deadline: escrowReportDeadline(state) };
 };
 
 /** What a failed payout left with us: it can only be refunded. */
@@ -100,7 +111,7 @@ const inFlight: Look = (state) => {
   if (intent !== null) {
     const deadline = addSeconds(intent.at, termsOf(adapter).proofLimitSeconds);
     const text = intent.submitted ? "taken by the rail, waiting for the proof on chain" : "being ordered";
-    const reason = `its ${intent.leg} of ${dollars(intent.amountCents)} is ${text}`;
+    const reason = `its ${legText(intent.leg)} of ${dollars(intent.amountCents)} is ${text}`;
     return { kind: "in_flight", reason, since: intent.at, deadline };
   }
   if (sendBack !== null) {
@@ -123,6 +134,7 @@ const looks: readonly Look[] = [
   mismatched,
   parkedByRail,
   broken,
+  restHeld,
   stillHeld,
   releaseBlocked,
   inFlight,

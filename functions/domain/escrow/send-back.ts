@@ -8,15 +8,9 @@ import { keepsWallets } from "../rails/terms.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import type { SentBack } from "../settlement/payer-refund.ts";
 import { fundingFor, fundingsOf, unappliedOf, unitsOfFunding, withFunding } from "./collections.ts";
-import {
-  type Escrow,
-  type EscrowTransitions,
-  escrowFacts,
-  escrowTransition,
-  type Funding,
-  outstandingFunding,
-} from "./escrow.ts";
+import { type Escrow, type EscrowTransitions, escrowFacts, escrowTransition, outstandingFunding } from "./escrow.ts";
 import { withEscrowCost } from "./float.ts";
+import type { Funding } from "./movement.ts";
 
 const askAgainSeconds = 600;
 

@@ -22,9 +22,9 @@ const moved: Readonly<Record<string, string>> = {
 
 /** Reasons that are the rail's word, or our answer to it. */
 const railPattern =
-  /^(funds received|received \d+ cents|the deposit |funding (failed|returned)|(release|refund) (submitted|proven|refused))/;
+  /^(funds received|received \d+ cents|the deposit |funding (failed|returned)|(release|refund|rest) (submitted|proven|refused))/;
 
-const ordering = /^(release|refund) ordered as (\S+?)(?:: .*)?$/s;
+const ordering = /^(release|refund|rest) ordered as (\S+?)(?:: .*)?$/s;
 const screening = /^(release|refund|check) screen \w+, round (\d+)$/;
 
 const screened: Readonly<Record<string, string>> = {

@@ -14,6 +14,7 @@ import {
   releaseRules,
 } from "./escrow.ts";
 import { lastScreen } from "./gate.ts";
+import { releasedCentsOf } from "./payout-record.ts";
 
 export const milestoneView = milestone.meta({ id: "Milestone" });
 
@@ -31,7 +32,9 @@ export const escrowView = z
     requiredApprovals: z.int(),
     amountCents: z.int(),
     feeCents: z.int(),
-    netCents: z.int().describe("what the beneficiary receives on release"),
+    netCents: z.int().describe("what the beneficiary receives on release: of what is not cancelled, less the fee"),
+    releasedCents: z.int().describe("what of its amount was released, the fee included; 0 until the payout is proven"),
+    returnedCents: z.int().describe("what a release of a part left and returned to the buyer"),
     currency: z.string(),
     buyerRef: z.string().nullable(),
     sellerRef: z.string().nullable(),
@@ -105,6 +108,7 @@ export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
   const screen = payoutAddress === null ? undefined : lastScreen(state, payoutAddress);
   return pickFields(escrowView, {
     ...state,
+    releasedCents: releasedCentsOf(state),
     railRef: funding?.railRef ?? null,
     holderType: funding?.holderType ?? null,
     secCode: funding && secCodeOf(funding),
@@ -123,7 +127,10 @@ export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
 
 /** What leaves: a payout, or else what goes back to the payer's bank. */
 function payoutOf({ intent, sendBack }: Escrow): EscrowView["payout"] {
-  if (intent) return { leg: intent.leg, address: intent.address, amountCents: intent.amountCents, at: intent.at };
+  if (intent) {
+    const { address, amountCents, at } = intent;
+    return { leg: intent.leg === "rest" ? "refund" : intent.leg, address, amountCents, at };
+  }
   return sendBack && { leg: "return", address: null, amountCents: sendBack.amountCents, at: sendBack.at };
 }
 

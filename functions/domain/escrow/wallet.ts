@@ -2,7 +2,9 @@ import { unitsOf } from "../core/units.ts";
 import { type WalletPosition, walletKey } from "../core/wallet-ledger.ts";
 import { keepsWallets } from "../rails/terms.ts";
 import { fundingsOf, unappliedOf, unitsOfFunding } from "./collections.ts";
-import type { Escrow, Funding } from "./escrow.ts";
+import type { Escrow } from "./escrow.ts";
+import type { Funding, PayoutLeg } from "./movement.ts";
+import { restUnits } from "./release-split.ts";
 
 /** How an escrow stands with the wallet at its rail; null where it has none, and until the rail has told what any deposit became. */
 export function escrowPosition(state: Escrow): WalletPosition | null {
@@ -22,21 +24,23 @@ function staysOf(state: Escrow, each: Funding): bigint {
   return came - unitsOf(each.returnCost ?? "0");
 }
 
-/** All that payouts took: the one that took what was held, and those that left beside it. */
-function paidUnits({ paidOut, paidLeg, pastPayouts, releaseTxHash, refundTxHash }: Escrow): bigint {
+/** All that payouts took: those that took what was held, and those that left beside them. */
+function paidUnits({ paidOut, paidLeg, restOut, pastPayouts, releaseTxHash, refundTxHash }: Escrow): bigint {
   const left = pastPayouts.filter(({ txHash }) => txHash !== null);
-  const hash = paidLeg === "refund" ? refundTxHash : releaseTxHash;
-  const isAmongThem = paidLeg !== null && left.some(({ txHash, leg }) => leg === paidLeg && txHash === hash);
-  return left.reduce(
-    (sum, each) => sum + unitsOf(each.left ?? each.amount),
-    unitsOf(isAmongThem ? "0" : (paidOut ?? "0")),
-  );
+  const own = (leg: PayoutLeg | null, hash: string | null, out: string | null) =>
+    left.some((each) => each.leg === leg && each.txHash === hash) ? 0n : unitsOf(out ?? "0");
+  const main = own(paidLeg, paidLeg === "refund" ? refundTxHash : releaseTxHash, paidOut);
+  return left.reduce((sum, each) => sum + unitsOf(each.left ?? each.amount), main + own("rest", refundTxHash, restOut));
 }
 
 /** What is owed out of the wallet: what is held, and what is applied to nothing. What the rail was told to send back is owed at its cost. */
 function clientUnits(state: Escrow, fundings: readonly Funding[]): bigint {
-  const { funding: present, heldCents, sendBack } = state;
+  const { funding: present, heldCents, paidLeg, sendBack } = state;
   const owed = fundings.reduce((sum, each) => {
+    if (each === present && paidLeg === "release" && heldCents > 0)
+      return (
+        sum + unitsOf(unitsOfFunding(each, unappliedOf(state, each))) + unitsOf(restUnits(state, heldCents) ?? "0")
+      );
     const cents = unappliedOf(state, each) + (each === present ? heldCents : 0);
     return sum + unitsOf(unitsOfFunding(each, cents));
   }, 0n);
@@ -47,10 +51,15 @@ function clientUnits(state: Escrow, fundings: readonly Funding[]): bigint {
 }
 
 /** What less left for a payout than was ordered: owed to its beneficiary until somebody has dealt with it. */
-function shortPaidUnits({ paidOut, orderedOut, reconBreaks }: Escrow): bigint {
+function shortPaidUnits({ paidOut, orderedOut, restOut, restOrdered, reconBreaks }: Escrow): bigint {
   const isOpen = reconBreaks.some(
     ({ kind, resolvedAt }) => kind === "payout_amount_mismatch" && resolvedAt === undefined,
   );
-  const short = unitsOf(orderedOut ?? "0") - unitsOf(orderedOut === undefined ? "0" : (paidOut ?? "0"));
-  return isOpen && short > 0n ? short : 0n;
+  if (!isOpen) return 0n;
+  return shortOf(orderedOut, paidOut) + shortOf(restOrdered, restOut);
+}
+
+function shortOf(ordered: string | undefined, out: string | null): bigint {
+  const short = unitsOf(ordered ?? "0") - unitsOf(ordered === undefined ? "0" : (out ?? "0"));
+  return short > 0n ? short : 0n;
 }

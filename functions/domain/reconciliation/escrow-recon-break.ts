@@ -9,20 +9,22 @@ import { differences, type ReconBreak, type RecordComparison } from "./break.ts"
 
 /** The references under which the rail has moved something for an escrow: its deposits', and those of payouts and returns that have their own. */
 export function escrowRailRefsOf(state: Escrow): string[] {
-  const { intent, payoutRef, pastPayouts, sendBack } = state;
-  const refs = [payoutRef, intent?.transferRef, sendBack?.transferRef];
+  const { intent, payoutRef, restRef, pastPayouts, sendBack } = state;
+  const refs = [payoutRef, restRef, intent?.transferRef, sendBack?.transferRef];
   const ofFundings = fundingsOf(state).flatMap(({ railRef, returnRef }) => [railRef, returnRef]);
   const all = [...ofFundings, ...refs, ...pastPayouts.map(({ transferRef }) => transferRef)];
   return [...new Set(all.filter((ref) => ref != null))];
 }
 
-/** What was ordered out and proven, as the rail's list has it: payouts that had come to nothing first, then the one that took what was held. */
+/** What was ordered out and proven, as the rail's list has it: payouts that had come to nothing first, then those that took what was held. */
 export function escrowPaidOut(state: Escrow): string | null {
-  const { paidLeg, paidOut, releaseTxHash, refundTxHash, pastPayouts } = state;
+  const { paidLeg, paidOut, restOut, releaseTxHash, refundTxHash, pastPayouts } = state;
   const late = pastPayouts.filter(({ txHash }) => txHash !== null);
   const proof = paidLeg === "release" ? releaseTxHash : refundTxHash;
-  const isOwn = paidLeg !== null && !late.some(({ txHash }) => txHash === proof);
-  const out = [...late.map(({ amount }) => amount), ...(isOwn && paidOut !== null ? [paidOut] : [])];
+  const own = (hash: string | null, amount: string | null) =>
+    amount === null || late.some(({ txHash }) => txHash === hash) ? [] : [amount];
+  const main = paidLeg === null ? [] : own(proof, paidOut);
+  const out = [...late.map(({ amount }) => amount), ...main, ...own(refundTxHash, restOut)];
   return out.length === 0 ? null : out.join(" + ");
 }
 

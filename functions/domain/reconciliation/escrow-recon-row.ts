@@ -51,7 +51,7 @@ export function escrowRowOf(
   return {
     ...{ escrowId, tenantId, reference, createdAt, status, releaseRule, rail, railRef: funding?.railRef ?? null },
     ...{ currency, amountCents, feeCents, netCents, heldCents, unappliedCents },
-    payoutLeg: paidLeg ?? intent?.leg ?? null,
+    payoutLeg: paidLeg ?? (intent?.leg === "refund" ? "refund" : intent && "release"),
     paidOut: escrowPaidOut(state),
     txHash: state.releaseTxHash ?? state.refundTxHash,
     ...{ ...ledgerCents(ledger), ...railColumns(transfers) },

@@ -8,8 +8,11 @@ export interface Split {
   readonly netCents: number;
 }
 
+/** What of a fee rule divides an amount. */
+export type FeeTerms = Pick<FeeRule, "bps" | "fixedCents" | "minCents" | "maxCents" | "reserveBps">;
+
 /** Fee: bps half up, plus fixed, clamped to min and max, never more than the amount. Reserve: bps of the rest, half up. */
-export function splitAmount(amountCents: number, rule: FeeRule): Split {
+export function splitAmount(amountCents: number, rule: FeeTerms): Split {
   const raw = basisPointsOf(amountCents, rule.bps) + rule.fixedCents;
   const clamped = Math.min(Math.max(raw, rule.minCents), rule.maxCents ?? Number.MAX_SAFE_INTEGER);
   const feeCents = Math.min(clamped, amountCents);

@@ -109,7 +109,10 @@ export const eventExamples: { readonly [N in EventName]: z.infer<(typeof eventDa
   "program.credit_reinstated": { ...program, ratioBps: 20, since: createdAt },
   "escrow.created": { ...escrow, status: "awaiting_funds" },
   "escrow.funded": { ...escrow, fundingRef: "wire-1" },
-  "escrow.released": { ...escrow, status: "released", releaseTxHash: settlement.txHash },
+  "escrow.released": {
+    ...{ ...escrow, status: "released", releaseTxHash: settlement.txHash },
+    ...{ releasedCents: escrow.amountCents, returnedCents: 0, refundTxHash: null },
+  },
   "escrow.release_blocked": { ...escrow, status: "release_pending", unmet: ["approvals_missing:1"] },
   "escrow.refunded": {
     ...{ ...escrow, status: "refunded", refundTxHash: settlement.txHash, reason: "order cancelled" },

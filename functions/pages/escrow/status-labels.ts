@@ -4,8 +4,10 @@ import { type Escrow, isEscrowEnded, isHolding } from "../../domain/escrow/escro
 
 /** A status as a heading of its own, for buyer and seller. */
 export function statusLabel(state: Escrow): string {
-  const { status, intent, sendBack, fundedAt, refundedCents } = state;
+  const { status, intent, sendBack, fundedAt, refundedCents, paidLeg, heldCents } = state;
+  if (intent?.leg === "rest") return words.partly;
   if (intent !== null) return intent.leg === "release" ? "Being paid out to the seller" : "Being returned to the buyer";
+  if (paidLeg === "release" && heldCents > 0) return words.partly;
   if (sendBack?.closes) return "Being returned to the buyer";
   if (status === "refunded")
     return fundedAt === null && refundedCents === 0 ? "Closed without a payment" : "Returned to the buyer";
@@ -20,7 +22,8 @@ function failedWords({ heldCents, fundedAt, paidLeg }: Escrow): string {
   return fundedAt === null ? "The payment did not go through" : "Taken back by the buyer’s bank";
 }
 
-const words: Readonly<Record<Exclude<Escrow["status"], "refunded" | "failed">, string>> = {
+const words: Readonly<Record<Exclude<Escrow["status"], "refunded" | "failed"> | "partly", string>> = {
+  partly: "Paid out to the seller; the rest is being returned to the buyer",
   created: "Waiting for the buyer’s payment",
   awaiting_funds: "Waiting for the buyer’s payment",
   funded: "Held in escrow",
@@ -57,7 +60,9 @@ const looseWords =
   "Money came that is not part of this escrow. It is still here, and where it goes is being looked at.";
 
 function escrowedWords(state: Escrow): string {
-  const { status, intent, sendBack, unappliedCents } = state;
+  const { status, intent, sendBack, unappliedCents, paidLeg, heldCents, returnedCents } = state;
+  if (paidLeg === "release" && heldCents > 0)
+    return "The seller has received what was released, less the fee. The rest is still here and goes back to the buyer.";
   if (intent !== null)
     return intent.leg === "release"
       ? "The payout to the seller was ordered. It is done once there is proof of it."
@@ -73,7 +78,9 @@ function escrowedWords(state: Escrow): string {
     case "release_pending":
       return "The whole amount is held. On release the seller receives it less the fee; on a refund the buyer gets all of it back, without a fee.";
     case "released":
-      return releasedText;
+      return returnedCents > 0
+        ? "The seller has received what was released, less the fee. The rest went back to the buyer."
+        : releasedText;
     case "refunded":
       return refundedWords(state);
     case "expired":
@@ -101,9 +108,10 @@ function failedMoneyWords({ heldCents, fundedAt, paidLeg }: Escrow): string {
 
 /** What has to happen next, a line each; none where nothing is awaited. */
 export function nextStepLabel(state: Escrow, facts: ReleaseFacts, now: Instant): string[] {
-  const { status, intent, sendBack, expiresAt, heldCents } = state;
+  const { status, intent, sendBack, expiresAt, heldCents, paidLeg } = state;
   if (sendBack?.closes) return ["The return of the money to the buyer’s bank."];
   if (intent !== null) return ["The proof of the payment that was ordered."];
+  if (paidLeg === "release" && heldCents > 0) return ["The return of the rest to the buyer."];
   if (status === "awaiting_funds" || status === "created") {
     const until = expiresAt === null ? "" : ` until ${minute(expiresAt)}`;
     return [`The buyer’s payment of the whole amount${until}.`];
@@ -123,6 +131,9 @@ function conditionText(token: string, status: Escrow["status"]): string | undefi
   if (name === "approvals_missing") return `${many} more ${many === 1 ? "approval" : "approvals"}.`;
   if (name === "approval_rejected") return "A rejection has to be taken back, or the amount returned to the buyer.";
   if (name === "dispute_open") return "The end of a dispute.";
+  if (name === "refund_address_required") return "Where the buyer gets back what was cancelled.";
+  if (name === "refund_unsupported" || name === "amount_too_small")
+    return "Another way: as things stand it cannot be released.";
   if (name === "payout_address_missing") return "Where the seller is to be paid.";
   // The check of where the money goes is made anew at the release: before it was asked for nothing is missing.
   return status === "release_pending" ? "A check that every payout has to pass." : undefined;

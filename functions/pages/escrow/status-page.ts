@@ -3,6 +3,7 @@ import { centsText } from "../../domain/core/money.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { ReleaseFacts } from "../../domain/escrow/conditions.ts";
 import type { Escrow, Milestone } from "../../domain/escrow/escrow.ts";
+import { cancelledCents } from "../../domain/escrow/release-split.ts";
 import type { TimelineEntry } from "../../domain/settlement/timeline.ts";
 import { type Html, page } from "../kit/page.ts";
 import { minute, moneyLabels, moveTo, nextStepLabel, statusLabel } from "./status-labels.ts";
@@ -57,6 +58,7 @@ function steps(state: Escrow, moves: readonly Move[]): Html {
 export function escrowStatusPage(state: Escrow, moves: readonly Move[], facts: ReleaseFacts, now: Instant): string {
   const { reference, currency, amountCents, feeCents, netCents } = state;
   const next = nextStepLabel(state, facts, now);
+  const restCents = cancelledCents(state);
   return page(
     `Escrow ${reference}`,
     html`<h1 dir="auto">Escrow ${reference}</h1>
@@ -69,6 +71,7 @@ ${next.length > 0 && html`<h2>What is awaited</h2><ul>${next.map((each) => html`
 ${fact("Amount", money(amountCents, currency))}
 ${fact("Fee on release", money(feeCents, currency))}
 ${fact("For the seller", money(netCents, currency))}
+${restCents > 0 && fact("Back to the buyer", money(restCents, currency))}
 ${approvals(state)}
 </dl>
 ${milestones(state)}

@@ -68,7 +68,13 @@ describe("a payout that is proven", () => {
     });
     const ended = transition?.next ?? fundedEscrow();
     expect(transition?.events).toEqual([
-      { name: "escrow.released", data: { ...escrowFacts(ended), releaseTxHash: "0x1" } },
+      {
+        name: "escrow.released",
+        data: {
+          ...{ ...escrowFacts(ended), releaseTxHash: "0x1", refundTxHash: null },
+          ...{ releasedCents: 10_000, returnedCents: 0 },
+        },
+      },
     ]);
   });
 

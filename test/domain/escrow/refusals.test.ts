@@ -218,7 +218,7 @@ describe("a payout that cannot be", () => {
     ["after the end", escrowIn("expired"), /from expired to refunded$/],
     [
       "after it was paid out",
-      changed(fundedEscrow(), { paidLeg: "release" }),
+      changed(fundedEscrow(), { paidLeg: "refund" }),
       /from funded to refunded: it was paid out after all$/,
     ],
     ["while money is on its way", awaiting(), /to refunded: its money is on its way$/],

@@ -267,6 +267,7 @@ test("a client sees an escrow whole, but for what is ours", () => {
   const shown = {
     ...{ id, tenantId, reference: "deal-1", status: "funded", rail: "stablecoin", releaseRule: "manual" },
     ...{ requiredApprovals: 2, amountCents: 10_000, feeCents: 250, netCents: 9_750, currency: "USD", buyerRef: null },
+    ...{ releasedCents: 0, returnedCents: 0 },
     ...{ sellerRef: null, payoutChain: "base", payoutAddress: beneficiary, payoutStable: "USDT" },
     ...{ refundAddress: null, refundReason: null },
     ...{ invoiceId: null, metadata: { po: "7" }, receivedCents: 10_000, unappliedCents: 0, refundedCents: 0 },

@@ -2,6 +2,7 @@ import type { EscrowInvariant } from "../escrow/invariants.ts";
 import { mutantsOf } from "./mutant.ts";
 
 const payout = mutantsOf<EscrowInvariant>("domain/escrow/payout.ts");
+const payoutRecord = mutantsOf<EscrowInvariant>("domain/escrow/payout-record.ts");
 const refund = mutantsOf<EscrowInvariant>("domain/escrow/refund.ts");
 const release = mutantsOf<EscrowInvariant>("domain/escrow/release.ts");
 const gate = mutantsOf<EscrowInvariant>("domain/escrow/gate.ts");
@@ -43,7 +44,7 @@ export const escrowMutants = [
     screened,
     { scene: "refunded at a silent bank, the address listed meanwhile" },
   ),
-  payout(
+  payoutRecord(
     "a refused payout that leaves its return uncovered",
     ["if (state.returned === null || state.heldCents === 0)", "if (state.heldCents >= 0)"],
     held,
@@ -56,7 +57,7 @@ export const escrowMutants = [
   ),
   release(
     "a payout under the key that was refused",
-    ["`${escrowId}:${order.leg}:${refused + 1}`", "`${escrowId}:${order.leg}:1`"],
+    ["`${escrowId}:${order.leg}:${past.length + 1}`", "`${escrowId}:${order.leg}:1`"],
     once,
     { scene: "the first refund is refused" },
   ),
@@ -108,12 +109,12 @@ export const escrowMutants = [
   ),
   back(
     "a return that leaves the money held",
-    ["const takenCents = gone ? 0 : heldCents;", "const takenCents = 0;"],
+    ["const takenCents = intent === null ? heldCents : 0;", "const takenCents = 0;"],
     held,
   ),
   back(
     "a return after the payout that nobody misses",
-    ["(gone ? receivedCents - unappliedCents - sentBackCents : 0)", "0"],
+    ["(gone ? receivedCents - unappliedCents - sentBackCents - takenCents : 0)", "0"],
     file,
   ),
   back(

@@ -6,9 +6,10 @@ import { unitsOf } from "../../../functions/domain/core/units.ts";
 import { fundingsOf } from "../../../functions/domain/escrow/collections.ts";
 import { conditionsOf } from "../../../functions/domain/escrow/conditions.ts";
 import type { NewEscrow } from "../../../functions/domain/escrow/create.ts";
-import type { Escrow, EscrowTransitions, PayoutIntent } from "../../../functions/domain/escrow/escrow.ts";
+import type { Escrow, EscrowTransitions } from "../../../functions/domain/escrow/escrow.ts";
 import { drawEscrowFloat } from "../../../functions/domain/escrow/float.ts";
 import { expectedEscrowBalances } from "../../../functions/domain/escrow/ledger.ts";
+import type { PayoutIntent } from "../../../functions/domain/escrow/movement.ts";
 import {
   mayDisburse,
   recordPayoutProof,

@@ -57,6 +57,7 @@ export const origin: EscrowOrigin = {
   tenantId: aTenant().id,
   tenantSlug: aTenant().slug,
   adapter: "mock",
+  refundable: true,
   statusToken: "STATUS-TOKEN",
   milestoneIds: ["mil_1", "mil_2", "mil_3"],
   rule: aRule({ kind: "escrow", bps: 250 }),

@@ -17,6 +17,15 @@ export const ruleLabels: Readonly<Record<Escrow["releaseRule"], string>> = {
   compliance_gate: "Compliance gate: low risk",
 };
 
+const restText: Readonly<Record<string, string>> = {
+  amount_too_small: "What is not cancelled is not more than the fee",
+  refund_address_required: "A cancelled milestone goes back to the buyer, and there is no refund address",
+  refund_unsupported: "A cancelled milestone goes back to the buyer, and the rail cannot send it",
+  refund_screening_declined: "The refund address did not pass its screen",
+  refund_screening_incomplete: "The screen of the refund address has no verdict yet",
+  refund_screening_unavailable: "The screen of the refund address gave no answer",
+};
+
 const screenText: Readonly<Record<string, string>> = {
   screening_declined: "The payout address did not pass its screen",
   screening_incomplete: "The screen of the payout address has no verdict yet",
@@ -31,6 +40,7 @@ function conditions(state: Escrow, unmet: readonly string[]): Condition[] {
   return [
     { met: held, words: held ? "The whole amount is held" : "The whole amount is not held" },
     ...ofRule[state.releaseRule](state, unmet),
+    ...unmet.flatMap((token) => (restText[token] === undefined ? [] : [{ met: false, words: restText[token] }])),
     unmet.includes("dispute_open")
       ? { met: false, words: "A dispute is open about it" }
       : { met: true, words: "No dispute is open about it" },

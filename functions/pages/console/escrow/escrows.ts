@@ -4,6 +4,8 @@ import { inspectEscrow, listAllEscrows } from "../../../app/escrow/operator-read
 import { consoleOperations } from "../../../contract/console/console.ts";
 import { siblingId } from "../../../domain/core/id.ts";
 import { type Escrow, isEscrowEnded, isHolding } from "../../../domain/escrow/escrow.ts";
+import { legText } from "../../../domain/escrow/release.ts";
+import { cancelledCents } from "../../../domain/escrow/release-split.ts";
 import { escrowReviewReason } from "../../../domain/escrow/review.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
@@ -40,7 +42,7 @@ export const escrowsPage = consoleList(consoleOperations.showEscrows, {
 
 /** What is on its way out, in two words. */
 function whatLeaves({ intent, sendBack }: Escrow): string | undefined {
-  if (intent) return `${intent.leg} under way`;
+  if (intent) return `${legText(intent.leg)} under way`;
   return sendBack ? "return under way" : undefined;
 }
 
@@ -50,7 +52,7 @@ function softIfAny(text: string | undefined): Html | undefined {
 
 function moneyFacts(state: Escrow): Html {
   const { currency, unappliedCents, shortfallCents, refundedCents, intent, sendBack } = state;
-  const leaves = intent ?? (sendBack && { ...sendBack, leg: "return" });
+  const leaves = (intent && { ...intent, leg: legText(intent.leg) }) ?? (sendBack && { ...sendBack, leg: "return" });
   const underWay = leaves && html`${leaves.leg} of ${money(leaves.amountCents, currency)} since ${moment(leaves.at)}`;
   return facts([
     ["Amount", money(state.amountCents, currency)],
@@ -58,6 +60,8 @@ function moneyFacts(state: Escrow): Html {
     ["Beneficiary receives", money(state.netCents, currency)],
     ["Held now", money(state.heldCents, currency)],
     ...paidOutFacts({ left: state.paidOut, ordered: state.orderedOut ?? null }, state.payoutStable),
+    cancelledCents(state) > 0 && ["Goes back to the buyer", money(cancelledCents(state), currency)],
+    state.restOut !== null && ["Took of the rest", `${state.restOut} ${state.payoutStable}`],
     unappliedCents !== 0 && ["Applied to nothing", money(unappliedCents, currency)],
     refundedCents !== 0 && ["Went back to the buyer", money(refundedCents, currency)],
     shortfallCents !== 0 && ["Shortfall", money(shortfallCents, currency)],
