@@ -1,11 +1,11 @@
 import document from "../../../docs/openapi.json" with { type: "json" };
-import { capabilitiesOf } from "../../app/operations/capabilities.ts";
+import { capabilitiesOf, loadGlobalFlags } from "../../app/operations/capabilities.ts";
 import { screeningHealth } from "../../app/screening/health.ts";
 import { publicOperations } from "../../contract/shared/public.ts";
 import { documentAt } from "../../http/document-at.ts";
 import { serve } from "../../http/route.ts";
-import { clock } from "../../wiring/core/context.ts";
-import { settings } from "../../wiring/core/env.ts";
+import { clock, store } from "../../wiring/core/context.ts";
+import { live, settings } from "../../wiring/core/env.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { lists, screening } from "../../wiring/gate/screening.ts";
 import { rail } from "../../wiring/rails/rail.ts";
@@ -35,7 +35,13 @@ export const handler = serve(publicOperations, operatorFrame, {
     body: {
       service: "sluice",
       settlementAdapter: rail.name,
-      capabilities: capabilitiesOf({ rail }, isServed),
+      capabilities: capabilitiesOf(
+        {
+          ...{ rail, conversion: settings.CONVERSION, live, flags: await loadGlobalFlags({ store }) },
+          gate: { mock: screening.mock, health: await askHealth?.() },
+        },
+        isServed,
+      ),
       ts: clock.now(),
     },
   }),

@@ -3,12 +3,23 @@ import { get, operationTable, viewOf } from "../operation-table.ts";
 
 const capability = z
   .object({
-    available: z.boolean(),
-    reason: z.string().optional(),
-    code: z.string().optional(),
-    status: z.int().optional(),
-    endpoint: z.string().optional(),
-    docs: z.string().optional(),
+    available: z.boolean().describe("whether this deployment does it now, by the flags in force for everybody"),
+    reason: z.string().optional().describe("why not"),
+    code: z.string().optional().describe("the code that its routes refuse with"),
+    status: z.int().optional().describe("the status that its routes refuse with"),
+    endpoint: z.string().optional().describe("the route that it is about"),
+    docs: z.string().optional().describe("the guide, on this host"),
+    refundable: z
+      .object({
+        settlementStatuses: z
+          .array(z.string())
+          .readonly()
+          .describe("in which the money of a payment is held, after it was collected"),
+        amount: z.string().describe("how much of it"),
+        until: z.string().describe("until when"),
+      })
+      .optional()
+      .describe("of refunds: what can be given back, and when; each payment says it of itself"),
   })
   .meta({ id: "Capability" });
 

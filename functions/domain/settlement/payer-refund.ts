@@ -43,6 +43,25 @@ export function whyNotSendBack(state: Settlement): string | undefined {
   return whyLostTwice(state) ?? whyNotReturn(state);
 }
 
+/** What of a payment can be refunded, and when: money that is held, as a whole. */
+export const refundTerms = {
+  settlementStatuses: ["declined", "failed"],
+  amount: "all that is held, as a whole; in any other status what came and is applied to nothing",
+  until: "it has gone back, or the payer's bank takes it back",
+} as const;
+
+/** Whether a refund of a payment would be taken now, of how much, and why not otherwise; the refund route decides by the same rule. */
+export function refundable(state: Settlement): {
+  readonly available: boolean;
+  readonly amountCents: number;
+  readonly reason: string | null;
+} {
+  const why = whyNotSendBack(state);
+  return why === undefined
+    ? { available: true, amountCents: returnableCents(state), reason: null }
+    : { available: false, amountCents: 0, reason: why };
+}
+
 /** Records the wish to send all held money back by the rail, before the rail is told; the sweeper tells it. */
 export function askSendBack(state: Settlement, by: string, now: Instant): Transition<Settlement> | Refusal {
   if (!state.refundable) return new Refusal("refund_unsupported", whyNotSendBack(state) ?? "");

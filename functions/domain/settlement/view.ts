@@ -7,6 +7,7 @@ import { paymentSources } from "../rails/payment-source.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { expiresAt } from "./expiry.ts";
 import { heldMoney, sentBackCents } from "./held-funds.ts";
+import { refundable } from "./payer-refund.ts";
 import { paymentStatuses } from "./payment.ts";
 import { bankCode, returnReason } from "./return-code-rules.ts";
 import { returnWindowEnds, secCodeOf, secCodes } from "./return-window.ts";
@@ -96,6 +97,16 @@ const refund = z.object({
   reference: z.string().nullable().describe("the rail's or the bank's own, once there is one"),
 });
 
+const refundableView = z.object({
+  available: z
+    .boolean()
+    .describe("whether a refund of it would be taken now, as far as the payment's own record tells"),
+  amountCents: z
+    .int()
+    .describe("what a refund has to name, in cents: all that is held; 0 where nothing can be refunded"),
+  reason: z.string().nullable().describe("why it cannot be refunded; null where it can"),
+});
+
 export const paymentView = z
   .object({
     id: z.string(),
@@ -132,6 +143,9 @@ export const paymentView = z
     returnReason: laterText.describe("what the return code means, in words; null without one"),
     returnedAt: z.string().nullable(),
     refund: refund.nullable().default(null).describe("money that goes, or went, back to the payer"),
+    refundable: refundableView
+      .default({ available: false, amountCents: 0, reason: null })
+      .describe("what POST /api/v1/payments/{id}/refund would do now"),
     failureCode: z.string().nullable(),
     failureReason: z.string().nullable(),
     screeningRef: z.string().nullable(),
@@ -158,6 +172,7 @@ export function viewPayment(state: Settlement): PaymentView {
     sourceDepositInstructions: payment.instructions,
     receivedAmountCents: payment.receivedCents,
     refund: viewRefund(state),
+    refundable: refundable(state),
     expiresAt: expiresAt(state),
   });
 }

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { offRailCents, sentBackCents } from "../../../functions/domain/settlement/held-funds.ts";
+import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import { heldMoney, offRailCents, sentBackCents } from "../../../functions/domain/settlement/held-funds.ts";
 import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
 import { openActions } from "../../../functions/domain/settlement/operator-actions.ts";
 import {
@@ -7,8 +9,11 @@ import {
   askSendBack,
   isSendBackDue,
   recordSendBack,
+  refundable,
+  refundTerms,
 } from "../../../functions/domain/settlement/payer-refund.ts";
-import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
+import { paymentStatuses } from "../../../functions/domain/settlement/payment.ts";
+import { type Settlement, settlementStatuses } from "../../../functions/domain/settlement/settlement.ts";
 import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
 import { viewPayment } from "../../../functions/domain/settlement/view.ts";
 import { agreed, later, settlementIn } from "../../support/core/samples.ts";
@@ -28,6 +33,58 @@ function asked(): Settlement {
 function said(state: Settlement, returned: "sent" | "failed" | null, atSeconds = 2): SettlementChange {
   return recordSendBack({ settlement: state, invoice, now: later(atSeconds) }, { transferRef: "tr_9", returned });
 }
+
+describe("what a payment says of its refund", () => {
+  const anyState = fc
+    .record({
+      status: fc.constantFrom(...settlementStatuses),
+      payment: fc.record({
+        status: fc.constantFrom(...paymentStatuses),
+        receivedCents: fc.constantFrom(null, 1, 10_000),
+        payoutRef: fc.constantFrom(null, "tr_1"),
+      }),
+      ...{ refundable: fc.boolean(), mismatchCents: fc.constantFrom(null, 0, 1), unappliedCents: fc.nat(2) },
+      declineReason: fc.constantFrom("kyt_declined", "screening_unavailable"),
+      txHash: fc.constantFrom(null, "0xproof"),
+      reconBreaks: fc
+        .constantFrom("funds_after_failure", "payout_under_way", "none")
+        .map((kind) => [{ kind, at: later(1) }]),
+      ...{ disputes: fc.constantFrom([], ["cas_1"]), disputesLost: fc.constantFrom([], ["cas_1"]) },
+      ...{ networkRefundCents: fc.nat(1), ordered: fc.boolean(), isScreened: fc.boolean() },
+    })
+    .map(({ payment, ordered, isScreened, ...change }) => {
+      const { settlement: state } = settlementIn(change.status);
+      const sendBack = ordered ? asked().sendBack : null;
+      const screens = isScreened ? state.screens : [];
+      return {
+        ...state,
+        ...change,
+        sendBack,
+        screens,
+        payment: { ...state.payment, ...payment },
+      } as unknown as Settlement;
+    });
+
+  test("is what the refund route answers, in every state", () => {
+    let yes = 0;
+    fc.assert(
+      fc.property(anyState, fc.integer({ min: 1, max: 20_000 }), (state, otherCents) => {
+        const { available, amountCents, reason } = refundable(state);
+        yes += Number(available);
+        const answer = (cents: number) => askRefund(state, { amountCents: cents, reason: "wish" }, later(9));
+        expect(answer(Math.max(amountCents, 1)) instanceof Refusal).toBe(!available);
+        if (otherCents !== amountCents) expect(answer(otherCents)).toBeInstanceOf(Refusal);
+        expect(reason === null).toBe(available);
+        const { tenantPayableCents, unappliedCents } = heldMoney(state);
+        if (available) expect(amountCents).toBe(tenantPayableCents + unappliedCents);
+        if (tenantPayableCents > 0) expect(refundTerms.settlementStatuses).toContain(state.status);
+        expect(viewPayment(state).refundable).toEqual({ available, amountCents, reason });
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(yes).toBeGreaterThan(10);
+  });
+});
 
 describe("a refund that somebody may lose twice", () => {
   const wish = { amountCents: settlement.fiatInCents, reason: "ordered twice" };

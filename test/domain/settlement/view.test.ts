@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { refundable } from "../../../functions/domain/settlement/payer-refund.ts";
 import type { Settlement, SettlementStatus } from "../../../functions/domain/settlement/settlement.ts";
 import { viewPaidSettlement, viewPayment, viewSettlement } from "../../../functions/domain/settlement/view.ts";
 import { later, noon, settlementIn } from "../../support/core/samples.ts";
@@ -61,7 +62,13 @@ describe("a payment as clients see it", () => {
         returnReason: null,
         returnedAt: null,
       },
-      ...{ refund: null, failureCode: null, failureReason: null, screeningRef: state.payment.screeningRef },
+      ...{
+        refund: null,
+        refundable: refundable(state),
+        failureCode: null,
+        failureReason: null,
+        screeningRef: state.payment.screeningRef,
+      },
       ...{ expiresAt: null, metadata: {} },
       ...{ createdAt: state.createdAt, updatedAt: state.updatedAt },
     };

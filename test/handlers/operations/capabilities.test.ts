@@ -1,33 +1,56 @@
 import { describe, expect, test } from "vitest";
-import { type Capability, capabilitiesOf } from "../../../functions/app/operations/capabilities.ts";
+import {
+  type Capability,
+  type CapabilitySources,
+  capabilitiesOf,
+} from "../../../functions/app/operations/capabilities.ts";
+import { refundTerms } from "../../../functions/domain/settlement/payer-refund.ts";
+import { type FlagKey, Flags } from "../../../functions/domain/tenants/flag.ts";
+import { guidesOf, railsSite } from "../../../functions/pages/docs/guides.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 import { railThat } from "../../support/settlement/reserve-api.ts";
 
 const all = { collect: true, payout: true, hold: true, disburseHeld: true, refund: true };
 const everywhere = () => true;
+const mockGate = { mock: true };
 
-function capabilities(change: Partial<typeof all> = {}, serves: (path: string) => boolean = everywhere) {
-  const rail = railThat(new TestApi().rail, { name: "slow", capabilities: { ...all, ...change } });
-  return capabilitiesOf({ rail }, serves);
+function flagsWithout(...off: FlagKey[]): Flags {
+  const setting = { enabled: false, note: null, at: "", actor: "" };
+  return new Flags(Object.fromEntries(off.map((key) => [key, setting])), {});
 }
 
-const yes: Capability = { available: true };
-const notByRail: Capability = { available: false, reason: "the slow adapter does not do this" };
+function capabilities(
+  change: Partial<typeof all> = {},
+  serves: (path: string) => boolean = everywhere,
+  sources: Partial<CapabilitySources> = {},
+) {
+  const rail = railThat(new TestApi().rail, { name: "mock", capabilities: { ...all, ...change } });
+  const usual = { rail, conversion: "mock", gate: mockGate, live: false, flags: flagsWithout() };
+  return capabilitiesOf({ ...usual, ...sources }, serves);
+}
+
+const docs = "/docs/payments";
+const refundRoute = { endpoint: "POST /api/v1/payments/{id}/refund", docs };
+const yes: Capability = { available: true, docs };
+const notByRail: Capability = { available: false, reason: "the mock adapter does not do this", docs };
 const noHold = {
   ...{ available: false, reason: "the settlement adapter cannot hold value", code: "escrow_hold_unsupported" },
-  ...{ status: 409, endpoint: "POST /api/v1/escrow/{id}/fund" },
+  ...{ status: 409, endpoint: "POST /api/v1/escrow/{id}/fund", docs: "/docs/escrow" },
 };
 const noRefund = {
   ...{ available: false, reason: "the settlement adapter has no refund leg", code: "refund_unsupported" },
-  status: 409,
+  ...{ status: 409, ...refundRoute },
 };
-const notServed = (path: string) => ({
+const notServed = (path: string, guide = docs) => ({
   ...{ available: false, reason: `${path} is not served by this version`, code: "route_not_found", status: 404 },
+  docs: guide,
 });
 const able = {
-  ...{ invoicing: yes, ach_collection: yes, stablecoin_settlement: yes, kyt_screening: yes, managed_escrow: yes },
-  ...{ refunds: yes, disputes: yes },
-  self_serve_onboarding: { available: true, endpoint: "POST /onboard/signup" },
+  ...{ invoicing: yes, ach_collection: yes, stablecoin_settlement: yes, kyt_screening: yes },
+  managed_escrow: { available: true, docs: "/docs/escrow" },
+  refunds: { available: true, refundable: refundTerms, ...refundRoute },
+  disputes: { available: true, docs: "/docs/disputes" },
+  self_serve_onboarding: { available: true, endpoint: "POST /onboard/signup", docs: "/docs/onboarding" },
 };
 
 describe("what a deployment says that it can do", () => {
@@ -47,10 +70,15 @@ describe("what a deployment says that it can do", () => {
 
   test.each([
     ["/api/v1/invoices", { invoicing: notServed("/api/v1/invoices") }],
-    ["/api/v1/disputes/alerts", { disputes: notServed("/api/v1/disputes/alerts") }],
+    ["/api/v1/disputes/alerts", { disputes: notServed("/api/v1/disputes/alerts", "/docs/disputes") }],
     [
       "/onboard/signup",
-      { self_serve_onboarding: { ...notServed("/onboard/signup"), endpoint: "POST /onboard/signup" } },
+      {
+        self_serve_onboarding: {
+          ...notServed("/onboard/signup", "/docs/onboarding"),
+          endpoint: "POST /onboard/signup",
+        },
+      },
     ],
     ["/api/v1/escrow", { managed_escrow: { ...noHold, reason: "the escrow routes are not served by this version" } }],
     [
@@ -64,5 +92,67 @@ describe("what a deployment says that it can do", () => {
   test("names the rail first where neither it nor the routes allow something", () => {
     const { managed_escrow, refunds } = capabilities({ hold: false, refund: false }, () => false);
     expect([managed_escrow, refunds]).toEqual([noHold, noRefund]);
+  });
+
+  test("names a guide that there is, for each of them", () => {
+    const slugs = guidesOf(railsSite).map(({ slug }) => `/docs/${slug}`);
+    for (const { docs: guide } of Object.values(capabilities())) expect(slugs).toContain(guide);
+  });
+
+  const off = (key: string, code = "vendor_disabled") => ({
+    ...{ available: false, reason: `${key} is switched off`, code, status: 501 },
+  });
+
+  test.each<[FlagKey, object]>([
+    [
+      "vendor.collection.mock",
+      {
+        ach_collection: { ...off("vendor.collection.mock"), docs },
+        stablecoin_settlement: { ...off("vendor.collection.mock"), docs },
+        managed_escrow: { ...off("vendor.collection.mock"), docs: "/docs/escrow" },
+        refunds: { ...off("vendor.collection.mock"), ...refundRoute },
+      },
+    ],
+    ["vendor.conversion.mock", { stablecoin_settlement: { ...off("vendor.conversion.mock"), docs } }],
+    ["escrow.enabled", { managed_escrow: { ...off("escrow.enabled", "escrow_disabled"), docs: "/docs/escrow" } }],
+    [
+      "escrow.rail.stablecoin",
+      { managed_escrow: { ...off("escrow.rail.stablecoin", "rail_disabled"), docs: "/docs/escrow" } },
+    ],
+    [
+      "kyt.adapter.mock",
+      {
+        kyt_screening: {
+          ...{ available: false, reason: "kyt.adapter.mock is switched off", code: "kyt_declined", status: 409, docs },
+        },
+      },
+    ],
+    [
+      "kyt.screening.enforce",
+      {
+        kyt_screening: {
+          ...{ available: false, reason: "kyt.screening.enforce is switched off: wallets pass unscreened", docs },
+        },
+      },
+    ],
+  ])("is less where %s is off", (key, change) => {
+    expect(capabilities({}, everywhere, { flags: flagsWithout(key) })).toEqual({ ...able, ...change });
+  });
+
+  const list = { list: "sdn", publishedAt: "", loadedAt: "", stale: false };
+
+  test.each<[string, NonNullable<CapabilitySources["gate"]["health"]>, string | undefined]>([
+    ["answers", { status: "ok", lists: [list] }, undefined],
+    ["does not answer", { status: "unreachable", lists: [list] }, "the screening interface does not answer"],
+    [
+      "has an old list",
+      { status: "degraded", lists: [list, { ...list, stale: true }] },
+      "a list that wallets are screened by is missing or too old",
+    ],
+    ["has no list", { status: "degraded", lists: [] }, "a list that wallets are screened by is missing or too old"],
+  ])("screens as its gate does, which %s", (_, health, reason) => {
+    const { kyt_screening } = capabilities({}, everywhere, { gate: { mock: false, health }, live: true });
+    const no = { available: false, reason, code: "kyt_declined", status: 409, docs };
+    expect(kyt_screening).toEqual(reason === undefined ? yes : no);
   });
 });

@@ -11,6 +11,7 @@ import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
 import { refundOperations } from "../../../functions/contract/settlement/payments.ts";
 import { isSendBackDue } from "../../../functions/domain/settlement/payer-refund.ts";
+import { viewPayment } from "../../../functions/domain/settlement/view.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 import { railThat, workflows } from "../../support/settlement/reserve-api.ts";
 
@@ -75,8 +76,11 @@ async function settlement() {
 
 describe("a refund of held money", () => {
   test("is taken with 202, and the rail has sent it by the time anybody looks", async () => {
+    const before = viewPayment(await settlement());
+    expect(before.refundable).toEqual({ available: true, amountCents: 10_000, reason: null });
     const { status, json } = await refund();
     expect([status, json.refund]).toEqual([202, { amountCents: 10_000, status: "pending", reference: null }]);
+    expect(json.refundable).toEqual({ available: false, amountCents: 0, reason: "it is being sent back already" });
     expect(await settlement()).toMatchObject({
       sendBack: null,
       sentBack: [{ amountCents: 10_000, byRail: true }],
