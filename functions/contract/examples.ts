@@ -178,7 +178,7 @@ const requests: Readonly<Record<string, unknown>> = {
   openMonitor: {
     value: "0x52908400098527886E0F7030069857D2E4169EE7",
     chain: "base",
-    url: "https://compliance.acme.example/alerts",
+    webhook: "https://compliance.acme.example/alerts",
   },
   advanceClock: { advanceSeconds: 86_400 },
 };
@@ -203,22 +203,23 @@ const replies: Readonly<Record<string, unknown>> = {
         {
           category: "sanctions",
           source: "list",
-          list: "fixture",
+          listId: "fixture",
           entity: "NORTHERN LANTERN COLLECTIVE",
-          programs: ["DPRK3", "CYBER2"],
+          program: ["DPRK3", "CYBER2"],
           severity: "critical",
           exposure: "ownership",
-          share_bps: null,
-          removed_at: null,
+          share: null,
+          at: "2026-11-02",
+          removedAt: null,
         },
       ],
     },
     narrative: "This address is listed as an address of NORTHERN LANTERN COLLECTIVE.",
     chain: "base",
-    chain_family: "evm",
-    chain_candidates: ["ethereum", "base", "polygon", "arbitrum", "optimism", "avalanche", "bsc"],
+    chainFamily: "evm",
+    chainCandidates: ["ethereum", "base", "polygon", "arbitrum", "optimism", "avalanche", "bsc"],
     checksum: "ok",
-    list_versions: [
+    listVersions: [
       {
         list: "fixture",
         publishedAt: "2026-11-02",
@@ -226,9 +227,9 @@ const replies: Readonly<Record<string, unknown>> = {
         records: 35,
       },
     ],
-    decision_hash: "c88b09dcdbe2d297eceb12369ec89318c25bd8f0ed5385f3be13ce056d1c6402",
-    created_at: "2026-11-21T21:01:10.604Z",
-    updated_at: "2026-11-21T21:01:10.604Z",
+    decisionHash: "c88b09dcdbe2d297eceb12369ec89318c25bd8f0ed5385f3be13ce056d1c6402",
+    createdAt: "2026-11-21T21:01:10.604Z",
+    updatedAt: "2026-11-21T21:01:10.604Z",
   },
 };
 

@@ -19,7 +19,7 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
   chain_mismatch: z.object({ candidates: z.array(z.string()).describe("chains that the value could be of") }),
   own_entry_exists: z.object({ id: z.string().describe("the entry in force") }),
   own_entry_decided: z.object({ status: z.string() }),
-  plan_limit_reached: z.object({ limit: z.int(), used: z.int(), resets_at: z.string() }),
+  plan_limit_reached: z.object({ limit: z.int(), used: z.int(), resetsAt: z.string() }),
   key_limit_reached: z.object({ limit: z.int(), used: z.int() }),
   monitor_limit_reached: z.object({ limit: z.int(), used: z.int() }),
   kyt_declined: z.object({

@@ -70,8 +70,8 @@ function screenRandom(index: ListIndex): void {
   const wrong = new Map<ChainFamily, number>();
   for (const family of families)
     for (let round = 0; round < Number(values.random); round += 1) {
-      const { action, chain_family } = screenedBy(index, randomOf(family, round));
-      if (action !== "allow" || chain_family !== family) wrong.set(family, (wrong.get(family) ?? 0) + 1);
+      const { action, chainFamily } = screenedBy(index, randomOf(family, round));
+      if (action !== "allow" || chainFamily !== family) wrong.set(family, (wrong.get(family) ?? 0) + 1);
     }
   console.log(
     `${values.random} random addresses of each of ${families.length} families: ${wrong.size === 0 ? "none blocked, all of their family" : "wrong"}`,

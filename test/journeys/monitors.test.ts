@@ -29,9 +29,9 @@ describe("an account on Pro", () => {
     receiver.answers = 500;
     const account = await openAccount("pro");
     const value = fresh();
-    const body = { value, url: receiver.url };
+    const body = { value, webhook: receiver.url };
     const { id, secret, ...opened } = await account.call(openMonitor, { body });
-    expect(opened).toMatchObject({ status: "active", action: "allow", standard_webhooks: true });
+    expect(opened).toMatchObject({ status: "active", action: "allow", standardWebhooks: true });
 
     await block(value);
     const [tried] = await arrivals(receiver, 1);
@@ -48,7 +48,7 @@ describe("an account on Pro", () => {
 
     const seen = await account.call(getMonitor, { params: { id } });
     expect(seen).toMatchObject({ action: "block", risk_level: "critical", alerts: [{ delivery: { attempts: 2 } }] });
-    const screen = await account.call(screenOperations.getScreen, { params: { id: seen.screen_id } });
+    const screen = await account.call(screenOperations.getScreen, { params: { id: seen.screenId } });
     expect(screen).toMatchObject({ value, action: "block" });
     expect((await account.call(listMonitors)).data.map((each) => each.id)).toEqual([id]);
 
@@ -58,14 +58,14 @@ describe("an account on Pro", () => {
 
   test("is told what is wrong with what it asks", async () => {
     const account = await openAccount("pro");
-    const url = "https://acme.example/alerts";
+    const webhook = "https://acme.example/alerts";
     const bad = [
-      ["invalid_request", { value: fresh(), url: "https://10.0.0.1/" }],
-      ["invalid_request", { value: fresh(), url: "http://acme.example/" }],
+      ["invalid_request", { value: fresh(), webhook: "https://10.0.0.1/" }],
+      ["invalid_request", { value: fresh(), webhook: "http://acme.example/" }],
       ["invalid_request", { value: fresh() }],
-      ["invalid_request", { value: fresh(), url, mood: "good" }],
-      ["invalid_value", { value: " ", url: "http://127.0.0.1:1/" }],
-      ["unsupported_chain", { value: fresh(), chain: "moon", url: "http://127.0.0.1:1/" }],
+      ["invalid_request", { value: fresh(), webhook, mood: "good" }],
+      ["invalid_value", { value: " ", webhook: "http://127.0.0.1:1/" }],
+      ["unsupported_chain", { value: fresh(), chain: "moon", webhook: "http://127.0.0.1:1/" }],
     ] as const;
     for (const [code, body] of bad) await account.refused(openMonitor, code, { body });
   });
@@ -73,5 +73,5 @@ describe("an account on Pro", () => {
 
 test.each(["free", "starter"] as const)("an account on %s has no monitors", async (plan) => {
   const account = await openAccount(plan);
-  await account.refused(openMonitor, "plan_required", { body: { value: fresh(), url: "http://127.0.0.1:1/" } });
+  await account.refused(openMonitor, "plan_required", { body: { value: fresh(), webhook: "http://127.0.0.1:1/" } });
 });

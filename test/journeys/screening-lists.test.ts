@@ -46,7 +46,7 @@ test("a wallet that comes onto a list is blocked at once and its watcher is told
   const input = { body: { type: "wallet", value } };
   const before = await account.call(screenValue, input);
   expect(before.action).toBe("allow");
-  const { secret } = await account.call(monitorOperations.openMonitor, { body: { value, url: receiver.url } });
+  const { secret } = await account.call(monitorOperations.openMonitor, { body: { value, webhook: receiver.url } });
   const { version: since, skip } = await account.call(listListChanges);
 
   const first = await bring(sdnFile([...others, value]));
@@ -70,7 +70,7 @@ test("a wallet that comes onto a list is blocked at once and its watcher is told
   expect(back, back.text).toMatchObject({ code: 0 });
   const after = await account.call(screenValue, input);
   expect(after).toMatchObject({ action: "allow", risk_score: 10 });
-  expect(after.flags.events).toMatchObject([{ list: "ofac_sdn", removed_at: expect.any(String) }]);
+  expect(after.flags.events).toMatchObject([{ list: "ofac_sdn", removedAt: expect.any(String) }]);
   const alerts = await told(receiver, 2);
   for (const each of alerts) verify(each, secret);
   expect(alerts.map(({ body }) => body.data)).toMatchObject([
@@ -78,11 +78,11 @@ test("a wallet that comes onto a list is blocked at once and its watcher is told
     { value, before: { action: "block" }, after: { action: "allow" } },
   ]);
 
-  for (const { id, decision_hash } of [before, listed, after])
+  for (const { id, decisionHash } of [before, listed, after])
     expect(await operator.call(verifyScreen, { params: { id } })).toEqual({
-      ...{ matches: true, decision_hash, recomputed: decision_hash },
+      ...{ matches: true, decisionHash, recomputed: decisionHash },
     });
-  expect(new Set([before, listed, after].map(({ decision_hash }) => decision_hash)).size).toBe(3);
+  expect(new Set([before, listed, after].map(({ decisionHash }) => decisionHash)).size).toBe(3);
 });
 
 test("an address is let pass or blocked by two operators, and never against a list", async () => {

@@ -25,7 +25,7 @@ describe("a screen", () => {
     const answer = await account.ask(screenValue, { body: { type: "wallet", value } });
     const screen = successOf(screenValue, answer);
     expect(screen).toMatchObject({ status: "complete", action: "allow", risk_level: "low", value });
-    expect(screen.list_versions).toContainEqual(expect.objectContaining({ list: "fixture", records: 35 }));
+    expect(screen.listVersions).toContainEqual(expect.objectContaining({ list: "fixture", records: 35 }));
     expect(answer.headers.get("x-usage-limit")).toBe("100");
     expect(answer.headers.get("x-usage-used")).toBe("1");
     expect(answer.headers.get("x-usage-reset")).toMatch(/^\d{4}-\d\d-01T00:00:00\.000Z$/);
@@ -141,11 +141,11 @@ describe("an account", () => {
     const second = await operator.call(mintAccountKey, { params, body: { name: "second" } });
     expect(await holder(second.apiKey).call(getUsage)).toMatchObject({
       ...{ plan: "starter", limit: 500, monitors: { used: 0, limit: 0 } },
-      api_keys: { used: 2, limit: 3 },
+      apiKeys: { used: 2, limit: 3 },
     });
     expect((await operator.call(listAccountKeys, { params })).data).toHaveLength(2);
     await operator.call(revokeAccountKey, { params: { id, keyId: second.id } });
-    expect((await account.call(getUsage)).api_keys.used).toBe(1);
+    expect((await account.call(getUsage)).apiKeys.used).toBe(1);
   });
 
   test("that is suspended screens nothing, and still reads", async () => {
@@ -170,7 +170,7 @@ describe("an account", () => {
     expect(passed).toHaveLength(100);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       const no = refusal(screenValue, "plan_limit_reached", answer);
-      expect(no).toMatchObject({ limit: 500, used: 500, resets_at: answer.headers.get("x-usage-reset") });
+      expect(no).toMatchObject({ limit: 500, used: 500, resetsAt: answer.headers.get("x-usage-reset") });
       expect(Number(no.retryAfter)).toBeGreaterThan(0);
     }
     const ids = passed.map((answer) => successOf(screenValue, answer).id);

@@ -12,8 +12,8 @@ import { type KeySettings, type VendorAnswer, VendorHttp } from "./vendor-http.t
 const answer = screenView
   .extend({ id: idOf("scr"), type: z.literal("wallet") })
   .refine(({ risk_score, risk_level }) => levelOf(risk_score) === risk_level, "level and score disagree")
-  .refine(({ decision_hash }) => /^[0-9a-f]{64}$/.test(decision_hash), "no decision hash")
-  .refine(({ status, list_versions }) => status !== "complete" || list_versions.length > 0, "no list");
+  .refine(({ decisionHash }) => /^[0-9a-f]{64}$/.test(decisionHash), "no decision hash")
+  .refine(({ status, listVersions }) => status !== "complete" || listVersions.length > 0, "no list");
 
 const news = z.object({
   version: z.int().min(0),

@@ -28,23 +28,23 @@ function statusOf({ monitor, paused, disabledReason }: MonitorDetails): z.infer<
 function viewOf(seen: MonitorDetails): z.infer<typeof monitorView> {
   const { id, value, chain, url, risk, risk_score, entity_name, ...rest } = seen.monitor;
   return {
-    ...{ id, value, chain, url, status: statusOf(seen), disabled_reason: seen.disabledReason },
-    ...{ ...risk, risk_score, entity_name, screen_id: rest.screenId },
-    ...{ checked_at: rest.checkedAt, created_at: rest.createdAt, updated_at: rest.updatedAt },
+    ...{ id, value, chain, webhook: url, status: statusOf(seen), disabledReason: seen.disabledReason },
+    ...{ ...risk, risk_score, entity_name, screenId: rest.screenId },
+    ...{ checkedAt: rest.checkedAt, createdAt: rest.createdAt, updatedAt: rest.updatedAt },
   };
 }
 
 function alertOf({ alert, delivery }: MonitorAlertDetails) {
-  const { id: event_id, at, before, after, screenId: screen_id } = alert;
+  const { id: eventId, at, before, after, screenId } = alert;
   const sent = delivery && {
     id: delivery.id,
     status: delivery.status,
     attempts: delivery.attemptsMade,
-    last_status: delivery.attempts.at(-1)?.status ?? null,
-    next_attempt_at: delivery.nextAttemptAt,
-    ended_reason: delivery.endedReason,
+    lastStatus: delivery.attempts.at(-1)?.status ?? null,
+    nextAttemptAt: delivery.nextAttemptAt,
+    endedReason: delivery.endedReason,
   };
-  return { event_id, at, before, after, screen_id, delivery: sent ?? null };
+  return { eventId, at, before, after, screenId, delivery: sent ?? null };
 }
 
 /** The context of an account's request about its monitors; their deliveries are in the same book. */
@@ -54,11 +54,12 @@ function monitorContext(call: Parameters<typeof contextOf>[0]): MonitorContext &
 
 export const handler = serve(monitorOperations, withCursors(screeningFrame), {
   openMonitor: async (call) => {
-    const input = { ...call.body, chain: call.body.chain ?? null };
+    const { webhook: url, chain = null, ...rest } = call.body;
+    const input = { ...rest, url, chain };
     const { monitor, secret, isReplay } = await openMonitor(monitorContext(call), idempotentRequest(call), input);
     const seen = viewOf({ monitor, paused: false, disabledReason: null });
     const headers = isReplay ? { ...replayedHeader, ...verdictAge(monitor.createdAt) } : {};
-    return { body: { ...seen, secret, standard_webhooks: isStandardSecret(secret) }, headers };
+    return { body: { ...seen, secret, standardWebhooks: isStandardSecret(secret) }, headers };
   },
   listMonitors: async (call) => {
     const context = monitorContext(call);

@@ -35,12 +35,12 @@ export const handler = serve(screenOperations, screeningFrame, {
     const { body } = call;
     const input = { ...body, chain: body.chain ?? null };
     const { result, usage } = await screenValue(screenContextOf(call), idempotentRequest(call), input);
-    const replay = replayHeaders(result.replayed, result.replayed ? result.view.created_at : null);
+    const replay = replayHeaders(result.replayed, result.replayed ? result.view.createdAt : null);
     return { body: result.view, headers: { ...usageHeaders(usage), ...replay } };
   },
   getScreen: async (call) => {
     const body = viewScreen(await getScreen(contextOf(call), call.principal.tenantId, call.params.id));
-    return { body, headers: verdictAge(body.updated_at) };
+    return { body, headers: verdictAge(body.updatedAt) };
   },
   screenBatch: async (call) => {
     const until = performance.now() + patienceMs;

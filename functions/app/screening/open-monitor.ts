@@ -62,7 +62,7 @@ function requireNone(problem: string | undefined): void {
 
 function refusedUrl(problem: string | undefined): Refusal | undefined {
   if (problem === undefined) return undefined;
-  return new Refusal("invalid_request", `url: ${problem}`, { fields: [{ path: "url", message: problem }] });
+  return new Refusal("invalid_request", `webhook: ${problem}`, { fields: [{ path: "webhook", message: problem }] });
 }
 
 function watching(

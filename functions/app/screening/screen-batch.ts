@@ -70,7 +70,7 @@ export async function screenBatch(
   const { usage: after, result: stored } = await keepAll(context, request, usage, screens);
   for (const { at, result } of stored) results[at] = result;
   const repeated = [...earlier.values(), ...stored.flatMap((each) => each.again ?? [])];
-  const oldestAt = repeated.map(({ created_at }) => created_at).toSorted()[0] ?? null;
+  const oldestAt = repeated.map(({ createdAt }) => createdAt).toSorted()[0] ?? null;
   const replayed = oldestAt !== null && !stored.some(isNew);
   return { usage: after, result: { results: results.map(requireAnswer), replayed, oldestAt } };
 }

@@ -58,7 +58,7 @@ export function isPlanLimitReached({ plan, used, now, resetsAt }: Usage): Refusa
   const message = `the ${plan.title} plan has ${plan.screenings} screenings a month, and ${used} are used`;
   return new Refusal("plan_limit_reached", message, {
     retryAfterSeconds: Math.max(1, secondsBetween(now, resetsAt)),
-    extra: { limit: plan.screenings, used, resets_at: resetsAt },
+    extra: { limit: plan.screenings, used, resetsAt: resetsAt },
   });
 }
 
@@ -86,8 +86,8 @@ export function viewUsage({ account, plan, used, now, resetsAt }: Usage, monitor
     limit: plan.screenings,
     // A smaller plan may have come when more was used already.
     remaining: plan.screenings === null ? null : Math.max(0, plan.screenings - used),
-    resets_at: resetsAt,
-    api_keys: { used: account.activeKeys, limit: plan.apiKeys },
+    resetsAt: resetsAt,
+    apiKeys: { used: account.activeKeys, limit: plan.apiKeys },
     monitors: { used: monitors, limit: plan.monitors },
   };
 }

@@ -12,7 +12,7 @@ import { screenRecordType } from "./screen-record.ts";
 /** What a screen's question comes to when it is answered again. */
 export interface ScreenVerification {
   readonly matches: boolean;
-  readonly decision_hash: string;
+  readonly decisionHash: string;
   readonly recomputed: string;
 }
 
@@ -34,11 +34,11 @@ export async function verifyScreen(
   const question = { type: input.type, value: input.value, chain: input.askedChain };
   const subject = readSubject(question, { matches, own });
   if (subject instanceof Refusal)
-    return { matches: false, decision_hash: verdict.decision_hash, recomputed: subject.code };
+    return { matches: false, decisionHash: verdict.decisionHash, recomputed: subject.code };
   const listVersions = indexes.map(({ version }) => version);
   const recomputed = decide({ subject, matches, own, exposures, listVersions });
-  const { decision_hash } = verdict;
-  return { matches: recomputed.decision_hash === decision_hash, decision_hash, recomputed: recomputed.decision_hash };
+  const { decisionHash } = verdict;
+  return { matches: recomputed.decisionHash === decisionHash, decisionHash, recomputed: recomputed.decisionHash };
 }
 
 async function indexAt(listStore: Pick<ListStore, "readIndex">, key: string): Promise<ListIndex> {

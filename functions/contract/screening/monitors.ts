@@ -11,21 +11,21 @@ export const monitorView = z
     id: z.string(),
     value: z.string(),
     chain: z.string().nullable().meta({ description: "as it was named; null where it is detected" }),
-    url: z.string(),
+    webhook: z.string().meta({ description: "the URL that is sent monitor.risk_changed" }),
     status: z
       .enum(["active", "paused", "endpoint_disabled", "deleted"])
       .meta({
         description:
           "paused: the account's plan has no monitors, or it is suspended; endpoint_disabled: the URL answered 410 or failed for five days, and is sent nothing more",
       }),
-    disabled_reason: z.string().nullable(),
+    disabledReason: z.string().nullable(),
     ...risk.shape,
     risk_score: z.int(),
     entity_name: z.string().nullable(),
-    screen_id: z.string().meta({ description: "the screen that this is from" }),
-    checked_at: z.string().meta({ description: "when it was last screened" }),
-    created_at: z.string(),
-    updated_at: z.string().meta({ description: "when its risk last changed" }),
+    screenId: z.string().meta({ description: "the screen that this is from" }),
+    checkedAt: z.string().meta({ description: "when it was last screened" }),
+    createdAt: z.string(),
+    updatedAt: z.string().meta({ description: "when its risk last changed" }),
   })
   .meta({ id: "Monitor" });
 
@@ -33,18 +33,18 @@ const delivery = z.object({
   id: z.string(),
   status: z.enum(deliveryStatuses),
   attempts: z.int(),
-  last_status: z.int().nullable().meta({ description: "the receiver's HTTP status, null where it gave none" }),
-  next_attempt_at: z.string().nullable(),
-  ended_reason: z.string().nullable(),
+  lastStatus: z.int().nullable().meta({ description: "the receiver's HTTP status, null where it gave none" }),
+  nextAttemptAt: z.string().nullable(),
+  endedReason: z.string().nullable(),
 });
 
 const alertView = z
   .object({
-    event_id: z.string(),
+    eventId: z.string(),
     at: z.string(),
     before: risk,
     after: risk,
-    screen_id: z.string(),
+    screenId: z.string(),
     delivery: delivery.nullable().meta({ description: "null once it is forgotten, after 90 days" }),
   })
   .meta({ id: "MonitorAlert" });
@@ -59,7 +59,7 @@ export const monitorOperations = operationTable(served, {
     body: z.strictObject({
       value: z.string(),
       chain: z.string().optional(),
-      url: text(1, 2048),
+      webhook: text(1, 2048).meta({ description: "the URL to send monitor.risk_changed to" }),
       secret: text(24, 256)
         .nullable()
         .default(null)
@@ -69,7 +69,7 @@ export const monitorOperations = operationTable(served, {
       status: 201,
       schema: monitorView.extend({
         secret: z.string(),
-        standard_webhooks: z
+        standardWebhooks: z
           .boolean()
           .meta({
             description:

@@ -16,10 +16,10 @@ const playgroundView = z
     action: z.enum(screenActions),
     categories: z.array(z.enum(riskCategories)).meta({ description: "what the address is flagged for" }),
     chain: z.string().nullable(),
-    chain_family: z.string().nullable(),
-    chain_candidates: z.array(z.string()),
+    chainFamily: z.string().nullable(),
+    chainCandidates: z.array(z.string()),
     checksum: z.enum(checksums),
-    list_versions: z.array(listVersion),
+    listVersions: z.array(listVersion),
   })
   .meta({ id: "PlaygroundScreen" });
 

@@ -94,7 +94,7 @@ export const operatorScreenOperations = operationTable(operatorScreens, {
         schema: z
           .object({
             matches: z.boolean(),
-            decision_hash: z.string().meta({ description: "as it was told" }),
+            decisionHash: z.string().meta({ description: "as it was told" }),
             recomputed: z.string().meta({ description: "as it comes out now" }),
           })
           .meta({ id: "ScreenVerification" }),

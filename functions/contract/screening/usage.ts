@@ -9,8 +9,8 @@ const usageView = z
     used: z.int(),
     limit: z.int().nullable().meta({ description: "screenings a month; null is without limit" }),
     remaining: z.int().nullable(),
-    resets_at: z.string(),
-    api_keys: z.object({ used: z.int(), limit: z.int().nullable() }),
+    resetsAt: z.string(),
+    apiKeys: z.object({ used: z.int(), limit: z.int().nullable() }),
     monitors: z.object({
       used: z.int(),
       limit: z.int().nullable().meta({ description: "addresses watched at a time; 0 where the plan has no monitors" }),

@@ -45,7 +45,7 @@ function aboutOwn({ blocks, allows }: Findings, { overruled }: Outcome): string[
   ];
 }
 
-function share(bps: number | null): string {
+function shareText(bps: number | null): string {
   return bps === null ? "" : `, ${bps / 100} % of its value`;
 }
 
@@ -55,9 +55,9 @@ const ties = {
   indirect: "dealt, through others, with",
 } as const;
 
-function found({ source, category, entity, exposure, share_bps }: ScreenEvent): string {
+function found({ source, category, entity, exposure, share }: ScreenEvent): string {
   const whom = entity === null ? words(category) : `${entity} (${words(category)})`;
-  return `${source} says that it ${ties[exposure]} ${whom}${share(share_bps)}.`;
+  return `${source} says that it ${ties[exposure]} ${whom}${shareText(share)}.`;
 }
 
 const unasked = "Nobody was asked whom it has dealt with, since that could not change the verdict.";

@@ -124,8 +124,8 @@ export interface WeighedFinding {
 function eventOf(source: string, finding: ExposureFinding, score: number): ScreenEvent {
   const { category, entity, exposure, shareBps } = finding;
   return {
-    ...{ category, source, list: null, entity, programs: [], severity: levelOf(score), exposure },
-    ...{ share_bps: shareBps, removed_at: null },
+    ...{ category, source, listId: null, entity, program: [], severity: levelOf(score), exposure },
+    ...{ share: shareBps, at: null, removedAt: null },
   };
 }
 

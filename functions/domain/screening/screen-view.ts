@@ -8,8 +8,8 @@ export const screenView = z
     type: z.enum(screenTypes),
     value: z.string(),
     ...verdict.shape,
-    created_at: z.string(),
-    updated_at: z.string().meta({ description: "when its verdict last changed" }),
+    createdAt: z.string(),
+    updatedAt: z.string().meta({ description: "when its verdict last changed" }),
   })
   .meta({ id: "Screen" });
 
@@ -18,5 +18,5 @@ export type ScreenView = z.infer<typeof screenView>;
 /** What an account is told of a screen: the verdict, and nothing of what providers answered word by word. */
 export function viewScreen({ id, subject, verdict: report, createdAt, updatedAt }: Screen): ScreenView {
   const { type, value } = subject;
-  return { id, type, value, ...report, created_at: createdAt, updated_at: updatedAt };
+  return { id, type, value, ...report, createdAt: createdAt, updatedAt: updatedAt };
 }

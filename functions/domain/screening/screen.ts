@@ -22,18 +22,16 @@ export const screenSubject = z.object({
 export type ScreenSubject = z.infer<typeof screenSubject>;
 
 export const screenEvent = z.object({
-  category: z.enum(riskCategories),
-  /** Who said it: `list`, `own_list`, or a provider's name. */
-  source: z.string(),
-  list: z.string().nullable(),
-  entity: z.string().nullable(),
-  programs: z.array(z.string()),
-  severity: z.enum(riskLevels),
-  exposure: z.enum(exposureKinds),
-  /** Part of the address's value, in basis points; null where nobody says. */
-  share_bps: z.int().nullable(),
-  /** Set where it is history: taken off the list on that day. */
-  removed_at: z.string().nullable(),
+  category: z.enum(riskCategories).describe("what it is about"),
+  source: z.string().describe("who says so: list, own_list, or a provider's name"),
+  listId: z.string().nullable().describe("the list it is on: ofac_sdn; null where no list says so"),
+  entity: z.string().nullable().describe("whom it is about; null where nobody is named"),
+  program: z.array(z.string()).describe("sanctions programs that the list names"),
+  severity: z.enum(riskLevels).describe("how grave this one finding is"),
+  exposure: z.enum(exposureKinds).describe("whether it is theirs, dealt with them, or stands behind others who did"),
+  share: z.int().nullable().describe("part of the address's value in basis points; null where nobody says"),
+  at: z.string().nullable().describe("the day of the list that says so, YYYY-MM-DD; null where the source gives none"),
+  removedAt: z.string().nullable().describe("when it was first seen off the list; null where it is not history"),
 });
 
 export type ScreenEvent = z.infer<typeof screenEvent>;
@@ -49,14 +47,42 @@ export const verdict = z.object({
   flags: z.object({ events: z.array(screenEvent) }),
   narrative: z.string(),
   chain: z.string().nullable(),
-  chain_family: z.string().nullable(),
-  chain_candidates: z.array(z.string()),
+  chainFamily: z.string().nullable(),
+  chainCandidates: z.array(z.string()),
   checksum: z.enum(checksums),
-  list_versions: z.array(listVersion),
-  decision_hash: z.string().meta({ description: "SHA-256 over the question, the lists, the answers and the verdict" }),
+  listVersions: z.array(listVersion),
+  decisionHash: z.string().meta({ description: "SHA-256 over the question, the lists, the answers and the verdict" }),
 });
 
 export type Verdict = z.infer<typeof verdict>;
+
+/** What a verdict was called before the interface had one style of names, by its name now. */
+const formerNames: Readonly<Record<string, string>> = {
+  chain_family: "chainFamily",
+  chain_candidates: "chainCandidates",
+  list_versions: "listVersions",
+  decision_hash: "decisionHash",
+};
+
+const formerEventNames: Readonly<Record<string, string>> = {
+  list: "listId",
+  programs: "program",
+  share_bps: "share",
+  removed_at: "removedAt",
+};
+
+function renamed(value: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [names[name] ?? name, each]));
+}
+
+/** A stored verdict, one of the first release too: its hash was taken over the names of then. */
+const storedVerdict = z.preprocess((value) => {
+  if (typeof value !== "object" || value === null || !("decision_hash" in value)) return value;
+  const { flags } = value as { flags?: { events?: unknown[] } };
+  const events = (flags?.events ?? []).map((each) => ({ at: null, ...(renamed(each, formerEventNames) as object) }));
+  return { ...(renamed(value, formerNames) as object), flags: { events } };
+}, verdict);
 
 /** An entry of the operator's own lists, as a verdict uses it. */
 export const ownEntry = z.object({
@@ -76,7 +102,7 @@ export const screen = z.object({
   subject: screenSubject,
   own: z.array(ownEntry),
   exposures: z.array(exposureAnswer),
-  verdict,
+  verdict: storedVerdict,
   /** Where the store has the very versions of the lists that were looked at. */
   indexKeys: z.array(z.string()),
   /** When a provider that had no answer yet is asked again; null where none is waited for. */

@@ -4,31 +4,32 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import { type Evaluation, type Findings, find, judge, orderEvaluation } from "./evaluate.ts";
 import { narrate } from "./explanation.ts";
 import { exposureRulesVersion } from "./exposure-rules.ts";
-import type { ListMatch } from "./list-entry.ts";
+import type { ListMatch, ListVersion } from "./list-entry.ts";
 import { levelOf, type RiskLevel } from "./risk.ts";
 import type { OwnEntry, ScreenEvent, Verdict } from "./screen.ts";
 
 /** Changes with every change of a rule here or in `screen-judgement.ts`: it is part of a verdict's hash. */
 const verdictRules = "1";
 
-const certain = { share_bps: null, removed_at: null, exposure: "ownership" } as const;
+const certain = { share: null, removedAt: null, exposure: "ownership" } as const;
 
-function listEvent({ list, party, removedAt }: ListMatch): ScreenEvent {
+function listEvent({ list: listId, party, removedAt }: ListMatch, versions: readonly ListVersion[]): ScreenEvent {
   return {
     ...certain,
     category: party.category,
     source: "list",
-    list,
+    listId,
     entity: party.name,
-    programs: party.programs,
+    program: party.programs,
     severity: removedAt === null ? "critical" : "low",
-    removed_at: removedAt,
+    at: versions.find(({ list }) => list === listId)?.publishedAt ?? null,
+    removedAt: removedAt,
   };
 }
 
 function ownEvent({ kind, category, entity }: OwnEntry): ScreenEvent {
   const severity: RiskLevel = kind === "block" ? "critical" : "low";
-  return { ...certain, category, source: "own_list", list: null, entity, programs: [], severity };
+  return { ...certain, category, source: "own_list", listId: null, entity, program: [], severity, at: null };
 }
 
 /** One address may be on a list in several ways of writing; its party is one reason. */
@@ -36,12 +37,16 @@ function oncePerParty(events: readonly ScreenEvent[]): ScreenEvent[] {
   return [...new Map(events.map((event) => [canonicalJson(event), event])).values()];
 }
 
-function eventsOf({ listed, blocks, weighed, history, allows }: Findings): ScreenEvent[] {
+function eventsOf(
+  { listed, blocks, weighed, history, allows }: Findings,
+  versions: readonly ListVersion[],
+): ScreenEvent[] {
+  const eventOf = (match: ListMatch) => listEvent(match, versions);
   return [
-    ...oncePerParty(listed.map(listEvent)),
+    ...oncePerParty(listed.map(eventOf)),
     ...blocks.map(ownEvent),
     ...weighed.events,
-    ...oncePerParty(history.map(listEvent)),
+    ...oncePerParty(history.map(eventOf)),
     ...allows.map(ownEvent),
   ];
 }
@@ -52,7 +57,18 @@ function entityOf({ listed, blocks, weighed }: Findings): string | null {
   return listed[0]?.party.name ?? blocks.find(({ entity }) => entity !== null)?.entity ?? owner?.entity ?? null;
 }
 
-function hashOf(judged: Evaluation, verdict: Omit<Verdict, "narrative" | "decision_hash">): string {
+type HashedVerdict = Omit<Verdict, "narrative" | "decisionHash">;
+
+/** A verdict under the names that its hash has always been taken over. Which day a list is of is in its version. */
+function hashedNames({ flags, chainFamily, chainCandidates, listVersions, ...rest }: HashedVerdict) {
+  const events = flags.events.map(({ listId: list, program: programs, share, removedAt, at: _, ...event }) => ({
+    ...{ ...event, list, programs, share_bps: share, removed_at: removedAt },
+  }));
+  const named = { chain_family: chainFamily, chain_candidates: chainCandidates, list_versions: listVersions };
+  return { ...rest, ...named, flags: { events } };
+}
+
+function hashOf(judged: Evaluation, verdict: HashedVerdict): string {
   const { type, value, askedChain } = judged.subject;
   const decided = {
     question: { type, value, chain: askedChain },
@@ -61,7 +77,7 @@ function hashOf(judged: Evaluation, verdict: Omit<Verdict, "narrative" | "decisi
     // Under which number a provider keeps its answer decides nothing.
     exposures: judged.exposures.map(({ ref: _, ...report }) => report),
     rules: [verdictRules, exposureRulesVersion],
-    verdict,
+    verdict: hashedNames(verdict),
   };
   return hex.encode(sha256(new TextEncoder().encode(canonicalJson(decided))));
 }
@@ -79,12 +95,12 @@ export function decide(unordered: Evaluation): Verdict {
     action: outcome.action,
     entity_name: entityOf(findings),
     programs: [...new Set(findings.listed.flatMap(({ party }) => party.programs))],
-    flags: { events: eventsOf(findings) },
+    flags: { events: eventsOf(findings, listVersions) },
     chain: subject.chain,
-    chain_family: subject.family,
-    chain_candidates: subject.candidates,
+    chainFamily: subject.family,
+    chainCandidates: subject.candidates,
     checksum: subject.checksum,
-    list_versions: [...listVersions],
+    listVersions: [...listVersions],
   };
-  return { ...verdict, narrative: narrate(judged, findings, outcome), decision_hash: hashOf(judged, verdict) };
+  return { ...verdict, narrative: narrate(judged, findings, outcome), decisionHash: hashOf(judged, verdict) };
 }

@@ -34,8 +34,8 @@ function verdictFacts(view: View, { id, accountId, subject, verdict, createdAt, 
     ["Risk", `${verdict.risk_score} of 100, ${verdict.risk_level}`],
     ["Entity", verdict.entity_name],
     ["Programs", verdict.programs.length === 0 ? null : verdict.programs.join(", ")],
-    ["Chain", verdict.chain ?? (verdict.chain_candidates.join(", ") || null)],
-    ["Family", verdict.chain_family],
+    ["Chain", verdict.chain ?? (verdict.chainCandidates.join(", ") || null)],
+    ["Family", verdict.chainFamily],
     ["Checksum", verdict.checksum],
     ["Asked", moment(createdAt)],
     ["Verdict since", moment(updatedAt)],
@@ -45,9 +45,9 @@ function verdictFacts(view: View, { id, accountId, subject, verdict, createdAt, 
 function eventsTable({ verdict }: Screen): Html {
   return table("What was found", verdict.flags.events, "Nothing was found.", [
     ["Category", ({ category }) => spokenLabel(category)],
-    ["Says", ({ source, list }) => html`${spokenLabel(source)}${list !== null && html` ${soft(list)}`}`],
+    ["Says", ({ source, listId }) => html`${spokenLabel(source)}${listId !== null && html` ${soft(listId)}`}`],
     ["Entity", ({ entity }) => isolateText(entity ?? "–")],
-    ["Programs", ({ programs }) => programs.join(", ") || "–"],
+    ["Programs", ({ program }) => program.join(", ") || "–"],
     [
       "Severity",
       ({ severity }) => badge(severity, severity === "low" ? "calm" : severity === "medium" ? "warn" : "bad"),
@@ -55,13 +55,13 @@ function eventsTable({ verdict }: Screen): Html {
     [
       "Exposure",
       (each) =>
-        html`${each.exposure}${each.share_bps !== null && ` ${each.share_bps / 100} %`}${each.removed_at !== null && html`<br>${soft(`taken off ${each.removed_at.slice(0, 10)}`)}`}`,
+        html`${each.exposure}${each.share !== null && ` ${each.share / 100} %`}${each.removedAt !== null && html`<br>${soft(`taken off ${each.removedAt.slice(0, 10)}`)}`}`,
     ],
   ]);
 }
 
 function decidedBy(view: View, { verdict, exposures, own }: Screen): Html {
-  const lists = table("Versions of the lists", verdict.list_versions, "No list was looked at.", [
+  const lists = table("Versions of the lists", verdict.listVersions, "No list was looked at.", [
     ["List", ({ list }) => list],
     ["Published", ({ publishedAt }) => publishedAt],
     ["Addresses", ({ records }) => records.toLocaleString("en"), "right"],
@@ -86,7 +86,7 @@ function verifiedNotice({ matches, recomputed }: ScreenVerification): Html {
 const verify = action(screeningConsoleForms.answerAgain, { submit: "Verify" });
 
 function proof(view: View, { id, verdict }: Screen, verified: ScreenVerification | undefined): Html {
-  return html`${verified && verifiedNotice(verified)}${facts([["Decision hash", code(verdict.decision_hash)]])}
+  return html`${verified && verifiedNotice(verified)}${facts([["Decision hash", code(verdict.decisionHash)]])}
 <p>Verifying loads the lists that this screen was answered by, decides anew and compares. It changes and counts nothing.</p>${actionForm(view, verify, { id })}`;
 }
 

@@ -36,8 +36,8 @@ function fact(name: string, value: Html | string): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-function chainOf({ chain, chain_candidates }: PlaygroundView, messages: ScreeningMessages["result"]): string {
-  const others = chain_candidates.filter((each) => each !== chain);
+function chainOf({ chain, chainCandidates }: PlaygroundView, messages: ScreeningMessages["result"]): string {
+  const others = chainCandidates.filter((each) => each !== chain);
   if (chain === null) return messages.noChain;
   return others.length === 0 ? chain : `${chain} (${messages.candidates} ${others.join(", ")})`;
 }
@@ -56,7 +56,7 @@ function reasonOf(found: PlaygroundView, locale: Locale): string {
 function result(locale: Locale, found: PlaygroundView): Html {
   const messages = screeningMessages[locale].result;
   const names: Readonly<Record<string, string>> = messages.listNames;
-  const looked = found.list_versions.map(({ list, publishedAt, records }) =>
+  const looked = found.listVersions.map(({ list, publishedAt, records }) =>
     messages.listed(names[list] ?? list, dayText(publishedAt, locale), numberText(records, locale)),
   );
   return html`<section class="notice ${looks[found.action]} verdict" aria-labelledby="verdict verdict-text" tabindex="-1" autofocus>

@@ -28,7 +28,7 @@ const context = { store, clock, newId, lists: listMemory, requiredLists, exposur
 
 /** What is told of a screen to whoever has no key. */
 function shown({ subject, verdict }: PlaygroundResult): PlaygroundView {
-  const { entity_name: _, narrative: __, decision_hash: ___, programs: ____, flags, ...rest } = verdict;
+  const { entity_name: _, narrative: __, decisionHash: ___, programs: ____, flags, ...rest } = verdict;
   const categories = [...new Set(flags.events.map(({ category }) => category))];
   return { type: subject.type, value: subject.value, ...rest, categories };
 }

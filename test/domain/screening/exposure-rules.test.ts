@@ -161,7 +161,7 @@ describe("findings weighed together", () => {
     expect(weigh([{ ...answer, status: "error" }])).toEqual({ score: 0, action: "allow", events: [] });
     expect(weigh([{ ...answer, status: "complete" }])).toMatchObject({
       ...{ score: 100, action: "block" },
-      events: [{ source: "elliptic", category: "sanctions", severity: "critical", list: null, removed_at: null }],
+      events: [{ source: "elliptic", category: "sanctions", severity: "critical", listId: null, removedAt: null }],
     });
   });
 });

@@ -15,7 +15,7 @@ import { answerOf, judgedOf, matchOf, wallet } from "../../support/screening/scr
 const told = { eventId: "evt_1", deliveryId: "dlv_1" };
 
 function screenOf(given: Parameters<typeof judgedOf>[0] = {}, id = "scr_2"): ScreenView {
-  const reply = { id, type: "wallet" as const, value: wallet, created_at: noon, updated_at: noon };
+  const reply = { id, type: "wallet" as const, value: wallet, createdAt: noon, updatedAt: noon };
   return { ...reply, ...decide(judgedOf(given)) };
 }
 

@@ -184,7 +184,7 @@ describe("a verdict says of the form", () => {
 });
 
 describe("a verdict's hash", () => {
-  const hashOf = (given: Partial<Evaluation> = {}) => decide(judgedOf(given)).decision_hash;
+  const hashOf = (given: Partial<Evaluation> = {}) => decide(judgedOf(given)).decisionHash;
 
   test("is the same whatever order its parts come in, and whatever number a provider keeps its answer under", () => {
     const exposures = [answerOf({ provider: "a", ref: "1" }), answerOf({ provider: "b" })];

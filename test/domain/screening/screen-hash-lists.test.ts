@@ -67,7 +67,7 @@ function indexOf({ before, now, sha256 }: Published): ListIndex {
 function answered(value: string, index: ListIndex) {
   const matches = index.lookUp(addressKeys(value));
   const subject = subjectOf({ value }, { matches, own: [] });
-  return { matches, hash: decide(judgedOf({ subject, matches, listVersions: [index.version] })).decision_hash };
+  return { matches, hash: decide(judgedOf({ subject, matches, listVersions: [index.version] })).decisionHash };
 }
 
 /** What a list says of an address, in no order. */
@@ -128,10 +128,10 @@ describe("the decision hash over any two lists", () => {
 
 test("the decision hash stays what it is from release to release, unless the rules have another version", () => {
   const decided = decide(judgedOf({ matches: [matchOf()], own: [ownEntryOf()] }));
-  expect(decided.decision_hash).toMatch(/^1301f41e23e697bb/);
+  expect(decided.decisionHash).toMatch(/^1301f41e23e697bb/);
 });
 
 test.each(["id", "reason", "entity"] as const)("an own entry's %s is part of the decision hash", (field) => {
   const [one, other] = ["this", "that"].map((reply) => decide(judgedOf({ own: [ownEntryOf({ [field]: reply })] })));
-  expect(one?.decision_hash).not.toBe(other?.decision_hash);
+  expect(one?.decisionHash).not.toBe(other?.decisionHash);
 });

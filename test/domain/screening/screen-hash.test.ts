@@ -54,7 +54,7 @@ const judged: fc.Arbitrary<Evaluation> = fc.record({
 
 describe("the decision hash", () => {
   test("is not told apart by the numbers that providers keep their answers under", () => {
-    const hashOf = (ref: string) => decide(judgedOf({ exposures: [answerOf({ ref })] })).decision_hash;
+    const hashOf = (ref: string) => decide(judgedOf({ exposures: [answerOf({ ref })] })).decisionHash;
     expect(hashOf("one")).toBe(hashOf("other"));
   });
 
@@ -104,7 +104,7 @@ describe("the decision hash", () => {
 
   test("changes with everything that matters", () => {
     const hashes = Object.entries({ one, ...changed }).map(
-      ([name, each]) => [decide(each).decision_hash, name] as const,
+      ([name, each]) => [decide(each).decisionHash, name] as const,
     );
     expect(new Map(hashes).size, JSON.stringify(hashes)).toBe(hashes.length);
     for (const [hash] of hashes) expect(hash).toMatch(/^[\da-f]{64}$/);

@@ -34,8 +34,8 @@ describe(wholeListName, () => {
       const random = seededBytes(`unlisted ${family}`);
       for (let round = 0; round < 500; round += 1) {
         const value = writers[family][round % writers[family].length]?.(random) ?? "";
-        const { action, chain_family, flags } = screenedBy(index, value);
-        expect([action, chain_family, flags.events.length], value).toEqual(["allow", family, 0]);
+        const { action, chainFamily, flags } = screenedBy(index, value);
+        expect([action, chainFamily, flags.events.length], value).toEqual(["allow", family, 0]);
       }
     }
   });

@@ -23,7 +23,7 @@ describe("an address on no list", () => {
   test("is allowed with nothing on it, and says what was not looked at", () => {
     expect(verdict.parse(allowed)).toMatchObject({
       ...{ status: "complete", risk_score: 0, risk_level: "low", action: "allow" },
-      ...{ entity_name: null, programs: [], flags: { events: [] }, chain: "ethereum", chain_family: "evm" },
+      ...{ entity_name: null, programs: [], flags: { events: [] }, chain: "ethereum", chainFamily: "evm" },
     });
     expect(allowed.narrative).toContain("on none of the lists");
     expect(allowed.narrative).toContain("ofac_sdn of 2026-08-20 (961 addresses)");
@@ -56,8 +56,8 @@ describe("an address on a list", () => {
     });
     expect(blocked.flags.events).toEqual([
       {
-        ...{ category: "sanctions", source: "list", list: "ofac_sdn", entity: "Ivan EXAMPLE", severity: "critical" },
-        ...{ programs: ["CYBER2", "SDGT"], exposure: "ownership", share_bps: null, removed_at: null },
+        ...{ category: "sanctions", source: "list", listId: "ofac_sdn", entity: "Ivan EXAMPLE", severity: "critical" },
+        ...{ program: ["CYBER2", "SDGT"], exposure: "ownership", share: null, at: "2026-08-20", removedAt: null },
       },
     ]);
     expect(blocked.narrative).toContain("Ivan EXAMPLE (ofac_sdn under CYBER2 and SDGT)");
@@ -96,7 +96,7 @@ describe("an address that was taken off a list", () => {
     expect(response).toMatchObject({ action: "allow", risk_level: "low", entity_name: null, programs: [] });
     expect(response.risk_score).toBeGreaterThanOrEqual(10);
     expect(response.flags.events).toMatchObject([
-      { severity: "low", removed_at: gone.removedAt, entity: "Ivan EXAMPLE" },
+      { severity: "low", removedAt: gone.removedAt, entity: "Ivan EXAMPLE" },
     ]);
     expect(response.narrative).toContain("first seen gone on 2026-09-01");
   });
@@ -106,7 +106,7 @@ describe("the operator's own lists", () => {
   test("block like any list, and keep their reason to themselves", () => {
     const blocked = decide(judgedOf({ own: [ownEntryOf({ entity: "A thief", category: "stolen_funds" })] }));
     expect(blocked).toMatchObject({ status: "complete", risk_score: 100, action: "block", entity_name: "A thief" });
-    expect(blocked.flags.events).toMatchObject([{ source: "own_list", list: null, category: "stolen_funds" }]);
+    expect(blocked.flags.events).toMatchObject([{ source: "own_list", listId: null, category: "stolen_funds" }]);
     expect(blocked.narrative).not.toContain("reported to us");
   });
 
@@ -171,7 +171,7 @@ describe("a transaction", () => {
 
   test("that nobody looked behind is looked at by a person", () => {
     expect(decide(judgedOf({ subject }))).toMatchObject({
-      ...{ status: "complete", action: "review", risk_level: "medium", chain: null, chain_family: null },
+      ...{ status: "complete", action: "review", risk_level: "medium", chain: null, chainFamily: null },
       narrative: expect.stringContaining("Nobody looked behind it"),
     });
   });

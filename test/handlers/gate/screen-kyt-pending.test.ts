@@ -145,7 +145,7 @@ describe("a read of a pending screen that is no answer buys nothing and passes n
     ["another screen", { id: "scr_01KABCDEFGHJKMNPQRSTVWXYZ0" }],
     ["another address", { value: "0x0000000000000000000000000000000000000000" }],
     ["a level that the score is not", { risk_level: "critical" }],
-    ["no list", { list_versions: [] }],
+    ["no list", { listVersions: [] }],
     ["an unknown status", { status: "done" }],
   ])("%s", async (_, change) => {
     sim.became.set(wallet, { ...allowed, ...change });

@@ -171,9 +171,9 @@ describe("an answer that cannot be believed is never a pass:", () => {
     ["a score beyond a hundred", { risk_score: 101, risk_level: "critical" }],
     ["a level that the score is not", { risk_score: 90 }],
     ["no flags", { flags: undefined }],
-    ["no list", { list_versions: [] }],
-    ["lists that are none", { list_versions: [{ list: "sim" }] }],
-    ["no decision hash", { decision_hash: "" }],
+    ["no list", { listVersions: [] }],
+    ["lists that are none", { listVersions: [{ list: "sim" }] }],
+    ["no decision hash", { decisionHash: "" }],
     ["no narrative", { narrative: undefined }],
   ])("%s", async (_, change) => {
     sim.says.set(wallet, { ...whole, ...change });

@@ -147,7 +147,7 @@ describe("an account's month", () => {
     });
     expect(viewUsage(usage, 2)).toEqual({
       ...{ plan: "starter", period: "2026-11", used: 120, limit: 500, remaining: 380 },
-      ...{ resets_at: "2026-12-01T00:00:00.000Z", api_keys: { used: 1, limit: 3 }, monitors: { used: 2, limit: 0 } },
+      ...{ resetsAt: "2026-12-01T00:00:00.000Z", apiKeys: { used: 1, limit: 3 }, monitors: { used: 2, limit: 0 } },
     });
   });
 
@@ -170,7 +170,7 @@ describe("an account's month", () => {
     const refused = isPlanLimitReached({ ...usage, used: 100 });
     expect([refused.message, refused.detail]).toEqual([
       "the Free plan has 100 screenings a month, and 100 are used",
-      { retryAfterSeconds: 9.5 * 86_400, extra: { limit: 100, used: 100, resets_at: "2026-12-01T00:00:00.000Z" } },
+      { retryAfterSeconds: 9.5 * 86_400, extra: { limit: 100, used: 100, resetsAt: "2026-12-01T00:00:00.000Z" } },
     ]);
     expect(isPlanLimitReached({ ...usage, now: usage.resetsAt }).detail.retryAfterSeconds).toBe(1);
   });

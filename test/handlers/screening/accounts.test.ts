@@ -26,7 +26,7 @@ describe("an operator", () => {
     const used = await usage(body);
     expect(used.status).toBe(200);
     expect(used.body).toMatchObject({ plan: "starter", used: 0, limit: 500, remaining: 500 });
-    expect(used.body.resets_at).toMatch(/-01T00:00:00\.000Z$/);
+    expect(used.body.resetsAt).toMatch(/-01T00:00:00\.000Z$/);
   });
 
   test("reads accounts back, newest first, without any secret", async () => {
@@ -149,6 +149,6 @@ describe("an account's answers", () => {
     const owner = await deployed.account("sandbox");
     const { body, headers } = await usage(owner);
     expect(headers).toMatchObject({ "x-usage-limit": "unlimited" });
-    expect(body).toMatchObject({ limit: null, remaining: null, api_keys: { used: 1, limit: null } });
+    expect(body).toMatchObject({ limit: null, remaining: null, apiKeys: { used: 1, limit: null } });
   });
 });

@@ -88,9 +88,9 @@ describe("an account's month", () => {
     const screener = await new Screener().open("free");
     for (let each = 0; each < 100; each++) await screener.screen();
     const no = await noOf(screener.screen());
-    const resets_at = usageHeaders(await screener.usage())["x-usage-reset"];
-    expect(no.detail.extra).toEqual({ limit: 100, used: 100, resets_at });
-    const untilReset = Date.parse(resets_at ?? "") - Date.parse(screener.api.clock.now());
+    const resetsAt = usageHeaders(await screener.usage())["x-usage-reset"];
+    expect(no.detail.extra).toEqual({ limit: 100, used: 100, resetsAt });
+    const untilReset = Date.parse(resetsAt ?? "") - Date.parse(screener.api.clock.now());
     expect(no.detail.retryAfterSeconds).toBe(Math.ceil(untilReset / 1000));
     screener.api.pass(no.detail.retryAfterSeconds ?? 0);
     await screener.screen();

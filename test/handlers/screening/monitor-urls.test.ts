@@ -26,8 +26,8 @@ describe("a URL whose name leads to where nobody may be called", () => {
     expect(await tower.store.read([usageKey(pro, tower.now)])).toEqual([undefined]);
     const message = "not a public address";
     await expect(openMonitor(context, requestOf(pro), reply)).rejects.toMatchObject({
-      message: `url: ${message}`,
-      detail: { fields: [{ path: "url", message }] },
+      message: `webhook: ${message}`,
+      detail: { fields: [{ path: "webhook", message }] },
     });
   });
 });
@@ -38,7 +38,7 @@ describe("a URL that is written as none can be", () => {
     const urls = { writtenProblem: () => "no URL", problem: () => expect.fail("it was looked up") };
     const input = { value: wallet, chain: null, url: "nowhere", secret: null };
     const opened = openMonitor({ ...tower.monitorContext(), urls }, requestOf("acc_1"), input);
-    await expect(opened).rejects.toMatchObject({ code: "invalid_request", message: "url: no URL" });
+    await expect(opened).rejects.toMatchObject({ code: "invalid_request", message: "webhook: no URL" });
     expect(tower.store.calls).toBe(0);
   });
 });

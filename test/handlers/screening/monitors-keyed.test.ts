@@ -8,7 +8,7 @@ import { otherWallet, wallet } from "../../support/screening/screen-samples.ts";
 import { WatchTower } from "../../support/screening/watch-tower.ts";
 
 const deployed = new DeployedLists();
-const asked = { value: otherWallet, url: "http://127.0.0.1:9/alerts" };
+const asked = { value: otherWallet, webhook: "http://127.0.0.1:9/alerts" };
 const keyed = { "idempotency-key": "watch-17" };
 let owner: AccountOwner;
 
@@ -59,7 +59,7 @@ describe("a monitor that is opened under a key", () => {
     await open();
     for (const other of [
       { ...asked, value: wallet },
-      { ...asked, url: "http://127.0.0.1:9/" },
+      { ...asked, webhook: "http://127.0.0.1:9/" },
     ]) {
       const { status, text } = await open(other);
       expect([status, JSON.parse(text).code]).toEqual([409, "idempotency_key_reuse"]);

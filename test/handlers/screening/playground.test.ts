@@ -44,13 +44,13 @@ describe("a value without a key", () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ action: "block", risk_level: "critical", categories: ["sanctions"] });
     expect(Object.keys(body)).not.toContain("entity_name");
-    expect(text).not.toMatch(/entity|narrative|programs|decision_hash|"id"/);
+    expect(text).not.toMatch(/entity|narrative|programs|decisionHash|"id"/);
   });
 
   test("that is on no list is allowed, by the lists that it names", async () => {
     const { body } = await tried({ value: otherWallet });
     expect(body).toMatchObject({ type: "wallet", action: "allow", categories: [], checksum: "ok" });
-    expect(body.list_versions).toEqual([expect.objectContaining({ list: "fixture" })]);
+    expect(body.listVersions).toEqual([expect.objectContaining({ list: "fixture" })]);
   });
 
   test.each([

@@ -78,7 +78,7 @@ describe("a batch under a key", () => {
     const [owner, other] = [await deployed.account("pro"), await deployed.account("pro")];
     const items = wallets(1);
     await batch(owner, items);
-    const body = { value: otherWallet, url: "http://127.0.0.1:9/" };
+    const body = { value: otherWallet, webhook: "http://127.0.0.1:9/" };
     const keyed = { "idempotency-key": "payroll-11" };
     const replies = [
       await batch(other, items),

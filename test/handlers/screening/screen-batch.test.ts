@@ -104,10 +104,10 @@ describe("a plan with fewer screenings left than a batch has questions", () => {
     const one = await deployed.call("screenValue", owner.apiKey, {}, wallets(1)[0]);
     expect([one.status, JSON.parse(one.text)]).toMatchObject([
       429,
-      { code: "plan_limit_reached", limit: 100, used: 100, resets_at: expect.any(String) },
+      { code: "plan_limit_reached", limit: 100, used: 100, resetsAt: expect.any(String) },
     ]);
     expect(Number(one.headers["retry-after"])).toBeGreaterThan(0);
-    expect(one.headers["x-usage-reset"]).toBe(JSON.parse(one.text).resets_at);
+    expect(one.headers["x-usage-reset"]).toBe(JSON.parse(one.text).resetsAt);
     expect(await deployed.used(owner.apiKey)).toBe(100);
   });
 

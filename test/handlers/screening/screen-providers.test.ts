@@ -126,8 +126,8 @@ describe("a provider that will answer later", () => {
     expect(await sweep()).toEqual([true]);
     const done = await getScreen(screening.context(), account, view.id);
     expect(done.verdict).toMatchObject({ status: "complete", action: "block" });
-    expect(done.verdict.decision_hash).not.toBe(view.decision_hash);
-    expect(done).toMatchObject({ askAgainAt: null, createdAt: view.created_at, updatedAt: screening.api.clock.now() });
+    expect(done.verdict.decisionHash).not.toBe(view.decisionHash);
+    expect(done).toMatchObject({ askAgainAt: null, createdAt: view.createdAt, updatedAt: screening.api.clock.now() });
     expect([await screening.used(account), screening.asked]).toEqual([1, [view.id, "ref-1", "ref-1"]]);
     expect((await screening.screen(account, otherWallet, { key: "k" })).view).toEqual(view);
     screening.api.pass(86_400);

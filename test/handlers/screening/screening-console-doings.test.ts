@@ -215,7 +215,7 @@ describe("an own entry", () => {
 async function tampered(id: string): Promise<void> {
   const [row] = await deployed.aws.store.read([{ pk: id, sk: "row" }]);
   if (!row) throw new Error("no such screen");
-  const text = JSON.stringify(row.body).replace(/"decision_hash":"\w+"/, `"decision_hash":"${"0".repeat(64)}"`);
+  const text = JSON.stringify(row.body).replace(/"decisionHash":"\w+"/, `"decisionHash":"${"0".repeat(64)}"`);
   const put = { ...row, v: row.v + 1, body: JSON.parse(text) };
   await deployed.aws.store.write([{ put, expect: row.v }], "tampered");
 }
@@ -223,12 +223,12 @@ async function tampered(id: string): Promise<void> {
 describe("a screen", () => {
   test("is found by its id, with its verdict, and verified over the lists that it names", async () => {
     const { apiKey } = await deployed.account("sandbox");
-    const { id, decision_hash, narrative } = await screened(apiKey, wallet);
+    const { id, decisionHash, narrative } = await screened(apiKey, wallet);
     const found = await first.get("showSearch", undefined, `q=%20${id.toLowerCase()}`);
     expect([found.status, found.headers.location]).toEqual([303, `../console/screens/${id}`]);
     await deployed.publish([]);
     const { text } = await first.get("showScreen", { id });
-    for (const labels of [decision_hash, "Ivan EXAMPLE", ">block<", "100 of 100, critical", "fixture"])
+    for (const labels of [decisionHash, "Ivan EXAMPLE", ">block<", "100 of 100, critical", "fixture"])
       expect(text).toContain(labels);
     expect(text).toContain(narrative.slice(0, 20));
     const verified = await first.post("answerAgain", {}, { id });

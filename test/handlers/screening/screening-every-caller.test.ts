@@ -54,7 +54,7 @@ describe.each(guarded)("%s", (_, op) => {
 
 describe("a stranger", () => {
   const body = { type: "wallet", value: wallet };
-  const watched = { value: wallet, url: "http://127.0.0.1:9/" };
+  const watched = { value: wallet, webhook: "http://127.0.0.1:9/" };
 
   test("is told of another account's records what is told of none", async () => {
     const screened = await deployed.call("screenValue", owner.apiKey, {}, body);

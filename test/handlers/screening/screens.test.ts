@@ -36,11 +36,11 @@ describe("a wallet on a list", () => {
       action: "block",
       entity_name: "Ivan EXAMPLE",
       programs: ["CYBER2", "SDGT"],
-      flags: { events: [{ category: "sanctions", list: "fixture" }] },
-      list_versions: [{ list: "fixture", publishedAt: "2026-08-20", records: 2 }],
+      flags: { events: [{ category: "sanctions", listId: "fixture" }] },
+      listVersions: [{ list: "fixture", publishedAt: "2026-08-20", records: 2 }],
     });
     expect(body.narrative.length).toBeGreaterThan(20);
-    expect(body.decision_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(body.decisionHash).toMatch(/^[0-9a-f]{64}$/);
     expect(screenView.strict().parse(body)).toEqual(body);
   });
 
@@ -65,7 +65,7 @@ describe("a wallet on no list", () => {
       action: "allow",
       entity_name: null,
       chain: "tron",
-      chain_family: "tron",
+      chainFamily: "tron",
       checksum: "ok",
       flags: { events: [] },
     });
@@ -82,8 +82,8 @@ describe("a wallet on no list", () => {
     expect((await screen(clean)).body).toMatchObject({ action: "block" });
     await deployed.publish([wallet]);
     const { body } = await screen(clean);
-    expect(body).toMatchObject({ action: "allow", flags: { events: [{ list: "fixture" }] } });
-    expect(body.flags.events[0].removed_at).toMatch(/^2026-/);
+    expect(body).toMatchObject({ action: "allow", flags: { events: [{ listId: "fixture" }] } });
+    expect(body.flags.events[0].removedAt).toMatch(/^2026-/);
     expect(body.risk_score).toBeGreaterThanOrEqual(10);
   });
 });
@@ -131,7 +131,7 @@ describe("a screen", () => {
     const verified = await deployed.call("verifyScreen", deployed.operatorToken, { id: body.id }, {});
     expect([verified.status, JSON.parse(verified.text)]).toEqual([
       200,
-      { matches: true, decision_hash: body.decision_hash, recomputed: body.decision_hash },
+      { matches: true, decisionHash: body.decisionHash, recomputed: body.decisionHash },
     ]);
     await deployed.publish([wallet]);
   });
@@ -186,6 +186,6 @@ describe("an Idempotency-Key", () => {
   test("may be left out, and then every request is a screen", async () => {
     const [one, other] = [await screen(clean), await screen(clean)];
     expect(one.body.id).not.toBe(other.body.id);
-    expect(one.body.decision_hash).toBe(other.body.decision_hash);
+    expect(one.body.decisionHash).toBe(other.body.decisionHash);
   });
 });

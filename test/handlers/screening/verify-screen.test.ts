@@ -30,8 +30,8 @@ describe("a screen that is answered again", () => {
     for (const value of [wallet, otherWallet]) {
       const { view } = await screening.screen(accountId, value);
       await screening.lists.publish([otherWallet]);
-      const { decision_hash } = view;
-      expect(await verify(view.id)).toEqual({ matches: true, decision_hash, recomputed: decision_hash });
+      const { decisionHash } = view;
+      expect(await verify(view.id)).toEqual({ matches: true, decisionHash, recomputed: decisionHash });
       await screening.lists.publish([wallet]);
     }
   });
@@ -47,12 +47,12 @@ describe("a screen that is answered again", () => {
       return verify(view.id);
     };
     const subject = (row.body as { state: { subject: object } }).state.subject;
-    const { decision_hash } = view;
+    const { decisionHash } = view;
     const other = await change({ subject: { ...subject, value: otherWallet } }, row.v + 1);
-    expect(other).toEqual({ matches: false, decision_hash, recomputed: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(other.recomputed).not.toBe(decision_hash);
+    expect(other).toEqual({ matches: false, decisionHash, recomputed: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(other.recomputed).not.toBe(decisionHash);
     expect(await change({ subject: { ...subject, value: otherWallet, askedChain: "nowhere" } }, row.v + 2)).toEqual({
-      ...{ matches: false, decision_hash, recomputed: "unsupported_chain" },
+      ...{ matches: false, decisionHash, recomputed: "unsupported_chain" },
     });
   });
 

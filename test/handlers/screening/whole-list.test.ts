@@ -69,7 +69,7 @@ describe(`${wholeListName}, fetched in the form of its own export`, () => {
       const verdict = screens[at];
       expect(verdict, value).toMatchObject({
         ...{ status: "complete", risk_score: 100, risk_level: "critical", action: "block" },
-        list_versions: [{ list: "ofac_sdn", records: entries.size }],
+        listVersions: [{ list: "ofac_sdn", records: entries.size }],
       });
       expect(names, value).toContain(verdict?.entity_name);
       const response = verdict?.flags.events.map(({ entity }) => entity);
@@ -87,6 +87,6 @@ describe(`${wholeListName}, fetched in the form of its own export`, () => {
     });
     const screens = await screened(families.map(({ value }) => value));
     for (const [at, { family, value }] of families.entries())
-      expect(screens[at], value).toMatchObject({ ...{ action: "allow", chain_family: family, flags: { events: [] } } });
+      expect(screens[at], value).toMatchObject({ ...{ action: "allow", chainFamily: family, flags: { events: [] } } });
   });
 });

@@ -119,10 +119,10 @@ export class KytControl {
     return {
       ...{ id: `scr_${ulid()}`, type: "wallet", value },
       ...{ programs: [], flags: { events: [] }, narrative: "As the simulator has it." },
-      ...{ chain: "ethereum", chain_family: "evm", chain_candidates: ["ethereum"], checksum: "ok" },
-      list_versions: [{ list: "sim", publishedAt: "2026-11-02", sha256: "0".repeat(64), records: 1 }],
-      decision_hash: createHash("sha256").update(value).digest("hex"),
-      ...{ created_at: at, updated_at: at },
+      ...{ chain: "ethereum", chainFamily: "evm", chainCandidates: ["ethereum"], checksum: "ok" },
+      listVersions: [{ list: "sim", publishedAt: "2026-11-02", sha256: "0".repeat(64), records: 1 }],
+      decisionHash: createHash("sha256").update(value).digest("hex"),
+      ...{ createdAt: at, updatedAt: at },
       ...(isListed ? listed : clean),
       ...this.says.get(value),
     };
