@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { type IdPrefix, idOf } from "../domain/core/id.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
+import { moment } from "../domain/core/time.ts";
 import type { HttpMethod, Operation } from "../http/operation.ts";
 import { listQuery, listReply } from "../http/schemas.ts";
 
@@ -55,6 +57,26 @@ export function listOf<S extends z.ZodType, const F extends z.ZodRawShape = Reco
 /** The filter of a list that most nouns have. */
 export function byStatus<const V extends readonly string[]>(statuses: V) {
   return { status: z.enum(statuses).optional() };
+}
+
+/** When what a list shows was made. */
+export const creationRange = {
+  createdAfter: moment
+    .optional()
+    .meta({
+      description:
+        "only what was made at this moment or later: a date-time with an offset, or a date, which means its first moment in UTC",
+    }),
+  createdBefore: moment.optional().meta({ description: "only what was made before this moment" }),
+};
+
+/** What a list's records belong to; another tenant's has none. */
+export function parents<const P extends Readonly<Record<string, IdPrefix>>>(prefixes: P) {
+  const entries = Object.entries(prefixes).map(([name, prefix]) => {
+    const description = `only what belongs to this ${name.replace(/Id$/, "")}`;
+    return [name, idOf(prefix).optional().meta({ description })];
+  });
+  return Object.fromEntries(entries) as { [K in keyof P]: z.ZodOptional<ReturnType<typeof idOf>> };
 }
 
 /** What a look at something that has no id answers. */

@@ -19,9 +19,9 @@ export const cursor = codedAs("invalid_cursor", "not a cursor of this list", z.s
   .optional()
   .meta({ description: "nextCursor of the page before" });
 
-/** Query of a list, with the filters of its noun. */
+/** Query of a list, with the filters of its noun. Refuses a range of creation that nothing can be in. */
 export function listQuery<S extends z.ZodRawShape>(filters: S) {
-  return z.strictObject({
+  const query = z.strictObject({
     limit: z
       .string()
       .regex(/^\d{1,3}$/, "a whole number from 1 to 100")
@@ -32,6 +32,15 @@ export function listQuery<S extends z.ZodRawShape>(filters: S) {
     cursor,
     ...filters,
   });
+  return query.refine((asked) => !isEmptyRange(asked), {
+    path: ["createdBefore"],
+    message: "not later than createdAfter",
+  });
+}
+
+function isEmptyRange(asked: object): boolean {
+  const { createdAfter, createdBefore } = asked as { createdAfter?: unknown; createdBefore?: unknown };
+  return typeof createdAfter === "string" && typeof createdBefore === "string" && createdAfter >= createdBefore;
 }
 
 /** Where an operation takes its cursor that answers in pages; undefined where it does not. */
@@ -107,3 +116,8 @@ export const transition = z
 export function refusedAs(code: RefusalCode, message: string) {
   return { code: "custom" as const, message, params: { refusal: code } };
 }
+
+/** The customer of a list's records. */
+export const customerId = text(1, 128)
+  .optional()
+  .meta({ description: "only what is for this customer, as the invoice names it" });

@@ -42,7 +42,7 @@ const mostFound = 50;
 /** The rails that a reference can be of: each has its switch. */
 const rails = flagKeys.flatMap((key) => /^vendor\.collection\.(.+)$/.exec(key)?.[1] ?? []);
 
-/** What an operator pasted: an id of any kind, an invoice's number, an escrow's reference, an alert's id at its source, a railRef, a txHash, a wallet or a tenant's slug, whole; a payment with its alerts and cases. Newest first, at most 50. Refuses blank text and over 256 characters. */
+/** What an operator pasted: an id of any kind, an invoice's number, an escrow's reference, an alert's id at its source, a railRef, a txHash, a wallet or a tenant's slug, whole; a payment with its alerts and cases, an invoice with its settlements and escrows. Newest first, at most 50. Refuses blank text and over 256 characters. */
 export async function search(context: StoreContext, q: string): Promise<SearchResult[]> {
   const text = q.trim();
   if (text === "" || text.length > longestQuery)

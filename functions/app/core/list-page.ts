@@ -25,8 +25,14 @@ export function countOf(...lists: readonly ListPage<unknown>[]): CountedTo {
   return { count, more: lists.some(({ nextCursor }) => nextCursor !== null) };
 }
 
-/** What a client asks of a list: 1 to 100 records, from a cursor on. */
-export interface ListRequest {
+/** When what a list shows was made: `createdAfter` inclusive, `createdBefore` exclusive. */
+export interface CreatedRange {
+  readonly createdAfter?: Instant | undefined;
+  readonly createdBefore?: Instant | undefined;
+}
+
+/** What a client asks of a list: 1 to 100 records, from a cursor on. A range is for lists whose places begin with the moment in which a record was made. */
+export interface ListRequest extends CreatedRange {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -86,11 +92,31 @@ function isWithin({ index, prefix = "" }: ListSource, partition: string, after: 
   return inside && after.sort.startsWith(prefix);
 }
 
-/** The monthly partitions of a list, from now back to the month in which it can have begun. */
-export function monthlyPartitions(partition: (month: string) => string, since: Instant, now: Instant): string[] {
+/** The monthly partitions of a list, from now back to the month in which it can have begun; of a range those alone that it touches. */
+export function monthlyPartitions(
+  partition: (month: string) => string,
+  since: Instant,
+  now: Instant,
+  { createdAfter, createdBefore }: CreatedRange = {},
+): string[] {
+  const oldest = monthOf(latest(since, createdAfter));
   const partitions: string[] = [];
-  for (let month = monthOf(now); month >= monthOf(since); month = monthBefore(month)) partitions.push(partition(month));
+  for (let month = monthOf(earliest(now, createdBefore)); month >= oldest; month = monthBefore(month))
+    partitions.push(partition(month));
   return partitions;
+}
+
+function latest(one: Instant, other: Instant | undefined): Instant {
+  return other !== undefined && other > one ? other : one;
+}
+
+function earliest(one: Instant, other: Instant | undefined): Instant {
+  return other !== undefined && other < one ? other : one;
+}
+
+/** What narrows a tenant's records: the index of the word that they share, where it is not that of statuses, and when they were made. */
+interface Narrowing extends CreatedRange {
+  readonly index?: IndexName;
 }
 
 /** A tenant's records of a noun, month by month; those that share a word, by its index. */
@@ -99,11 +125,23 @@ export function tenantRecords(
   { tenantId, tenantCreatedAt }: Asker,
   noun: string,
   word: string | undefined,
-  index: IndexName = word ? "status" : "list",
+  { index = word ? "status" : "list", ...range }: Narrowing = {},
 ): ListSource {
   const partition = (month: string) => listPartition(tenantId, noun, month, word);
-  const partitions = monthlyPartitions(partition, tenantCreatedAt, clock.now());
+  const partitions = monthlyPartitions(partition, tenantCreatedAt, clock.now(), range);
   return { index, name: `${tenantId}#${noun}#${word ?? ""}`, partitions };
+}
+
+/** The range of a query. */
+export function createdIn({ createdAfter, createdBefore }: CreatedRange): CreatedRange {
+  return { createdAfter, createdBefore };
+}
+
+/** A list within what is asked for of when its records were made. */
+function within(source: ListSource, { createdAfter, createdBefore }: CreatedRange): ListSource {
+  const from = createdAfter === undefined ? source.from : latest(createdAfter, source.from);
+  const before = createdBefore === undefined ? source.before : earliest(createdBefore, source.before);
+  return { ...source, from, before };
 }
 
 /** The place that a list begins after, whether a row is there or not. */
@@ -125,10 +163,11 @@ interface Found {
 /** Reads one page. It costs one call as long as the page lies in one partition, the first page like the last; `wanted` filters what no index covers. */
 export async function listRows(
   store: Store,
-  source: ListSource,
+  whole: ListSource,
   input: ListRequest,
   wanted: (row: Row) => boolean = () => true,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
+  const source = within(whole, input);
   const from = input.cursor === undefined ? undefined : readCursor(source, input.cursor);
   const { index, prefix } = source;
   const query = { newestFirst: true, ...(index && { index }), ...(prefix !== undefined && { prefix }) };

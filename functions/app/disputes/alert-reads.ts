@@ -3,7 +3,16 @@ import { alertReviewReason } from "../../domain/disputes/alert-review.ts";
 import type { AlertSourceName } from "../../domain/disputes/alert-source.ts";
 import { type Aggregate, type Entry, entriesIn } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import { type Asker, type ListPage, type ListRequest, listAggregates, tenantRecords } from "../core/list-page.ts";
+import {
+  type Asker,
+  type CreatedRange,
+  createdIn,
+  type ListPage,
+  type ListRequest,
+  listAggregates,
+  tenantRecords,
+} from "../core/list-page.ts";
+import { isCreatedIn, listByPointer, matches, pointersAt } from "../core/list-pointers.ts";
 import { getRecord, requireRecord } from "../core/read-records.ts";
 import { type QueuedRecords, queuedRecords } from "../review/records.ts";
 import { listAll } from "../tenants/list-all.ts";
@@ -31,25 +40,35 @@ export interface AlertFilter {
   readonly status?: AlertStatus | undefined;
   readonly kind?: AlertType | undefined;
   readonly source?: AlertSourceName | undefined;
+  readonly paymentId?: string | undefined;
+  readonly escrowId?: string | undefined;
 }
 
-/** A tenant's alerts, newest first. An index covers the status, or the kind where no status is asked for; the rest is filtered. */
+/** A tenant's alerts, newest first; those about a payment or an escrow by their pointers. Else an index covers the status, or the kind where no status is asked for; the rest is filtered. */
 export async function listAlerts(
   context: Context,
   asker: Asker,
   query: ListRequest & AlertFilter,
 ): Promise<ListPage<Alert>> {
   const { status, kind, source } = query;
+  const { tenantId } = asker;
+  const about = query.paymentId ?? query.escrowId;
+  if (about !== undefined) {
+    const wanted = (state: Alert) => matches(state, { tenantId, status }) && isWanted(state, query);
+    return listByPointer(context, alertRecordType, pointersAt(about, "alr"), query, wanted);
+  }
   const list =
     status === undefined && kind !== undefined
-      ? tenantRecords(context, asker, alertsByType, kind, "group")
-      : tenantRecords(context, asker, "alert", status);
+      ? tenantRecords(context, asker, alertsByType, kind, { ...createdIn(query), index: "group" })
+      : tenantRecords(context, asker, "alert", status, createdIn(query));
   const name = `${list.name}#${kind ?? ""}#${source ?? ""}`;
   return listAggregates(context, alertRecordType, { ...list, name }, query, (state) => isWanted(state, query));
 }
 
-function isWanted(state: Alert, { kind, source }: AlertFilter): boolean {
-  return (!kind || state.said.kind === kind) && (!source || state.source === source);
+function isWanted(state: Alert, query: AlertFilter & CreatedRange): boolean {
+  const { kind, source, paymentId, escrowId } = query;
+  const isNamed = matches(state.said, { kind }) && matches(state, { source, paymentId, escrowId });
+  return isNamed && isCreatedIn(state.createdAt, query);
 }
 
 export interface AlertQuery extends ListRequest, AlertFilter {

@@ -4,7 +4,16 @@ import { caseReviewReason } from "../../domain/disputes/case-review.ts";
 import type { DisputeNetwork } from "../../domain/disputes/network.ts";
 import { type Aggregate, type Entry, entriesIn } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import { type Asker, type ListPage, type ListRequest, listAggregates, tenantRecords } from "../core/list-page.ts";
+import {
+  type Asker,
+  type CreatedRange,
+  createdIn,
+  type ListPage,
+  type ListRequest,
+  listAggregates,
+  tenantRecords,
+} from "../core/list-page.ts";
+import { isCreatedIn, listByPointer, matches, pointersAt } from "../core/list-pointers.ts";
 import type { Row } from "../core/ports.ts";
 import { requireRecord } from "../core/read-records.ts";
 import { type QueuedRecords, queuedRecords } from "../review/records.ts";
@@ -55,22 +64,32 @@ export interface CaseFilter {
   readonly status?: CaseStatus | undefined;
   readonly stage?: DisputeStage | undefined;
   readonly network?: DisputeNetwork | undefined;
+  readonly paymentId?: string | undefined;
+  readonly escrowId?: string | undefined;
+  readonly alertId?: string | undefined;
 }
 
-/** A tenant's cases, newest first. An index covers the status; the rest is filtered. */
+/** A tenant's cases, newest first; those about a payment, an escrow or an alert by their pointers. Else an index covers the status, and the rest is filtered. */
 export async function listCases(
   context: Context,
   asker: Asker,
   query: ListRequest & CaseFilter,
 ): Promise<ListPage<DisputeCase>> {
   const { status, stage, network } = query;
-  const list = tenantRecords(context, asker, "case", status);
+  const { tenantId } = asker;
+  const about = query.paymentId ?? query.escrowId ?? query.alertId;
+  if (about !== undefined) {
+    const wanted = (state: DisputeCase) => matches(state, { tenantId, status }) && isWanted(state, query);
+    return listByPointer(context, caseRecordType, pointersAt(about, "cas"), query, wanted);
+  }
+  const list = tenantRecords(context, asker, "case", status, createdIn(query));
   const name = `${list.name}#${stage ?? ""}#${network ?? ""}`;
   return listAggregates(context, caseRecordType, { ...list, name }, query, (state) => isWanted(state, query));
 }
 
-function isWanted(state: DisputeCase, { stage, network }: CaseFilter): boolean {
-  return (!stage || state.stage === stage) && (!network || state.network === network);
+function isWanted(state: DisputeCase, query: CaseFilter & CreatedRange): boolean {
+  const { stage, network, paymentId, escrowId, alertId } = query;
+  return matches(state, { stage, network, paymentId, escrowId, alertId }) && isCreatedIn(state.createdAt, query);
 }
 
 export interface CaseQuery extends ListRequest, CaseFilter {

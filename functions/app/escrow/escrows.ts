@@ -32,8 +32,16 @@ const namedEscrow = z.object({ escrowId: z.string() });
 
 /** The id that a name in a path means: itself, or what a tenant's reference finds. Undefined where it names nothing. */
 export async function escrowIdOf(context: StoreContext, tenantId: string, name: string): Promise<string | undefined> {
-  if (ourId.test(name)) return name;
-  const [row] = await context.store.read([referenceKey(tenantId, name)]);
+  return ourId.test(name) ? name : referencedEscrow(context, tenantId, name);
+}
+
+/** The id of the escrow that has a tenant's reference. */
+export async function referencedEscrow(
+  context: StoreContext,
+  tenantId: string,
+  reference: string,
+): Promise<string | undefined> {
+  const [row] = await context.store.read([referenceKey(tenantId, reference)]);
   return row && namedEscrow.parse(row.body).escrowId;
 }
 

@@ -2,10 +2,18 @@ import * as z from "zod";
 import type { Escrow, EscrowStatus } from "../../domain/escrow/escrow.ts";
 import { type Entry, entriesIn } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import { type Asker, type ListPage, type ListQuery, listAggregates, tenantRecords } from "../core/list-page.ts";
+import {
+  type Asker,
+  createdIn,
+  type ListPage,
+  type ListQuery,
+  listAggregates,
+  tenantRecords,
+} from "../core/list-page.ts";
+import { isCreatedIn, listByPointer, listOne, matches, pointersAt } from "../core/list-pointers.ts";
 import { requireRecord } from "../core/read-records.ts";
 import { allRows } from "../tenants/walk-store.ts";
-import { escrowIdOf, noSuchEscrow } from "./escrows.ts";
+import { escrowIdOf, noSuchEscrow, referencedEscrow } from "./escrows.ts";
 import { escrowRecordType, statusLinkKey } from "./record.ts";
 
 /** Entries that moved nothing (a look at the conditions is one) of which a read shows the last ones; what moved is shown whole. */
@@ -34,8 +42,25 @@ function isMove({ from, to, postings, events }: Entry): boolean {
   return from !== to || postings.length > 0 || events.length > 0;
 }
 
-export function listEscrows(context: Context, asker: Asker, query: ListQuery<EscrowStatus>): Promise<ListPage<Escrow>> {
-  return listAggregates(context, escrowRecordType, tenantRecords(context, asker, "escrow", query.status), query);
+export type EscrowListQuery = ListQuery<EscrowStatus> & {
+  readonly reference?: string | undefined;
+  readonly invoiceId?: string | undefined;
+};
+
+/** A tenant's escrows, newest first; the one of a reference and those of an invoice by what points to them. */
+export async function listEscrows(context: Context, asker: Asker, query: EscrowListQuery): Promise<ListPage<Escrow>> {
+  const { tenantId } = asker;
+  const { status, reference, invoiceId } = query;
+  const wanted = (state: Escrow) =>
+    matches(state, { tenantId, status, reference, invoiceId }) && isCreatedIn(state.createdAt, query);
+  if (reference !== undefined) {
+    const id = await referencedEscrow(context, tenantId, reference);
+    return listOne(context, escrowRecordType, id, wanted);
+  }
+  if (invoiceId !== undefined)
+    return listByPointer(context, escrowRecordType, pointersAt(invoiceId, "esc"), query, wanted);
+  const source = tenantRecords(context, asker, "escrow", status, createdIn(query));
+  return listAggregates(context, escrowRecordType, source, query);
 }
 
 /** The escrow behind a status page's token, with its audit trail; a wrong token is not found. */

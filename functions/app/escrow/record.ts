@@ -28,12 +28,12 @@ export const escrowRecordType: RecordType<Escrow> = {
     return index;
   },
   pointers: (state) => {
-    const { id, reference, createdAt, payoutAddress, refundAddress, funding, fundingRef } = state;
+    const { id, reference, createdAt, invoiceId, payoutAddress, refundAddress, funding, fundingRef } = state;
     const { depositTxHash, releaseTxHash, refundTxHash, sendBack } = state;
     const list = allPlace("escrow", { id, createdAt });
     const addresses = [payoutAddress, refundAddress].flatMap((value) => (value ? recordKeys(value) : []));
     const refs = [funding?.railRef, fundingRef, sendBack?.transferRef];
-    const values = [...addresses, ...refs, depositTxHash, releaseTxHash, refundTxHash];
+    const values = [invoiceId, ...addresses, ...refs, depositTxHash, releaseTxHash, refundTxHash];
     return [...values.flatMap((value) => (value ? [{ value }] : [])), { value: reference, index: { list } }];
   },
   // The link lets in whoever has it; an account number to pay into and a machine's token are nobody's to read in a trail.

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import {
   draftInvoice,
@@ -13,12 +14,20 @@ import { type Aggregate, newAggregate, pointerPartition, transitionWrites } from
 import { secretDigest } from "../core/api-key.ts";
 import { change, changeRecord } from "../core/change.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";
-import { type Asker, type ListPage, type ListQuery, listAggregates, tenantRecords } from "../core/list-page.ts";
+import {
+  type Asker,
+  createdIn,
+  type ListPage,
+  type ListQuery,
+  listAggregates,
+  tenantRecords,
+} from "../core/list-page.ts";
+import { isCreatedIn, listByPointer, listOne, matches, pointersAt } from "../core/list-pointers.ts";
 import { findRecord, getRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { brandOf } from "../tenants/brands.ts";
 import { getTenant } from "../tenants/tenants.ts";
-import { invoiceRecordType } from "./record.ts";
+import { invoiceNumberKey, invoiceRecordType, invoicesOf } from "./record.ts";
 
 /** Creates a draft with its number, unique per tenant, and its collection link: a 256-bit token kept only as a digest's key. */
 export async function createInvoice(
@@ -47,7 +56,7 @@ export async function createInvoice(
   if (transitions instanceof Refusal) throw transitions;
   const draft = transitions[0]?.next;
   if (!draft) throw new Error("a draft is one hop");
-  const number = rowKey(`number#${tenantId}#${input.number}`);
+  const number = invoiceNumberKey(tenantId, input.number);
   const link = rowKey(`link#${secretDigest(token)}`);
   return change(context, async (attempt) => {
     if (attempt > 1 && (await context.store.read([number]))[0])
@@ -70,12 +79,33 @@ export function getInvoice(context: StoreContext, tenantId: string, id: string):
   return getRecord(context, invoiceRecordType, id, "invoice", tenantId);
 }
 
-export function listInvoices(
+export type InvoiceQuery = ListQuery<InvoiceStatus> & {
+  readonly number?: string | undefined;
+  readonly customerId?: string | undefined;
+};
+
+const numberedInvoice = z.object({ invoiceId: z.string() });
+
+/** A tenant's invoices, newest first; the one of a number and those to a customer by what points to them. */
+export async function listInvoices(
   context: ReadContext,
   asker: Asker,
-  query: ListQuery<InvoiceStatus>,
+  query: InvoiceQuery,
 ): Promise<ListPage<Invoice>> {
-  return listAggregates(context, invoiceRecordType, tenantRecords(context, asker, "invoice", query.status), query);
+  const { tenantId } = asker;
+  const { status, number, customerId } = query;
+  const wanted = (state: Invoice) =>
+    matches(state, { tenantId, status, number, customerId }) && isCreatedIn(state.createdAt, query);
+  if (number !== undefined) {
+    const [row] = await context.store.read([invoiceNumberKey(tenantId, number)]);
+    return listOne(context, invoiceRecordType, row && numberedInvoice.parse(row.body).invoiceId, wanted);
+  }
+  if (customerId !== undefined) {
+    const source = pointersAt(invoicesOf(tenantId, customerId), "inv");
+    return listByPointer(context, invoiceRecordType, source, query, wanted);
+  }
+  const source = tenantRecords(context, asker, "invoice", status, createdIn(query));
+  return listAggregates(context, invoiceRecordType, source, query);
 }
 
 /** Sends an invoice; sending it again changes nothing. */

@@ -1,7 +1,8 @@
 import { type Invoice, invoice } from "../../domain/invoicing/invoice.ts";
 import { invoiceCounts } from "../../domain/invoicing/overview.ts";
 import type { RecordType } from "../core/aggregate.ts";
-import { listedBy } from "../core/row-keys.ts";
+import type { Key } from "../core/ports.ts";
+import { listedBy, rowKey } from "../core/row-keys.ts";
 
 export const invoiceRecordType: RecordType<Invoice> = {
   type: "invoice",
@@ -9,7 +10,18 @@ export const invoiceRecordType: RecordType<Invoice> = {
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
   index: (state) => listedBy("invoice", state),
+  pointers: ({ tenantId, customerId }) => [{ value: invoicesOf(tenantId, customerId) }],
   // The link lets in whoever has it.
   shown: ({ hostedUrl: _, ...state }) => state,
   shows: invoiceCounts,
 };
+
+/** What finds a tenant's invoices to a customer: their ids sort by time. */
+export function invoicesOf(tenantId: string, customerId: string): string {
+  return `customer#${tenantId}#${customerId}`;
+}
+
+/** The row that makes a number a tenant's only one, and finds its invoice. */
+export function invoiceNumberKey(tenantId: string, number: string): Key {
+  return rowKey(`number#${tenantId}#${number}`);
+}

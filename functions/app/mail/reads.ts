@@ -31,11 +31,11 @@ function isWanted(state: Mailing, { tenantId, status, template }: LetterQuery): 
   );
 }
 
-function sourceOf({ clock }: ReadContext, { tenantId, status, about }: LetterQuery): ListSource {
+function sourceOf({ clock }: ReadContext, { tenantId, status, about, ...range }: LetterQuery): ListSource {
   if (about !== undefined) return { index: "ref", name: lettersAbout(about), partitions: [lettersAbout(about)] };
   const now = clock.now();
   const since = addDays(now, -rememberedDays);
-  const months = (of: (month: string) => string) => monthlyPartitions(of, since, now);
+  const months = (of: (month: string) => string) => monthlyPartitions(of, since, now, range);
   if (tenantId !== undefined)
     return {
       ...{ index: "list", name: `mail#${tenantId}` },

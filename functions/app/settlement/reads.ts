@@ -4,10 +4,18 @@ import type { PaymentStatus } from "../../domain/settlement/payment.ts";
 import type { Settlement, SettlementStatus } from "../../domain/settlement/settlement.ts";
 import { type Entry, entriesIn } from "../core/aggregate.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";
-import { type Asker, type ListPage, type ListRequest, listAggregates, tenantRecords } from "../core/list-page.ts";
+import {
+  type Asker,
+  createdIn,
+  type ListPage,
+  type ListRequest,
+  listAggregates,
+  tenantRecords,
+} from "../core/list-page.ts";
+import { isCreatedIn, listByPointer, listOne, matches, pointersAt } from "../core/list-pointers.ts";
 import { getRecord, requireRecord } from "../core/read-records.ts";
 import { listAll } from "../tenants/list-all.ts";
-import { settlementRecordType } from "./record.ts";
+import { payerPointer, settlementRecordType } from "./record.ts";
 
 export type Transition = Pick<Entry, "from" | "to" | "reason" | "actor" | "at" | "hash">;
 
@@ -48,17 +56,30 @@ export async function getPayment(context: StoreContext, tenantId: string, id: st
 export type SettlementFilter = {
   readonly status?: SettlementStatus | undefined;
   readonly paymentStatus?: PaymentStatus | undefined;
+  readonly invoiceId?: string | undefined;
+  readonly paymentId?: string | undefined;
+  readonly customerId?: string | undefined;
 };
 
+/** A tenant's settlements, newest first; those of an invoice or of a customer by their pointers. */
 export function listSettlements(
   context: Context,
   asker: Asker,
   query: ListRequest & SettlementFilter,
 ): Promise<ListPage<Settlement>> {
-  const { status, paymentStatus } = query;
+  const { status, paymentStatus, invoiceId, paymentId, customerId } = query;
+  const { tenantId } = asker;
+  const wanted = (state: Settlement) =>
+    matches(state, { tenantId, status, invoiceId, customerId }) &&
+    matches(state.payment, { id: paymentId, status: paymentStatus }) &&
+    isCreatedIn(state.createdAt, query);
+  if (paymentId !== undefined) return listOne(context, settlementRecordType, siblingId(paymentId, "stl"), wanted);
+  const parent = invoiceId ?? (customerId === undefined ? undefined : payerPointer(tenantId, customerId));
+  if (parent !== undefined)
+    return listByPointer(context, settlementRecordType, pointersAt(parent, "stl"), query, wanted);
   const source = paymentStatus
-    ? tenantRecords(context, asker, "payment", paymentStatus, "group")
-    : tenantRecords(context, asker, "settlement", status);
+    ? tenantRecords(context, asker, "payment", paymentStatus, { ...createdIn(query), index: "group" })
+    : tenantRecords(context, asker, "settlement", status, createdIn(query));
   return listAggregates(context, settlementRecordType, source, query);
 }
 

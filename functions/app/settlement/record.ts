@@ -35,6 +35,7 @@ export const settlementRecordType: RecordType<Settlement> = {
     { value: destWallet, index: { list: allPlace("settlement", { id, createdAt }) } },
     { value: amountPointer(tenantId, state.fiatInCents) },
     { value: payerPointer(tenantId, state.customerId) },
+    { value: state.invoiceId },
     ...(txHash === null ? [] : [{ value: txHash }]),
     ...(reserve === null ? [] : [{ value: reserve.id, index: reserveIndex(tenantId, id, reserve) }]),
     ...(conversionRef === null ? [] : [{ value: conversionRef }]),

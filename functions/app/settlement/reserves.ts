@@ -7,15 +7,9 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { serviceBegan } from "../audit/audit.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";
-import {
-  cursorOf,
-  type ListPage,
-  type ListQuery,
-  type ListSource,
-  listRows,
-  monthlyPartitions,
-} from "../core/list-page.ts";
-import type { Row } from "../core/ports.ts";
+import { type Asker, type ListPage, type ListQuery, type ListSource, monthlyPartitions } from "../core/list-page.ts";
+import { isCreatedIn, listByPointer, listOne, matches } from "../core/list-pointers.ts";
+import type { IndexName, Row } from "../core/ports.ts";
 import { listPartition, rowKey } from "../core/row-keys.ts";
 import { takeReviewAction } from "../review/actions.ts";
 import type { ReviewContext } from "../review/review-subject.ts";
@@ -25,28 +19,22 @@ import { settlementRecordType } from "./record.ts";
 import { reserveOwner } from "./release-reserve.ts";
 import { changeSettlement } from "./settlements.ts";
 
-export type ReserveRequest = ListQuery<Reserve["status"]>;
+export type ReserveRequest = ListQuery<Reserve["status"]> & { readonly settlementId?: string | undefined };
 
 /** Reserves are released a year and a return window after their settlement at the latest. */
 const longestDays = 400;
 
-/** Pointers that one call reads for a filtered page, and how many it looks at before it stops; its cursor goes on from there. */
+/** Reserves that one call reads for a forecast. */
 const batch = 100;
-const scanLimit = 1000;
-
-function partitionsOf(context: ReadContext, partition: (month: string) => string, since: string): string[] {
-  return monthlyPartitions(partition, since, addDays(context.clock.now(), longestDays));
-}
 
 /** A tenant's reserves, the latest to be released first: pointers lead to the settlements that keep them. */
 export function listReserves(
   context: ReadContext,
-  { tenantId, tenantCreatedAt }: { readonly tenantId: string; readonly tenantCreatedAt: string },
+  { tenantId, tenantCreatedAt }: Asker,
   input: ReserveRequest,
 ): Promise<ListPage<Settlement>> {
   const partition = (month: string) => listPartition(tenantId, "reserve", month);
-  const partitions = partitionsOf(context, partition, tenantCreatedAt);
-  return pageOf(context, { index: "list", name: partition(""), partitions }, input);
+  return pageOf(context, { index: "list", partition, since: tenantCreatedAt }, input, tenantId);
 }
 
 /** Every tenant's reserves, or one's, for operators. Refuses a tenant that there is not as a wrong parameter. */
@@ -57,40 +45,38 @@ export async function listAllReserves(
   const tenant = await namedTenant(context, query.tenantId);
   if (tenant) return listReserves(context, { tenantId: tenant.id, tenantCreatedAt: tenant.createdAt }, query);
   const partition = (month: string) => listPartition("all", "reserve", month);
-  const partitions = partitionsOf(context, partition, serviceBegan);
-  return pageOf(context, { index: "status", name: partition(""), partitions }, query);
+  return pageOf(context, { index: "status", partition, since: serviceBegan }, query);
 }
 
-type ReserveList = ListSource & Required<Pick<ListSource, "index">>;
-
-/** One page. A pointer does not know what became of its reserve, so a status is looked for in the settlements themselves. */
-async function pageOf(context: ReadContext, source: ReserveList, input: ReserveRequest): Promise<ListPage<Settlement>> {
-  const { status, limit } = input;
-  if (status === undefined) {
-    const { rows, nextCursor } = await listRows(context.store, source, input);
-    return { data: (await ownersOf(context, rows)).filter((state) => state !== undefined), nextCursor };
-  }
-  const named = { ...source, name: `${source.name}#${status}` };
-  const data: Settlement[] = [];
-  let cursor = input.cursor;
-  for (let seen = 0; seen < scanLimit; seen += batch) {
-    const page = await listRows(context.store, named, { limit: batch, cursor });
-    const owners = await ownersOf(context, page.rows);
-    for (const [at, state] of owners.entries()) {
-      if (state?.reserve?.status !== status) continue;
-      if (data.length === limit) return { data, nextCursor: cursorBefore(named, page.rows[at - 1], cursor) };
-      data.push(state);
-    }
-    cursor = page.nextCursor ?? undefined;
-    if (cursor === undefined) return { data, nextCursor: null };
-  }
-  return { data, nextCursor: cursor ?? null };
+interface ReserveList {
+  readonly index: IndexName;
+  readonly partition: (month: string) => string;
+  readonly since: Instant;
 }
 
-/** Where the page after one begins: behind the last row that was looked at, or where this call began. */
-function cursorBefore(source: ReserveList, row: Row | undefined, began: string | undefined): string | null {
-  const place = row?.index?.[source.index];
-  return row && place ? cursorOf(source, place[0], { pk: row.pk, sk: row.sk, sort: place[1] }) : (began ?? null);
+/** One page. Pointers are sorted by release, which comes after the settlement was made and within its longest term: that bounds a range of creation, and the settlements themselves are asked for the rest. */
+function pageOf(
+  context: ReadContext,
+  { index, partition, since }: ReserveList,
+  input: ReserveRequest,
+  tenantId?: string,
+): Promise<ListPage<Settlement>> {
+  const { status, settlementId, createdAfter, createdBefore } = input;
+  const wanted = (state: Settlement) =>
+    state.reserve !== null &&
+    matches(state.reserve, { status }) &&
+    matches(state, { tenantId, id: settlementId }) &&
+    isCreatedIn(state.createdAt, input);
+  if (settlementId !== undefined) return listOne(context, settlementRecordType, settlementId, wanted);
+  const now = context.clock.now();
+  const isPast = createdBefore !== undefined && createdBefore < now;
+  const released = { createdAfter, createdBefore: isPast ? addDays(createdBefore, longestDays) : undefined };
+  const source: ListSource = {
+    ...{ index, name: `${partition("")}#${status ?? ""}` },
+    partitions: monthlyPartitions(partition, since, addDays(now, longestDays), released),
+    ...{ from: released.createdAfter, before: released.createdBefore },
+  };
+  return listByPointer(context, settlementRecordType, source, input, wanted);
 }
 
 /** The settlements that pointers lead to, in their order. */

@@ -6,6 +6,7 @@ import { type Entry, entry, loadAggregate, newAggregate, transitionWrites } from
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { type ListPage, type ListRequest, listRows } from "../core/list-page.ts";
+import { isCreatedIn } from "../core/list-pointers.ts";
 import type { Row } from "../core/ports.ts";
 import { feeRulePrefix, feeRuleWrites, newFeeScope, rulesAround } from "./fee-rule-rows.ts";
 import { type FlagScope, feeScopeRecordType, flagScopeRecordType } from "./records.ts";
@@ -92,7 +93,9 @@ export async function listFeeRules(
   if (tenantId !== null) await getTenant(context, tenantId);
   const { pk } = feesKey(tenantId);
   const source = { name: pk, partitions: [pk], prefix: feeRulePrefix };
-  const { rows, nextCursor } = await listRows(context.store, source, query);
+  const { limit, cursor, ...range } = query;
+  const wanted = (row: Row) => isCreatedIn(feeRule.parse(row.body).createdAt, range);
+  const { rows, nextCursor } = await listRows(context.store, source, { limit, cursor }, wanted);
   return { data: rows.map(({ body }) => feeRule.parse(body)), nextCursor };
 }
 

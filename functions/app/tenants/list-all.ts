@@ -69,23 +69,25 @@ async function* newestFirst<S extends { readonly status: string }>(
   store: Store,
   kind: RecordType<S>,
   from: string,
-  input: { readonly newestMonth: string; readonly size: number },
+  input: { readonly newestMonth: string; readonly oldestMonth: string; readonly size: number },
 ) {
   const { newestMonth, size } = input;
   let before = from;
   let month = monthOf(from) < newestMonth ? monthOf(from) : newestMonth;
-  for (let oldest = ""; month >= oldest; month = monthBefore(month)) {
+  let first: string | undefined;
+  for (; month >= (first ?? input.oldestMonth); month = monthBefore(month)) {
     for (;;) {
       const placed = await placedBefore(store, kind, { month, before, size });
       yield* placed;
       if (placed.length < size) break;
       before = placed.at(-1)?.sort ?? before;
     }
-    if (oldest === "") oldest = await oldestMonth(store);
+    if (first === undefined && month > input.oldestMonth) first = await firstMonth(store);
+    if (first !== undefined && first < input.oldestMonth) first = input.oldestMonth;
   }
 }
 
-async function oldestMonth(store: Store): Promise<string> {
+async function firstMonth(store: Store): Promise<string> {
   const [first] = await store.page({ index: "list", pk: tenantList.name, limit: 1 });
   return first ? monthOf(sortOf(first)) : "9999";
 }
@@ -98,14 +100,17 @@ export async function listAll<S extends { readonly status: string }>(
   wanted?: (state: S) => boolean,
 ): Promise<ListPage<S>> {
   const now = context.clock.now();
-  const { status, limit } = query;
+  const { status, limit, createdAfter = "", createdBefore = "" } = query;
   const noun = `${kind.type}s`;
   const isWanted = (state: S) => (status === undefined || state.status === status) && wanted?.(state) !== false;
   const data: S[] = [];
-  let last = query.cursor === undefined ? `${now}~` : readCursor(noun, query.cursor);
+  const newest = createdBefore === "" || createdBefore > now ? `${now}~` : createdBefore;
+  let last = query.cursor === undefined ? newest : readCursor(noun, query.cursor);
   let seen = 0;
   const size = status === undefined && !wanted ? Math.min(limit + 1, batch) : batch;
-  for await (const { state, sort } of newestFirst(context.store, kind, last, { newestMonth: monthOf(now), size })) {
+  const months = { newestMonth: monthOf(now), oldestMonth: monthOf(createdAfter) };
+  for await (const { state, sort } of newestFirst(context.store, kind, last, { ...months, size })) {
+    if (sort < createdAfter) break;
     if (data.length === limit || seen === scanLimit) return { data, nextCursor: cursorOf(noun, last) };
     if (state && isWanted(state)) data.push(state);
     last = sort;

@@ -40,7 +40,7 @@ export async function listDeliveries(
   const { index, partition } = indexFor(input);
   const since: Instant = addDays(now, -eventDays);
   const name = `deliveries#${tenantId ?? ""}#${status ?? ""}#${event ?? ""}`;
-  const source = { index, name, partitions: monthlyPartitions(partition, since, now) };
+  const source = { index, name, partitions: monthlyPartitions(partition, since, now, input) };
   const wanted = (row: Row) => {
     const state = delivery.parse(row.body);
     return (status === undefined || state.status === status) && (event === undefined || state.event === event);

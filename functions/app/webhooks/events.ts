@@ -56,25 +56,29 @@ export async function listEvents(
 ): Promise<ListPage<LoggedEvent>> {
   const now = context.clock.now();
   const oldest = addDays(now, -eventDays);
-  const from = later(input.from, later(asker.tenantCreatedAt, oldest) ?? oldest) ?? oldest;
+  const createdAfter = [input.from, input.createdAfter, asker.tenantCreatedAt].reduce(later, oldest) ?? oldest;
+  const createdBefore = earlier(input.to, input.createdBefore);
   const noun = input.subject === undefined ? (input.type ?? "") : `${input.subject}#${input.type ?? ""}`;
   const partition = (month: string) => eventPartition(asker.tenantId, month, input.type);
   const source = {
     index: input.type ? ("status" as const) : ("list" as const),
     name: `${asker.tenantId}#event#${noun}#${input.from ?? ""}#${input.to ?? ""}`,
-    partitions: monthlyPartitions(partition, from, now),
+    partitions: monthlyPartitions(partition, createdAfter, now, { createdBefore }),
   };
   const wanted = (row: Row) => {
     const body = entry.parse(row.body);
-    if (input.subject !== undefined && !isAbout(body, input.subject)) return false;
-    return body.at >= from && (input.to === undefined || body.at < input.to);
+    return input.subject === undefined || isAbout(body, input.subject);
   };
-  const { rows, nextCursor } = await listRows(context.store, source, input, wanted);
+  const { rows, nextCursor } = await listRows(context.store, source, { ...input, createdAfter, createdBefore }, wanted);
   return { data: rows.flatMap((row) => eventsOf(context, row)), nextCursor };
 }
 
-function later(one: Instant | undefined, other: Instant): Instant | undefined {
-  return one === undefined || one < other ? other : one;
+function later(one: Instant | undefined, other: Instant | undefined): Instant | undefined {
+  return one === undefined || (other !== undefined && one < other) ? other : one;
+}
+
+function earlier(one: Instant | undefined, other: Instant | undefined): Instant | undefined {
+  return one === undefined || (other !== undefined && other < one) ? other : one;
 }
 
 /** An event is about the record it is on, and about every record its data names. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { signup, signupStatuses } from "../../domain/access/signup.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { idParam, shownOnce, text } from "../../http/schemas.ts";
-import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 import { newTenant, tenantFields, tenantView } from "../tenants/tenants.ts";
 
 const signupView = signup.meta({ id: "Signup" });
@@ -13,7 +13,7 @@ export const signupOperations = operationTable(served, {
   listSignups: get(
     "/admin/signups",
     "List requests for access, newest first",
-    listOf(signupView, byStatus(signupStatuses)),
+    listOf(signupView, { ...byStatus(signupStatuses), ...creationRange }),
   ),
   getSignup: get("/admin/signups/{id}", "Read a request for access", recordOf(idParam("sgn"), signupView)),
   acceptSignup: post("/admin/signups/{id}/accept", "Let a business in", {

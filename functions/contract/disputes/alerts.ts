@@ -5,7 +5,18 @@ import { alertSources } from "../../domain/disputes/alert-source.ts";
 import { alertSummary, alertView } from "../../domain/disputes/alert-view.ts";
 import { disputeRules, ruleActions } from "../../domain/disputes/rule.ts";
 import { cursor, idParam, text, transition } from "../../http/schemas.ts";
-import { changeOf, get, listOf, operationTable, post, put, recordOf, viewOf } from "../operation-table.ts";
+import {
+  changeOf,
+  creationRange,
+  get,
+  listOf,
+  operationTable,
+  parents,
+  post,
+  put,
+  recordOf,
+  viewOf,
+} from "../operation-table.ts";
 import { newAlert } from "./alert-body.ts";
 
 export const alertDetail = alertView.extend({ history: z.array(transition) }).meta({ id: "Alert" });
@@ -62,7 +73,7 @@ const dryRunReply = z
 const tenant = { caller: "tenant", tag: "Disputes", actorLabel: true } as const;
 const reads = { ...tenant, lambda: "alerts" } as const;
 const note = text(1, 500).nullable().default(null);
-const filters = { kind: z.enum(alertKinds).optional(), source: z.enum(alertSources).optional() };
+const filters = { kind: z.enum(alertKinds).optional(), source: z.enum(alertSources).optional(), ...creationRange };
 const alert = idParam("alr");
 const ended = changeOf(alert, alertDetail, "invalid_state_transition");
 
@@ -119,7 +130,11 @@ export const alertIngestOperations = operationTable(binds, {
   listAlerts: get(
     "/api/v1/disputes/alerts",
     "List alerts, newest first",
-    listOf(alertSummary, { status: z.enum(alertStatuses).optional(), ...filters }),
+    listOf(alertSummary, {
+      status: z.enum(alertStatuses).optional(),
+      ...filters,
+      ...parents({ paymentId: "pay", escrowId: "esc" }),
+    }),
   ),
   ingestAlert: post("/api/v1/disputes/alerts", "Bring an alert", {
     description:

@@ -7,7 +7,7 @@ import { piecesMax, textMax } from "../../domain/disputes/case-evidence.ts";
 import { caseSummary, caseView, evidenceTypeName, evidenceView } from "../../domain/disputes/case-view.ts";
 import { disputeNetworks } from "../../domain/disputes/network.ts";
 import { idParam, text, transition } from "../../http/schemas.ts";
-import { changeOf, get, listOf, operationTable, post } from "../operation-table.ts";
+import { changeOf, creationRange, get, listOf, operationTable, parents, post } from "../operation-table.ts";
 import { amountBody, currencyCode, maybe } from "./dispute-fields.ts";
 
 const caseDetail = caseView.extend({ history: z.array(transition) }).meta({ id: "Case" });
@@ -95,6 +95,8 @@ export const caseOperations = operationTable(served, {
       status: z.enum(caseStatuses).optional(),
       stage: z.enum(disputeStages).optional(),
       network: z.enum(disputeNetworks).optional(),
+      ...creationRange,
+      ...parents({ paymentId: "pay", escrowId: "esc", alertId: "alr" }),
     }),
   ),
   createCase: post("/api/v1/disputes/cases", "Open a dispute case", {

@@ -3,7 +3,7 @@ import { idOf } from "../../domain/core/id.ts";
 import { escrowStatuses } from "../../domain/escrow/escrow.ts";
 import { escrowView } from "../../domain/escrow/view.ts";
 import { idParam, transition } from "../../http/schemas.ts";
-import { get, listOf, operationTable, recordOf } from "../operation-table.ts";
+import { creationRange, get, listOf, operationTable, recordOf } from "../operation-table.ts";
 import { timelineLine } from "../settlement/admin-settlements.ts";
 
 const served = { caller: "operator", tag: "Escrow", lambda: "admin-escrow" } as const;
@@ -24,7 +24,7 @@ const inspected = held.extend({
 
 export const adminEscrowOperations = operationTable(served, {
   listAllEscrows: get("/admin/escrows", "List escrows of all tenants or of one, newest first", {
-    ...listOf(held, { status: z.enum(escrowStatuses).optional(), tenantId: idOf("ten").optional() }),
+    ...listOf(held, { status: z.enum(escrowStatuses).optional(), tenantId: idOf("ten").optional(), ...creationRange }),
     refusals: ["not_found", "invalid_cursor"],
   }),
   inspectEscrow: get(

@@ -17,7 +17,18 @@ import { approvalView, escrowView, milestoneView } from "../../domain/escrow/vie
 import { screenOutcomes } from "../../domain/gate/payout-gate.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { codedAs, metadata, text, transition } from "../../http/schemas.ts";
-import { byStatus, changeOf, get, listOf, operationTable, post, recordOf, remove } from "../operation-table.ts";
+import {
+  byStatus,
+  changeOf,
+  creationRange,
+  get,
+  listOf,
+  operationTable,
+  parents,
+  post,
+  recordOf,
+  remove,
+} from "../operation-table.ts";
 
 const wallet = text(1, 256);
 const label = text(1, 128);
@@ -159,7 +170,16 @@ export const escrowOperations = operationTable(reads, {
 
 export const escrowMoneyOperations = operationTable(money, {
   // It shares its path with createEscrow, and one Lambda answers for a path.
-  listEscrows: get("/api/v1/escrow", "List escrows, newest first", listOf(escrowView, byStatus(escrowStatuses))),
+  listEscrows: get(
+    "/api/v1/escrow",
+    "List escrows, newest first",
+    listOf(escrowView, {
+      ...byStatus(escrowStatuses),
+      ...creationRange,
+      ...parents({ invoiceId: "inv" }),
+      reference: escrowReference.optional().meta({ description: "the one escrow that has this reference" }),
+    }),
+  ),
   createEscrow: post("/api/v1/escrow", "Create an escrow", {
     ...once,
     description:

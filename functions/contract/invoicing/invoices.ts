@@ -7,8 +7,8 @@ import { invoiceStatuses } from "../../domain/invoicing/invoice.ts";
 import { invoiceView } from "../../domain/invoicing/view.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { paidView } from "../../domain/settlement/view.ts";
-import { idParam, metadata, text, textWithin } from "../../http/schemas.ts";
-import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { customerId, idParam, metadata, text, textWithin } from "../../http/schemas.ts";
+import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 const terms = z
   .string()
@@ -74,7 +74,16 @@ export const invoiceOperations = operationTable(invoices, {
     reply: { status: 201, schema: invoiceView },
     refusals: ["invoice_number_exists", "version_conflict"],
   }),
-  listInvoices: get("/api/v1/invoices", "List invoices, newest first", listOf(invoiceView, byStatus(invoiceStatuses))),
+  listInvoices: get(
+    "/api/v1/invoices",
+    "List invoices, newest first",
+    listOf(invoiceView, {
+      ...byStatus(invoiceStatuses),
+      ...creationRange,
+      number: textWithin(1, 64).optional().meta({ description: "the one invoice that has this number" }),
+      customerId,
+    }),
+  ),
   getInvoice: get("/api/v1/invoices/{id}", "Read an invoice", recordOf(idParam("inv"), invoiceView)),
   sendInvoice: post("/api/v1/invoices/{id}/send", "Send an invoice", {
     ...changeOf(idParam("inv"), invoiceView, "illegal_invoice_transition"),

@@ -4,7 +4,7 @@ import { mailTemplates } from "../../domain/core/mail.ts";
 import { mailView, mailWithLetter } from "../../domain/mail/mail-view.ts";
 import { mailingStatuses } from "../../domain/mail/mailing.ts";
 import { idParam, text } from "../../http/schemas.ts";
-import { get, listOf, operationTable, recordOf } from "../operation-table.ts";
+import { creationRange, get, listOf, operationTable, recordOf } from "../operation-table.ts";
 
 const served = { caller: "operator", tag: "Mail", lambda: "mail" } as const;
 
@@ -15,6 +15,7 @@ export const mailOperations = operationTable(served, {
       template: z.enum(mailTemplates).optional(),
       tenantId: idOf("ten").optional(),
       about: text(1, 64).optional().meta({ description: "the id of an invoice, a payment or an application" }),
+      ...creationRange,
     }),
     description:
       "Whom a letter went to, about what, and what became of it: queued, sent, failed, or skipped because what it was to say was no longer so. What it said is not remembered.",

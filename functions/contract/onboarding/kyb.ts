@@ -5,7 +5,7 @@ import { kybStatuses } from "../../domain/onboarding/kyb.ts";
 import { kybLinkSeconds } from "../../domain/onboarding/links.ts";
 import { kybView } from "../../domain/onboarding/view.ts";
 import { idParam, shownOnce, text, transition } from "../../http/schemas.ts";
-import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 const served = { caller: "operator", tag: "Onboarding", lambda: "kyb" } as const;
 const params = idParam("kyb");
@@ -42,7 +42,7 @@ export const kybOperations = operationTable(served, {
   listInvites: get(
     "/admin/kyb/invites",
     "List applications with how far they are, newest first",
-    listOf(kybView, byStatus(kybStatuses)),
+    listOf(kybView, { ...byStatus(kybStatuses), ...creationRange }),
   ),
   getInvite: get("/admin/kyb/invites/{id}", "Read an application with its history", recordOf(params, detail)),
   resendInvite: post("/admin/kyb/invites/{id}/resend", "Make a new link and end the older ones", {

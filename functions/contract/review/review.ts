@@ -5,7 +5,7 @@ import { approval, approvalStatuses } from "../../domain/review/approval.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { reviewActions, reviewReasonCodes, verdicts } from "../../domain/review/review-reason-code.ts";
 import { idParam, text } from "../../http/schemas.ts";
-import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 /** The statuses of all that the queue is about. */
 export const reviewStatus = z.enum(reviewStatuses);
@@ -87,7 +87,11 @@ export const reviewOperations = operationTable(served, {
       otherReplies: [{ status: 202, schema: waiting, description: "waits for a second operator" }],
     },
   ),
-  listApprovals: get("/admin/approvals", "List approvals, newest first", listOf(approval, byStatus(approvalStatuses))),
+  listApprovals: get(
+    "/admin/approvals",
+    "List approvals, newest first",
+    listOf(approval, { ...byStatus(approvalStatuses), ...creationRange }),
+  ),
   getApproval: get("/admin/approvals/{id}", "Read an approval", recordOf(idParam("apr"), approval)),
   approveAction: post(
     "/admin/approvals/{id}/approve",

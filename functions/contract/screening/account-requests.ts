@@ -3,7 +3,7 @@ import { requestStatuses } from "../../domain/access/access-request.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { accountRequest } from "../../domain/screening/account-request.ts";
 import { idParam, shownOnce, text } from "../../http/schemas.ts";
-import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 import { accountView, plan } from "./accounts.ts";
 
 const requestView = accountRequest.meta({ id: "AccountRequest" });
@@ -14,7 +14,7 @@ export const accountRequestOperations = operationTable(served, {
   listAccountRequests: get(
     "/admin/account-requests",
     "List requests for an account, newest first",
-    listOf(requestView, byStatus(requestStatuses)),
+    listOf(requestView, { ...byStatus(requestStatuses), ...creationRange }),
   ),
   getAccountRequest: get(
     "/admin/account-requests/{id}",

@@ -3,7 +3,17 @@ import { idOf } from "../../domain/core/id.ts";
 import { account } from "../../domain/screening/account.ts";
 import { planNames } from "../../domain/screening/plan.ts";
 import { idParam, shownOnce, text } from "../../http/schemas.ts";
-import { changeOf, get, listOf, operationTable, patch, post, recordOf, remove } from "../operation-table.ts";
+import {
+  changeOf,
+  creationRange,
+  get,
+  listOf,
+  operationTable,
+  patch,
+  post,
+  recordOf,
+  remove,
+} from "../operation-table.ts";
 import { keyView } from "../tenants/tenants.ts";
 
 export const accountView = account.meta({ id: "Account" });
@@ -21,7 +31,7 @@ export const accountOperations = operationTable(served, {
     shownOnce: ["apiKey"],
     refusals: ["version_conflict"],
   }),
-  listAccounts: get("/admin/accounts", "List accounts, newest first", listOf(accountView)),
+  listAccounts: get("/admin/accounts", "List accounts, newest first", listOf(accountView, creationRange)),
   getAccount: get("/admin/accounts/{id}", "Read an account", recordOf(params, accountView)),
   changeAccount: patch("/admin/accounts/{id}", "Change an account's name, plan or status", {
     ...changeOf(params, accountView),
@@ -38,7 +48,7 @@ export const accountOperations = operationTable(served, {
     refusals: ["not_found", "key_limit_reached", "version_conflict"],
   }),
   listAccountKeys: get("/admin/accounts/{id}/keys", "List an account's API keys", {
-    ...listOf(accountKeyView),
+    ...listOf(accountKeyView, creationRange),
     params,
     refusals: ["not_found", "invalid_cursor"],
   }),

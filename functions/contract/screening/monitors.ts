@@ -2,7 +2,7 @@ import * as z from "zod";
 import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
 import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
 import { idParam, text } from "../../http/schemas.ts";
-import { get, listOf, operationTable, post, recordOf, remove } from "../operation-table.ts";
+import { creationRange, get, listOf, operationTable, post, recordOf, remove } from "../operation-table.ts";
 
 const risk = z.object({ risk_level: z.enum(riskLevels), action: z.enum(screenActions) }).meta({ id: "MonitoredRisk" });
 
@@ -90,7 +90,7 @@ export const monitorOperations = operationTable(served, {
       "provider_unavailable",
     ],
   }),
-  listMonitors: get("/api/v1/monitors", "List monitors, newest first", listOf(monitorView)),
+  listMonitors: get("/api/v1/monitors", "List monitors, newest first", listOf(monitorView, creationRange)),
   getMonitor: get(
     "/api/v1/monitors/{id}",
     "Read a monitor with its last ten alerts",

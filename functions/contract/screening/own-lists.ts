@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ownKinds, ownListEntry, ownStatuses } from "../../domain/screening/internal-list.ts";
 import { riskCategories } from "../../domain/screening/risk.ts";
 import { idParam, text } from "../../http/schemas.ts";
-import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 const served = { caller: "operator", tag: "Own lists", lambda: "own-lists" } as const;
 
@@ -26,7 +26,7 @@ export const ownListOperations = operationTable(served, {
   listOwnEntries: get(
     "/admin/own-list",
     "List the entries of the own lists, newest first",
-    listOf(ownListEntry, byStatus(ownStatuses)),
+    listOf(ownListEntry, { ...byStatus(ownStatuses), ...creationRange }),
   ),
   getOwnEntry: get("/admin/own-list/{id}", "Read an entry of the own lists", recordOf(idParam("own"), ownListEntry)),
   approveOwnEntry: post(

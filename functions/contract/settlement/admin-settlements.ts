@@ -4,7 +4,7 @@ import { settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { timelineKinds } from "../../domain/settlement/timeline.ts";
 import { paymentView, settlementView } from "../../domain/settlement/view.ts";
 import { idParam, transition } from "../../http/schemas.ts";
-import { get, listOf, operationTable, recordOf } from "../operation-table.ts";
+import { creationRange, get, listOf, operationTable, recordOf } from "../operation-table.ts";
 
 const served = { caller: "operator", tag: "Settlements", lambda: "admin-settlements" } as const;
 
@@ -31,7 +31,11 @@ const inspected = settlementView.extend({
 
 export const adminSettlementOperations = operationTable(served, {
   listAllSettlements: get("/admin/settlements", "List settlements of all tenants or of one, newest first", {
-    ...listOf(settlementView, { status: z.enum(settlementStatuses).optional(), tenantId: idOf("ten").optional() }),
+    ...listOf(settlementView, {
+      status: z.enum(settlementStatuses).optional(),
+      tenantId: idOf("ten").optional(),
+      ...creationRange,
+    }),
     refusals: ["not_found", "invalid_cursor"],
   }),
   inspectSettlement: get(

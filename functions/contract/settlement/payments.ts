@@ -3,18 +3,32 @@ import { positiveCents } from "../../domain/core/money.ts";
 import { paymentStatuses } from "../../domain/settlement/payment.ts";
 import { settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { paymentView, settlementView } from "../../domain/settlement/view.ts";
-import { idParam, text, transition } from "../../http/schemas.ts";
-import { byStatus, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { customerId, idParam, text, transition } from "../../http/schemas.ts";
+import { byStatus, creationRange, get, listOf, operationTable, parents, post, recordOf } from "../operation-table.ts";
 
 const payments = { caller: "tenant", tag: "Payment and settlement", lambda: "payments" } as const;
 
 export const paymentReadOperations = operationTable(payments, {
-  listPayments: get("/api/v1/payments", "List payments, newest first", listOf(paymentView, byStatus(paymentStatuses))),
+  listPayments: get(
+    "/api/v1/payments",
+    "List payments, newest first",
+    listOf(paymentView, {
+      ...byStatus(paymentStatuses),
+      ...creationRange,
+      ...parents({ invoiceId: "inv" }),
+      customerId,
+    }),
+  ),
   getPayment: get("/api/v1/payments/{id}", "Read a payment", recordOf(idParam("pay"), paymentView)),
   listSettlements: get(
     "/api/v1/settlements",
     "List settlements, newest first",
-    listOf(settlementView, byStatus(settlementStatuses)),
+    listOf(settlementView, {
+      ...byStatus(settlementStatuses),
+      ...creationRange,
+      ...parents({ invoiceId: "inv", paymentId: "pay" }),
+      customerId,
+    }),
   ),
   getSettlement: get(
     "/api/v1/settlements/{id}",

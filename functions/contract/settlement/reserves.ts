@@ -4,7 +4,7 @@ import { longestNote } from "../../domain/review/case-notes.ts";
 import { reserveStatuses } from "../../domain/settlement/reserve-record.ts";
 import { reserveView } from "../../domain/settlement/reserve-view.ts";
 import { idParam, text } from "../../http/schemas.ts";
-import { changeOf, get, listOf, operationTable, post } from "../operation-table.ts";
+import { changeOf, creationRange, get, listOf, operationTable, parents, post } from "../operation-table.ts";
 
 const tag = "Reserves";
 const status = z.enum(reserveStatuses).optional();
@@ -16,7 +16,7 @@ export const reserveOperations = operationTable(reserves, {
   listReserves: get(
     "/api/v1/reserves",
     "List reserves, the latest to be released first",
-    listOf(reserveView, { status }),
+    listOf(reserveView, { status, ...creationRange, ...parents({ settlementId: "stl" }) }),
   ),
 });
 
@@ -26,7 +26,7 @@ export const adminReserveOperations = operationTable(adminReserves, {
   listAllReserves: get(
     "/admin/reserves",
     "List the reserves of all tenants, or of one, the latest to be released first",
-    listOf(reserveView, { status, tenantId }),
+    listOf(reserveView, { status, tenantId, ...creationRange, ...parents({ settlementId: "stl" }) }),
   ),
   forecastReserves: get(
     "/admin/reserves/forecast",

@@ -3,7 +3,7 @@ import { idOf } from "../../domain/core/id.ts";
 import { cents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
 import { feeRule } from "../../domain/tenants/fee-rule.ts";
-import { get, listOf, operationTable, post } from "../operation-table.ts";
+import { creationRange, get, listOf, operationTable, post } from "../operation-table.ts";
 
 const newFeeRule = z
   .strictObject({
@@ -34,7 +34,7 @@ export const feeRuleOperations = operationTable(served, {
     refusals: ["not_found", "version_conflict"],
   }),
   listFeeRules: get("/admin/fee-rules", "List the rules of a tenant, or the default ones, the last made first", {
-    ...listOf(feeRule, { tenantId: idOf("ten").optional() }),
+    ...listOf(feeRule, { tenantId: idOf("ten").optional(), ...creationRange }),
     refusals: ["not_found", "invalid_cursor"],
   }),
 });

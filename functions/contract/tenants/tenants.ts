@@ -5,7 +5,17 @@ import { timeZone } from "../../domain/core/time-zone.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { apiKey, tenant } from "../../domain/tenants/tenant.ts";
 import { idParam, metadata, shownOnce, text } from "../../http/schemas.ts";
-import { changeOf, get, listOf, operationTable, patch, post, recordOf, remove } from "../operation-table.ts";
+import {
+  changeOf,
+  creationRange,
+  get,
+  listOf,
+  operationTable,
+  patch,
+  post,
+  recordOf,
+  remove,
+} from "../operation-table.ts";
 
 const wallet = text(1, 256);
 export const reference = text(1, 128).nullable();
@@ -46,7 +56,7 @@ export const tenantOperations = operationTable(served, {
     reply: { status: 201, schema: tenantView },
     refusals: ["tenant_exists", "version_conflict"],
   }),
-  listTenants: get("/admin/tenants", "List tenants, newest first", listOf(tenantView)),
+  listTenants: get("/admin/tenants", "List tenants, newest first", listOf(tenantView, creationRange)),
   getTenant: get("/admin/tenants/{id}", "Read a tenant", recordOf(idParam("ten"), tenantView)),
   changeTenant: patch("/admin/tenants/{id}", "Change a tenant", {
     ...changeOf(idParam("ten"), tenantView),
@@ -83,7 +93,7 @@ export const tenantOperations = operationTable(served, {
     refusals: ["not_found", "version_conflict"],
   }),
   listKeys: get("/admin/tenants/{id}/keys", "List a tenant's API keys", {
-    ...listOf(keyView),
+    ...listOf(keyView, creationRange),
     params: idParam("ten"),
     refusals: ["not_found", "invalid_cursor"],
   }),

@@ -3,7 +3,7 @@ import { eventNames } from "../../domain/core/event.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { deliveryStatuses, deliveryView } from "../../domain/webhooks/webhook.ts";
 import { idParam } from "../../http/schemas.ts";
-import { get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 const served = { caller: "operator", tag: "Webhooks", lambda: "deliveries" } as const;
 
@@ -13,6 +13,7 @@ export const deliveryOperations = operationTable(served, {
       status: z.enum(deliveryStatuses).optional(),
       event: z.enum(eventNames).optional(),
       tenantId: idOf("ten").optional(),
+      ...creationRange,
     }),
     refusals: ["not_found", "invalid_cursor"],
   }),

@@ -3,7 +3,7 @@ import { eventNames } from "../../domain/core/event.ts";
 import { instant } from "../../domain/core/time.ts";
 import { deliveryView } from "../../domain/webhooks/webhook.ts";
 import { idParam, text } from "../../http/schemas.ts";
-import { get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 const served = { caller: "tenant", tag: "Events", lambda: "events" } as const;
 
@@ -26,6 +26,7 @@ export const eventOperations = operationTable(served, {
       subject: text(1, 64).optional().meta({ description: "an id that the event is on or names" }),
       from: instant.optional().meta({ description: "inclusive" }),
       to: instant.optional().meta({ description: "exclusive" }),
+      ...creationRange,
     }),
   ),
   getEvent: get(

@@ -5,7 +5,17 @@ import { instant } from "../../domain/core/time.ts";
 import { replayView } from "../../domain/webhooks/replay.ts";
 import { deliveryView, webhookEndpoint } from "../../domain/webhooks/webhook.ts";
 import { idParam, shownOnce, text } from "../../http/schemas.ts";
-import { changeOf, get, listOf, operationTable, patch, post, recordOf, remove } from "../operation-table.ts";
+import {
+  changeOf,
+  creationRange,
+  get,
+  listOf,
+  operationTable,
+  patch,
+  post,
+  recordOf,
+  remove,
+} from "../operation-table.ts";
 
 const endpointView = webhookEndpoint
   .omit({ sealedSecret: true, previousSecret: true, deletedAt: true })
@@ -47,7 +57,7 @@ export const webhookOperations = operationTable(served, {
     },
   ),
   listWebhooks: get("/admin/tenants/{id}/webhooks", "List a tenant's webhook endpoints", {
-    ...listOf(endpointView),
+    ...listOf(endpointView, creationRange),
     params: idParam("ten"),
     refusals: ["not_found", "invalid_cursor"],
   }),

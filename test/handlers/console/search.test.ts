@@ -42,7 +42,8 @@ afterAll(() => deployed.stop());
 
 describe("search", () => {
   test("finds a record by its id, however it is typed", async () => {
-    for (const id of [one.settlementId, one.invoiceId, one.paymentId, one.id])
+    expect(await ids(one.invoiceId)).toEqual([one.settlementId, one.invoiceId]);
+    for (const id of [one.settlementId, one.paymentId, one.id])
       expect(await ids(` ${id.toLowerCase()} `)).toEqual([id]);
     expect((await search(one.paymentId)).data).toMatchObject([
       { kind: "payment", tenantId: one.id, title: "A-1 · 40.00 USD · one", status: "succeeded" },

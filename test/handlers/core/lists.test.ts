@@ -167,7 +167,7 @@ describe("the partitions of a list", () => {
     expect(tenantRecords(context, asker, "case", undefined)).toEqual({
       ...{ index: "list", name: "ten_1#case#", partitions: ["ten_1#case#2026-11"] },
     });
-    expect(tenantRecords(context, asker, "case", "x", "group").index).toBe("group");
+    expect(tenantRecords(context, asker, "case", "x", { index: "group" }).index).toBe("group");
   });
 
   test("of what operators make few of are one", () => {
