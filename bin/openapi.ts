@@ -4,7 +4,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { operations } from "../functions/contract/billing.ts";
 import { examples } from "../functions/contract/examples.ts";
 import { screeningOperations } from "../functions/contract/screening.ts";
-import { deliveredData, deliveredExamples } from "../functions/contract/webhooks/event-schemas.ts";
+import { deliveredData, deliveredExample } from "../functions/contract/webhooks/event-schemas.ts";
 import { eventNames } from "../functions/domain/core/event.ts";
 import { monitorEvent, monitorEventData } from "../functions/domain/screening/monitor.ts";
 import { screenView } from "../functions/domain/screening/screen-view.ts";
@@ -16,7 +16,7 @@ import type { Operation } from "../functions/http/operation.ts";
 const version = "0.2.0";
 
 const events = Object.fromEntries(
-  eventNames.map((name) => [name, { data: deliveredData[name], example: deliveredExamples[name] }]),
+  eventNames.map((name) => [name, { data: deliveredData[name], example: deliveredExample(name) }]),
 );
 
 /** The screen of the example, whose address is monitored here. */

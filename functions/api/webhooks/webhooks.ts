@@ -10,7 +10,7 @@ import {
   sendTestEvent,
   type WebhookWithSecret,
 } from "../../app/webhooks/webhooks.ts";
-import { deliveredExamples } from "../../contract/webhooks/event-schemas.ts";
+import { deliveredExample } from "../../contract/webhooks/event-schemas.ts";
 import { webhookOperations } from "../../contract/webhooks/webhooks.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
@@ -50,7 +50,7 @@ export const handler = serve(webhookOperations, withCursors(operatorFrame), {
     body: withSecret(await rotateSecret(context(call), params.id, params.webhookId, body)),
   }),
   testWebhook: async ({ params, body, ...call }) => {
-    const event = { name: body.event, example: deliveredExamples[body.event] };
+    const event = { name: body.event, example: deliveredExample(body.event) };
     return { body: await sendTestEvent(context(call), params.id, params.webhookId, event) };
   },
   replayWebhook: async ({ params, body, ...call }) => ({

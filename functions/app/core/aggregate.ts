@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import type { EventObjects, EventSubject } from "../../domain/core/event.ts";
 import { posting } from "../../domain/core/ledger.ts";
 import { changedFields, isOperator, platform } from "../../domain/core/operator.ts";
 import type { ShownCounts } from "../../domain/core/overview-counts.ts";
@@ -12,7 +13,7 @@ import { entryIndex } from "./due-index.ts";
 import { follow } from "./follow.ts";
 import type { Key, Row, Write } from "./ports.ts";
 import { rowKey } from "./row-keys.ts";
-import { eventCounts, eventsToStore, storedEvent } from "./stored-event.ts";
+import { eventCounts, eventsToStore, objectsToStore, storedEvent, storedObjects } from "./stored-event.ts";
 
 /** A value that finds a record, and the indexes that list the row which says so. */
 export interface Pointer {
@@ -35,6 +36,8 @@ export interface RecordType<S> {
   readonly actedUpon?: true;
   /** What of it the audit trail may show before and after an operator's change; all of it where this is left out. */
   shown?(state: S): Record<string, unknown>;
+  /** What its events show of the thing that they are about, as the interface shows that at a moment. */
+  eventObject?(about: EventSubject, state: S, at: Instant): EventObjects[EventSubject];
   /** How it stands with a wallet at its rail, by its state alone; null where none holds anything of it. What a transition changes of that is posted in stablecoin. */
   wallet?(state: S): WalletPosition | null;
   /** What the public overview counts of a change; every such entry is handed on. */
@@ -80,6 +83,7 @@ export const entry = z.object({
   wallet: z.string().optional(),
   units: z.array(unitPosting).optional(),
   events: z.array(storedEvent),
+  objects: storedObjects.optional(),
   follows: z.array(follow),
   /** The fields that an operator changed, as they were and as they are. */
   before: z.record(z.string(), z.unknown()).nullable().optional(),
@@ -184,7 +188,9 @@ function chained<S>(
   // Two machines' clocks differ; a trail never goes back in time, so that each day's part of it is whole.
   const now = context.clock.now();
   const at = chain.at !== undefined && chain.at > now ? chain.at : now;
-  const { events, counts } = eventsToStore(transition.events ?? [], chain.events ?? {}, context, at);
+  const view = (about: EventSubject) => from.kind.eventObject?.(about, transition.next, at);
+  const { events: told = [], objects = objectsToStore(told, view) } = transition;
+  const { events, counts } = eventsToStore(told, chain.events ?? {}, context, at);
   const body = {
     aggregateId: from.kind.id(transition.next),
     aggregateType: from.kind.type,
@@ -200,13 +206,14 @@ function chained<S>(
     postings: [...(transition.postings ?? [])],
     ...unitChanges(transition.was && positionOf(from.kind, transition.was), positionOf(from.kind, transition.next)),
     events,
+    ...(Object.keys(objects).length > 0 && { objects }),
     follows: [...(transition.follows ?? []), ...showing(from.kind.shows?.(transition.was, transition.next, at))],
     ...changed,
     prevHash: chain.hash,
   };
   const written = { ...body, hash: entryHash(body) };
-  const told = events.length > 0 && { events: counts };
-  return { written, next: { ...chain, seq: written.seq, hash: written.hash, at, ...told } };
+  const counted = events.length > 0 && { events: counts };
+  return { written, next: { ...chain, seq: written.seq, hash: written.hash, at, ...counted } };
 }
 
 function positionOf<S>(kind: RecordType<S>, state: S): WalletPosition | null {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { currentApiVersion } from "../../domain/core/api-version.ts";
-import { eventSubjectOf, type ServiceEvent } from "../../domain/core/event.ts";
+import { type EventObjects, type EventSubject, eventSubjectOf, type ServiceEvent } from "../../domain/core/event.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { AuditContext } from "./context.ts";
 
@@ -16,6 +16,18 @@ export const storedEvent = z.object({
 });
 
 export type StoredEvent = z.infer<typeof storedEvent>;
+
+/** What the events of one entry show as their `object`, by what they are about. */
+export const storedObjects = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+/** What the events of one transition show of the things that they are about, once for all of them. */
+export function objectsToStore(
+  events: readonly ServiceEvent[],
+  view: (about: EventSubject) => EventObjects[EventSubject],
+): EventObjects {
+  const subjects = [...new Set(events.map(({ name }) => eventSubjectOf(name)))];
+  return Object.fromEntries(subjects.map((about) => [about, view(about)]).filter(([, object]) => object !== undefined));
+}
 
 /** How many events there were about each thing that a record tells of; kept with the record. */
 export const eventCounts = z.record(z.string(), z.int());

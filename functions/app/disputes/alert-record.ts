@@ -3,6 +3,7 @@ import { type Alert, alert } from "../../domain/disputes/alert.ts";
 import { alertEnd } from "../../domain/disputes/alert-outcome.ts";
 import { alertLookAt, alertReviewReason } from "../../domain/disputes/alert-review.ts";
 import { type AlertSourceName, isThirdParty } from "../../domain/disputes/alert-source.ts";
+import { summarizeAlert } from "../../domain/disputes/alert-view.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import { dueIndex } from "../core/due-index.ts";
 import type { Key, Write } from "../core/ports.ts";
@@ -40,6 +41,8 @@ export const alertRecordType: RecordType<Alert> = {
     ...{ ...state, said: report },
     ...{ candidates: candidates.length, rulesEvaluated: ruleAudit.length },
   }),
+  // The same goes for events: an alert is shown in them as lists show it.
+  eventObject: (_, state) => summarizeAlert(state),
 };
 
 /** A sender's word that is an id of ours must not put the alert among what is about that record, whosever it is. */

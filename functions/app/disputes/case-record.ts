@@ -1,5 +1,6 @@
 import { caseCounts, type DisputeCase, disputeCase } from "../../domain/disputes/case.ts";
 import { caseLookAt, caseReviewReason } from "../../domain/disputes/case-review.ts";
+import { viewCaseSummary } from "../../domain/disputes/case-view.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import { dueIndex } from "../core/due-index.ts";
 import type { Key } from "../core/ports.ts";
@@ -30,6 +31,7 @@ export const caseRecordType: RecordType<DisputeCase> = {
     evidence: evidence.map(({ id, type, status }) => `${id} ${type} ${status}`),
     narrative: narrative === null ? null : `${narrative.length} characters`,
   }),
+  eventObject: (_, state) => viewCaseSummary(state),
   shows: caseCounts,
 };
 

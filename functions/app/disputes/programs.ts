@@ -63,11 +63,16 @@ function monthsOf(context: Context, late?: string): string[] {
 function plan(context: Context, known: Known, transitions: ProgramTransitions): Plan<Tenant> {
   const { tenant, programs, days, counters } = known;
   const isFirst = programs.v === 0;
+  const now = context.clock.now();
+  const withRatios = (transition: ProgramTransitions[number]) =>
+    transition.events?.length
+      ? { ...transition, objects: { program: ratioView(transition.next, days, monthOf(now), now) } }
+      : transition;
   // A trail begins with an entry.
   const programTransitions = isFirst
     ? transitions.map(({ quiet: _, ...transition }, at) => ({ ...transition, ...(at === 0 && { from: null }) }))
     : transitions;
-  const { writes, after } = transitionWrites(programs, programTransitions, context);
+  const { writes, after } = transitionWrites(programs, programTransitions.map(withRatios), context);
   const changed = tenantWrites(context, tenant, after.state, days);
   const writesOfAll = [...writes, ...changed.writes, ...counters.flatMap(lookedAt)];
   return { writes: writesOfAll, result: changed.tenant };

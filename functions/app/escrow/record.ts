@@ -3,6 +3,7 @@ import { type Escrow, type EscrowTransitions, escrow } from "../../domain/escrow
 import { escrowCounts } from "../../domain/escrow/overview.ts";
 import { nextEscrowLook } from "../../domain/escrow/retry-schedule.ts";
 import { escrowReviewReason } from "../../domain/escrow/review.ts";
+import { viewEscrowObject } from "../../domain/escrow/view.ts";
 import { escrowPosition } from "../../domain/escrow/wallet.ts";
 import { type Aggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
@@ -38,6 +39,7 @@ export const escrowRecordType: RecordType<Escrow> = {
   },
   // The link lets in whoever has it; an account number to pay into and a machine's token are nobody's to read in a trail.
   shown: ({ statusToken: _, waiting: __, instructions: ___, ...state }) => state,
+  eventObject: (_, state) => viewEscrowObject(state),
   shows: escrowCounts,
   wallet: escrowPosition,
 };

@@ -1,5 +1,6 @@
 import { type Invoice, invoice } from "../../domain/invoicing/invoice.ts";
 import { invoiceCounts } from "../../domain/invoicing/overview.ts";
+import { viewInvoiceObject } from "../../domain/invoicing/view.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import type { Key } from "../core/ports.ts";
 import { listedBy, rowKey } from "../core/row-keys.ts";
@@ -13,6 +14,7 @@ export const invoiceRecordType: RecordType<Invoice> = {
   pointers: ({ tenantId, customerId }) => [{ value: invoicesOf(tenantId, customerId) }],
   // The link lets in whoever has it.
   shown: ({ hostedUrl: _, ...state }) => state,
+  eventObject: (_, state, at) => viewInvoiceObject(state, at),
   shows: invoiceCounts,
 };
 

@@ -3,9 +3,11 @@ import { monthOf } from "../../domain/core/time.ts";
 import { settlementCounts } from "../../domain/settlement/overview.ts";
 import { reserveDailyAt } from "../../domain/settlement/reserve.ts";
 import type { Reserve } from "../../domain/settlement/reserve-record.ts";
+import { viewReserve } from "../../domain/settlement/reserve-view.ts";
 import { nextSettlementLook } from "../../domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../domain/settlement/review-reason.ts";
 import { type Settlement, settlement } from "../../domain/settlement/settlement.ts";
+import { viewSettlement } from "../../domain/settlement/view.ts";
 import { settlementPosition } from "../../domain/settlement/wallet.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import { dailyIndex, nextLookIndex } from "../core/due-index.ts";
@@ -45,6 +47,7 @@ export const settlementRecordType: RecordType<Settlement> = {
     ...state,
     payment,
   }),
+  eventObject: (about, state) => (about === "reserve" ? viewReserve(state) : viewSettlement(state)),
   shows: settlementCounts,
   wallet: settlementPosition,
 };

@@ -23,7 +23,7 @@ export async function enqueue(context: EnqueueContext, made: readonly Delivery[]
 
 /** Writes deliveries that are not there yet, due at once: whoever sends them, the sweeper at the latest. */
 export async function storeDeliveries(
-  context: Omit<EnqueueContext, "queue" | "store" | "live">,
+  context: Omit<EnqueueContext, "queue" | "store" | keyof EventFrame>,
   made: readonly Delivery[],
 ): Promise<void> {
   const now = context.clock.now();

@@ -1,4 +1,6 @@
 import { apiVersions, currentApiVersion } from "../../domain/core/api-version.ts";
+import { eventSubjectOf } from "../../domain/core/event.ts";
+import { underBothNames } from "../../domain/webhooks/resource-names.ts";
 import type { Entry } from "../core/aggregate.ts";
 import type { StoredEvent } from "../core/stored-event.ts";
 
@@ -6,6 +8,8 @@ import type { StoredEvent } from "../core/stored-event.ts";
 export interface EventFrame {
   /** Whether the stage moves real money. */
   readonly live: boolean;
+  /** The root of the interface, without a slash at its end. */
+  readonly publicUrl: string;
 }
 
 /** An event as receivers and the event log have it. */
@@ -16,13 +20,26 @@ export interface FramedEvent {
 }
 
 /** The events of an entry, each with what holds for every event. */
-export function framedEvents(frame: EventFrame, { events }: Entry): FramedEvent[] {
-  return events.map((event) => framed(frame, event));
+export function framedEvents(frame: EventFrame, { events, objects = {} }: Entry): FramedEvent[] {
+  return events.map((event) => framed(frame, event, objects));
 }
 
-function framed({ live }: EventFrame, { id, name, data, apiVersion, sequence }: StoredEvent): FramedEvent {
-  const numbered = sequence !== undefined && { sequence };
-  return { id, name, data: { ...data, livemode: live, apiVersion: apiVersion ?? apiVersions[0].date, ...numbered } };
+function framed(
+  { live, publicUrl }: EventFrame,
+  { id, name, data, apiVersion, sequence }: StoredEvent,
+  objects: NonNullable<Entry["objects"]>,
+): FramedEvent {
+  const object = objects[eventSubjectOf(name)];
+  const whole = {
+    ...{ ...underBothNames(name, data), livemode: live, apiVersion: apiVersion ?? apiVersions[0].date },
+    ...(sequence !== undefined && { sequence, object: object ? served(object, publicUrl) : null }),
+  };
+  return { id, name, data: whole };
+}
+
+/** An object whose files are where this stage serves them. */
+function served(object: Readonly<Record<string, unknown>>, publicUrl: string): Readonly<Record<string, unknown>> {
+  return typeof object.pdfUrl === "string" ? { ...object, pdfUrl: `${publicUrl}${object.pdfUrl}` } : object;
 }
 
 /** The data of an event that is sent to try an endpoint: an example's, of this stage and now. */

@@ -1,7 +1,27 @@
 import * as z from "zod";
 import { currentApiVersion } from "../../domain/core/api-version.ts";
-import { type EventName, eventData, eventNames } from "../../domain/core/event.ts";
-import { eventExamples } from "../../domain/webhooks/event-example.ts";
+import { type EventName, type EventSubject, eventData, eventNames, eventSubjectOf } from "../../domain/core/event.ts";
+import { alertSummary } from "../../domain/disputes/alert-view.ts";
+import { caseSummary } from "../../domain/disputes/case-view.ts";
+import { ratioReply } from "../../domain/disputes/ratio-view.ts";
+import { escrowObject } from "../../domain/escrow/view.ts";
+import { invoiceObject } from "../../domain/invoicing/view.ts";
+import { reserveView } from "../../domain/settlement/reserve-view.ts";
+import { settlementView } from "../../domain/settlement/view.ts";
+import { eventExamples, objectExamples } from "../../domain/webhooks/event-example.ts";
+import { resourceNames, underBothNames } from "../../domain/webhooks/resource-names.ts";
+import { sampleOf } from "./sample.ts";
+
+/** What events show of each thing as their `object`. */
+export const eventObjects = {
+  invoice: invoiceObject,
+  settlement: settlementView,
+  reserve: reserveView,
+  alert: alertSummary,
+  case: caseSummary,
+  program: ratioReply,
+  escrow: escrowObject,
+} as const satisfies Record<EventSubject, z.ZodObject>;
 
 /** What the data of every event carries beside its own fields. */
 const envelope = {
@@ -13,17 +33,46 @@ const envelope = {
     .describe("the event's place among all about the same object, from 1 on without a gap; the highest is the latest"),
 };
 
-type Enveloped<T extends z.ZodObject> = z.ZodObject<T["shape"] & typeof envelope>;
+/** A reserve that the rail could not hold is none, and there is nothing to show of it. */
+const withoutObject: readonly EventName[] = ["reserve.hold_blocked"];
+
+/** The fields of an event that the resource names otherwise, under both names. */
+function renamed(name: EventName): z.ZodRawShape {
+  const shape: z.ZodRawShape = eventData[name].shape;
+  const both = Object.entries(resourceNames(name)).flatMap(([old, current]) => {
+    const field = shape[old];
+    if (!(field instanceof z.ZodType)) throw new Error(`${name} has no ${old}`);
+    const description = `the same as ${current}, which to read instead; it stays until November 2027`;
+    return [
+      [old, field.meta({ deprecated: true, description })],
+      [current, field],
+    ];
+  });
+  return Object.fromEntries(both);
+}
+
+function delivered(name: EventName): z.ZodObject {
+  const object = eventObjects[eventSubjectOf(name)];
+  return eventData[name].extend({
+    ...renamed(name),
+    ...envelope,
+    object: withoutObject.includes(name) ? object.nullable() : object,
+  });
+}
+
+type Delivered<T extends z.ZodObject> = z.ZodObject<T["shape"] & typeof envelope & { object: z.ZodType }>;
 
 /** The data of every event as receivers get it, by the event's name. */
-export const deliveredData = Object.fromEntries(
-  eventNames.map((name) => [name, eventData[name].extend(envelope)]),
-) as unknown as { readonly [N in EventName]: Enveloped<(typeof eventData)[N]> };
+export const deliveredData = Object.fromEntries(eventNames.map((name) => [name, delivered(name)])) as unknown as {
+  readonly [N in EventName]: Delivered<(typeof eventData)[N]>;
+};
 
-/** An example of every event's data as receivers get it, from a sandbox. */
-export const deliveredExamples = Object.fromEntries(
-  eventNames.map((name) => [
-    name,
-    { ...eventExamples[name], livemode: false, apiVersion: currentApiVersion, sequence: 1 },
-  ]),
-) as unknown as Readonly<Record<EventName, Readonly<Record<string, unknown>>>>;
+/** An example of an event's data as receivers get it, from a sandbox. */
+export function deliveredExample(name: EventName): Readonly<Record<string, unknown>> {
+  const facts = underBothNames(name, eventExamples[name]);
+  const about = eventSubjectOf(name);
+  return {
+    ...{ ...facts, livemode: false, apiVersion: currentApiVersion, sequence: name.endsWith(".created") ? 1 : 2 },
+    object: sampleOf(eventObjects[about], { ...facts, ...objectExamples[about] }),
+  };
+}

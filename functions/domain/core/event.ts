@@ -142,8 +142,11 @@ const eventSubjects = ["invoice", "settlement", "reserve", "alert", "case", "pro
 /** What an event is about: its `object`, and what its `sequence` counts the events of. */
 export type EventSubject = (typeof eventSubjects)[number];
 
+/** What events show of what they are about, as the interface shows it. */
+export type EventObjects = { readonly [K in EventSubject]?: Readonly<Record<string, unknown>> };
+
 /** What an event of this name is about; a ratio is a monitoring program's. */
-export function eventSubjectOf(name: EventName): EventSubject {
+export function eventSubjectOf(name: string): EventSubject {
   const noun = name.slice(0, name.indexOf("."));
   return eventSubjects.find((each) => each === noun) ?? "program";
 }

@@ -1,4 +1,4 @@
-import type { ServiceEvent } from "./event.ts";
+import type { EventObjects, ServiceEvent } from "./event.ts";
 import type { Posting } from "./ledger.ts";
 import type { Locale, MailTemplate } from "./mail.ts";
 import type { Instant } from "./time.ts";
@@ -48,6 +48,8 @@ export interface Transition<S> {
   readonly quiet?: true;
   readonly postings?: readonly Posting[];
   readonly events?: readonly ServiceEvent[];
+  /** What its events show where the record alone does not say it. */
+  readonly objects?: EventObjects;
   readonly follows?: readonly SideEffect[];
 }
 

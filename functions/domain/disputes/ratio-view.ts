@@ -48,11 +48,13 @@ const programView = z
   })
   .meta({ id: "RatioProgram" });
 
-export const ratioReply = z.object({
-  period: z.string(),
-  credit: z.object({ suspended: z.boolean(), program: z.string().nullable(), since: z.string().nullable() }),
-  programs: z.array(programView),
-});
+export const ratioReply = z
+  .object({
+    period: z.string(),
+    credit: z.object({ suspended: z.boolean(), program: z.string().nullable(), since: z.string().nullable() }),
+    programs: z.array(programView),
+  })
+  .meta({ id: "Ratios" });
 
 export type RatioView = z.infer<typeof ratioReply>;
 

@@ -100,6 +100,11 @@ export const escrowView = z
   })
   .meta({ id: "Escrow" });
 
+/** An escrow as its events show it: without the link and without the account to pay into, which are for nobody else. */
+export const escrowObject = escrowView
+  .omit({ statusUrl: true, sourceDepositInstructions: true })
+  .meta({ id: "EscrowObject" });
+
 export type EscrowView = z.infer<typeof escrowView>;
 
 /** What a client sees; `pagesUrl` is where pages are served, without a slash at its end. */
@@ -123,6 +128,10 @@ export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
     approvals: state.approvals.map(viewApproval),
     statusUrl: `${pagesUrl}/s/${statusToken}`,
   });
+}
+
+export function viewEscrowObject(state: Escrow): z.infer<typeof escrowObject> {
+  return pickFields(escrowObject, viewEscrow(state, ""));
 }
 
 /** What leaves: a payout, or else what goes back to the payer's bank. */

@@ -58,6 +58,14 @@ export function viewInvoice(state: Invoice, publicUrl: string, now: Instant): z.
   });
 }
 
+/** An invoice as its events show it: without the links that let in whoever has them. */
+export const invoiceObject = invoiceView.omit({ hostedUrl: true, collectionLink: true }).meta({ id: "InvoiceObject" });
+
+/** The same of an invoice; where its PDF is served is added when the event leaves. */
+export function viewInvoiceObject(state: Invoice, now: Instant): z.infer<typeof invoiceObject> {
+  return pickFields(invoiceObject, viewInvoice(state, "", now));
+}
+
 /** Whether something of an invoice is still to be paid after it was due. */
 export function isOverdue({ status, dueDate }: Pick<Invoice, "status" | "dueDate">, now: Instant): boolean {
   return status !== "paid" && status !== "void" && dueDate < now;

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { EventName, eventData } from "../core/event.ts";
+import type { EventName, EventSubject, eventData } from "../core/event.ts";
 
 const createdAt = "2026-11-21T09:30:00.000Z";
 const tenantId = "ten_01M7Y750KWJCAYW380KZFB9EHF";
@@ -89,7 +89,7 @@ export const eventExamples: { readonly [N in EventName]: z.infer<(typeof eventDa
   "settlement.completed": settlement,
   "settlement.settling": settling,
   "settlement.declined": { ...unsettled, status: "declined", declineReason: "kyt_declined" },
-  "settlement.failed": { ...unsettled, status: "failed", code: "payment_returned", reason: "returned R01" },
+  "settlement.failed": { ...{ ...unsettled, status: "failed", code: "payment_returned", reason: "returned R01" } },
   "settlement.amount_mismatch": { ...unsettled, status: "collecting", expectedCents: 125_000, receivedCents: 120_000 },
   "settlement.rail_unknown": { ...unsettled, status: "collecting", railState: "on_hold" },
   "settlement.stalled": { ...settling, since: createdAt, limitSeconds: 86_400 },
@@ -121,4 +121,47 @@ export const eventExamples: { readonly [N in EventName]: z.infer<(typeof eventDa
   "escrow.expired": { ...escrow, status: "expired", expiresAt: createdAt },
   "escrow.milestone_completed": { ...escrow, milestoneId: "mil_1", seq: 1 },
   "escrow.approval_recorded": { ...escrow, approverRef: "anna", decision: "approve" },
+};
+
+const between = { createdAt, updatedAt: createdAt };
+
+/** What is known of the things that the examples are about, beside what the events say of them. */
+export const objectExamples: Readonly<Record<EventSubject, Readonly<Record<string, unknown>>>> = {
+  invoice: {
+    ...between,
+    id: settlement.invoiceId,
+    status: "sent",
+    lineItems: [{ description: "Consulting", unitCents: 12_500, quantity: 10 }],
+    subtotalCents: 125_000,
+    amountRemainingCents: 125_000,
+    terms: "Net 14",
+    dueOn: "2026-12-05",
+    issuedOn: "2026-11-21",
+    timeZone: "America/New_York",
+    pdfUrl: `https://api.example.com/api/v1/invoices/${settlement.invoiceId}/pdf`,
+    issuedAt: createdAt,
+    sentAt: createdAt,
+  },
+  settlement: {
+    ...between,
+    id: settlement.settlementId,
+    currency,
+    netCents: 111_348,
+    feeRuleId: "fee_01M7Y6RA9V3X2W5H8K1N4Q7T0Z",
+    fxRate: "1.0000",
+  },
+  reserve: { id: reserve.reserveId, heldCents: 12_372, status: "held", releaseAt: createdAt },
+  alert: { ...between, id: alert.alertId, status: "received", receivedAt: createdAt, paymentId: settlement.paymentId },
+  case: {
+    ...between,
+    ...{ id: disputeCase.caseId, status: "open", stage: "chargeback", network: "ach", amountCents: 125_000, currency },
+    ...{ reason: "customer advises not authorized", internalDueBy: "2026-12-02T09:30:00.000Z" },
+  },
+  program: { credit: { suspended: true, program: program.program, since: createdAt } },
+  escrow: {
+    ...between,
+    ...{ id: escrow.escrowId, rail: "stablecoin", releaseRule: "manual", requiredApprovals: 2 },
+    ...{ buyerRef: "Northwind", sellerRef: "Atelier Nord", payoutChain: "ethereum", payoutStable: "USDT" },
+    ...{ payoutAddress: settlement.destWallet, receivedCents: 500_000, fundedAt: createdAt },
+  },
 };

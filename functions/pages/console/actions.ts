@@ -20,7 +20,7 @@ import {
   tenantForms,
 } from "../../contract/console/console-actions.ts";
 import { reviewForms } from "../../contract/console/console-review.ts";
-import { deliveredExamples } from "../../contract/webhooks/event-schemas.ts";
+import { deliveredExample } from "../../contract/webhooks/event-schemas.ts";
 import { isSamePerson } from "../../domain/core/operator.ts";
 import type { RefusedCall } from "../../http/operation-types.ts";
 import { live } from "../../wiring/core/env.ts";
@@ -99,7 +99,7 @@ const recordActions = performing({ ...tenantForms, ...endpointForms, ...escrowFo
     return secretOnce(view, params, secret);
   },
   testEndpoint: leading(endpointPlace, "test-sent", (context, { params, body: { event } }) =>
-    sendTestEvent(context, params.id, params.webhookId, { name: event, example: deliveredExamples[event] }),
+    sendTestEvent(context, params.id, params.webhookId, { name: event, example: deliveredExample(event) }),
   ),
   replayEndpoint: leading(endpointPlace, "replaying", (context, { params, body }) =>
     askReplay(context, params.id, params.webhookId, body.since),

@@ -79,7 +79,7 @@ function sweepOnce(accounts: SecretBox | undefined = box) {
   const send = async () => undefined;
   const queues = {
     ...{ deliveries: api.railStore, queue: { send }, packets: { send }, mails: { send } },
-    ...{ partner: noPartner, workflows },
+    ...{ partner: noPartner, workflows, publicUrl: "" },
   };
   return sweep({ ...context(), accounts, ...queues, log: api.log, pagesUrl: "http://localhost:4002" });
 }

@@ -119,7 +119,7 @@ describe.each(Object.entries(documents))("the document for %s", (_, document) =>
   });
 
   test("is small enough to lie in a Lambda", () => {
-    expect(JSON.stringify(document).length).toBeLessThan(300_000);
+    expect(JSON.stringify(document).length).toBeLessThan(600_000);
   });
 });
 

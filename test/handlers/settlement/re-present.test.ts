@@ -63,6 +63,7 @@ function sweepOnce() {
     packets: { send },
     mails: { send },
     partner: noPartner,
+    publicUrl: "",
     workflows,
   };
   return sweep({ ...api.context, ...vendors, ...queues, log, pagesUrl: "http://localhost:4002" });

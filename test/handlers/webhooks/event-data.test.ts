@@ -55,6 +55,39 @@ describe("the data of an event of a sandbox", () => {
   });
 });
 
+/** A resource as it is read, but for what events do not show of it. */
+async function readAs(owner: Owner, id: string, params: Record<string, string>, ...hidden: readonly string[]) {
+  const shown = Object.entries(await asked(owner, id, { params }));
+  return Object.fromEntries(shown.filter(([name]) => !["history", ...hidden].includes(name)));
+}
+
+describe("the object of an event", () => {
+  test("is the resource as it is read at that moment, without the links that let in whoever has them", async () => {
+    const id = await invoiceSent("E-3");
+    const sent = (await logged(one)).at(-1);
+    expect(sent?.data.object).toEqual(await readAs(one, "getInvoice", { id }, "hostedUrl", "collectionLink"));
+    const body = { reference: "order-3", amountCents: 500_000, payoutAddress: "0xW" };
+    const { id: escrowId } = await asked(one, "createEscrow", { body });
+    const created = (await logged(one)).at(-1);
+    const hidden = ["statusUrl", "sourceDepositInstructions"];
+    expect(created?.data.object).toEqual(await readAs(one, "getEscrow", { id: escrowId }, ...hidden));
+    expect(JSON.stringify([sent?.data.object, created?.data.object])).not.toMatch(/\/[is]\//);
+  });
+
+  test("stays as it was when the resource has changed since", async () => {
+    const milestones = [{ description: "All", seq: 1 }];
+    const body = { reference: "order-4", amountCents: 100_000, payoutAddress: "0xW", milestones };
+    const { id, milestones: parts } = await asked(one, "createEscrow", { body });
+    const [part] = parts;
+    await asked(one, "completeMilestone", { params: { id, milestoneId: part.id } });
+    const about = (await logged(one)).filter(({ subject }) => subject === id);
+    const statuses = about.map(
+      ({ data }) => (data.object as { milestones: { status: string }[] }).milestones[0]?.status,
+    );
+    expect(statuses).toEqual(["pending", "completed"]);
+  });
+});
+
 describe("the events about one thing", () => {
   test("are numbered from 1 on without a gap, whatever is told of between them", async () => {
     const milestones = [1, 2].map((seq) => ({ description: `Part ${seq}`, seq }));
@@ -95,6 +128,25 @@ describe("an alert that becomes a case", () => {
       ],
     ]);
     expect(events.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toSorted());
+    const {
+      ruleAudit: _,
+      raw: __,
+      history: ___,
+      ...shown
+    } = await asked(one, "getAlert", { params: { id: alert.id } });
+    const bound = events[1]?.data.object as { status: string };
+    expect(bound).toEqual({
+      ...shown,
+      ...{ status: "matched", ruleId: null, caseId: null },
+      updatedAt: expect.any(String),
+    });
+    const {
+      narrative: ____,
+      evidence: _____,
+      history: ______,
+      ...opened
+    } = await asked(one, "getCase", { params: { id: alert.caseId } });
+    expect(events[2]?.data.object).toEqual(opened);
   });
 
   test("by somebody's wish is told of in the same order", async () => {

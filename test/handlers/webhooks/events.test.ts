@@ -54,7 +54,7 @@ describe("a tenant's event log", () => {
     expect(data).toHaveLength(3);
     expect(data[1]).toEqual({
       ...{ id: expect.stringMatching(/^evt_/), event: "escrow.created", subject: tenantId, createdAt: later(60) },
-      data: { tenantId, escrowId: "esc_1", livemode: false, apiVersion: "2026-11-01", sequence: 1 },
+      data: { tenantId, escrowId: "esc_1", livemode: false, apiVersion: "2026-11-01", sequence: 1, object: null },
     });
     expect(await names()).toEqual(["invoice.sent", "escrow.created", "invoice.sent"]);
   });
@@ -144,7 +144,7 @@ describe("one event", () => {
       ...{ endedReason: null, createdAt: noon, updatedAt: noon },
       body: JSON.stringify({
         event: "invoice.sent",
-        data: { tenantId, invoiceId: "inv_1", livemode: false, apiVersion: "2026-11-01", sequence: 1 },
+        data: { tenantId, invoiceId: "inv_1", livemode: false, apiVersion: "2026-11-01", sequence: 1, object: null },
       }),
     });
     expect(made?.id).toMatch(/^dlv_[0-9A-HJKMNP-TV-Z]{26}$/);

@@ -154,7 +154,7 @@ export class CaseApi extends TestApi {
     const packets = { send: async (order: PacketOrder) => void this.ordered.push(order) };
     const queue = { send: async () => undefined };
     const mails = { send: async () => undefined };
-    const follow = { workflows, queue, packets, mails, partner: noPartner, live: false };
+    const follow = { workflows, queue, packets, mails, partner: noPartner, live: false, publicUrl: "" };
     const context = { store, deliveries, clock, newId, meter, ...follow };
     for (const row of store.rows().filter(({ outbox }) => outbox === "pending")) await dispatchEntry(context, row);
   }
@@ -176,7 +176,15 @@ export class CaseApi extends TestApi {
     const { rail, screening, meter, log, deliveries } = this;
     const send = async () => undefined;
     const vendors = { rail, conversion: rail, screening, meter, live: false };
-    const follow = { deliveries, queue: { send }, packets: { send }, mails: { send }, workflows, partner: noPartner };
+    const follow = {
+      publicUrl: "",
+      deliveries,
+      queue: { send },
+      packets: { send },
+      mails: { send },
+      workflows,
+      partner: noPartner,
+    };
     const context = { ...this.context, actor: "system:sweeper" };
     await sweep({ ...context, ...vendors, ...follow, log, pagesUrl: "http://localhost:4002" });
   }

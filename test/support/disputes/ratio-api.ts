@@ -36,6 +36,7 @@ export class RatioApi extends TestApi {
       store,
       deliveries,
       live: false,
+      publicUrl: "",
       clock,
       newId,
       meter,

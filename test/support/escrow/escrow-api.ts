@@ -158,7 +158,7 @@ export class EscrowApi extends TestApi {
     const vendors = { rail, conversion: this.rail, screening, meter, live: false };
     const packets = { send: async () => undefined };
     const mine = { packets, mails: packets, partner: noPartner };
-    const follow = { deliveries: this.#deliveries, queue, workflows, ...mine };
+    const follow = { publicUrl: "", deliveries: this.#deliveries, queue, workflows, ...mine };
     return { ...this.context, actor: "system:sweeper", ...vendors, ...follow, log, pagesUrl };
   }
 

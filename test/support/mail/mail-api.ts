@@ -54,7 +54,7 @@ export class MailApi extends TestApi {
   async handOn(rows = this.pending()): Promise<void> {
     const { store, clock, newId, meter, mails } = this;
     const send = async () => undefined;
-    const context = { store, clock, newId, meter, mails, live: false, deliveries: new MemoryStore() };
+    const context = { store, clock, newId, meter, mails, live: false, publicUrl: "", deliveries: new MemoryStore() };
     for (const row of rows)
       await dispatchEntry({ ...context, workflows, queue: { send }, packets: { send }, partner: noPartner }, row);
   }

@@ -143,6 +143,7 @@ export class KybApi extends TestApi {
       newId,
       meter,
       live: false,
+      publicUrl: "",
       deliveries: new MemoryStore(),
       ...queues,
       workflows,

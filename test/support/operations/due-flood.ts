@@ -183,7 +183,17 @@ export class DueFlood {
     return {
       ...{ store: this.#slow(this.book), deliveries: this.#slow(this.deliveries), clock: { now: () => this.now } },
       ...{ newId: this.#newId, actor: "system:sweeper", requestId: "req_sweep", log: noLog, meter: new MemoryMeter() },
-      ...{ rail, rails: [rail], workflows, queue: { send }, packets: { send }, ...noPeople, pagesUrl: "", live: false },
+      ...{
+        rail,
+        rails: [rail],
+        workflows,
+        queue: { send },
+        packets: { send },
+        ...noPeople,
+        pagesUrl: "",
+        publicUrl: "",
+        live: false,
+      },
       ...({ conversion: unused, screening: unused } as unknown as Pick<SweepContext, "conversion" | "screening">),
     };
   }

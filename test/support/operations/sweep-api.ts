@@ -32,7 +32,18 @@ export class SweepApi extends TestApi {
   sweepContext(): SweepContext {
     const { deliveries, reached: rail, screening, meter, log, workflows } = this;
     return {
-      ...{ ...this.context, deliveries, rail, conversion: this.rail, screening, meter, log, workflows, live: false },
+      ...{
+        ...this.context,
+        deliveries,
+        rail,
+        conversion: this.rail,
+        screening,
+        meter,
+        log,
+        workflows,
+        live: false,
+        publicUrl: "",
+      },
       ...{ actor: "system:sweeper", partner: noPartner, pagesUrl: "http://localhost:4002" },
       queue: { send: async (orders) => void this.ordered.push(...orders) },
       packets: { send: async (order) => void this.packetOrders.push(order) },

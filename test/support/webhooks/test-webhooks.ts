@@ -22,6 +22,7 @@ export class TestWebhooks implements Context, EnqueueContext {
   readonly queue = { send: async (orders: typeof this.queued) => void this.queued.push(...orders) };
   readonly newId = countedIds();
   readonly live = false;
+  readonly publicUrl = "https://api.test";
   readonly actor = "operator:anna";
   readonly requestId = "req_1";
   readonly tenant: Tenant;

@@ -97,7 +97,7 @@ export class EscrowWorld extends VirtualWorld {
     const queue = { send: () => this.scheduler.step(queueOp, () => undefined) };
     const packets = { send: () => Promise.resolve() };
     const follow = { queue, workflows: this.#workflows, packets, mails: packets, partner: noPartner };
-    return { ...follow, ...this.stores, live: false, clock, meter, newId };
+    return { ...follow, ...this.stores, live: false, publicUrl: "", clock, meter, newId };
   }
 
   protected override written(writes: readonly Write[]): void {

@@ -223,7 +223,18 @@ export class World extends VirtualWorld {
 
   dispatchContext(): DispatchContext {
     const { queue, workflows, packets, clock, meter, newId } = this;
-    return { ...this.people, ...this.stores, queue, workflows, packets, live: false, clock, meter, newId };
+    return {
+      ...this.people,
+      ...this.stores,
+      queue,
+      workflows,
+      packets,
+      live: false,
+      publicUrl: "",
+      clock,
+      meter,
+      newId,
+    };
   }
 
   /** Hands an entry on by a call of its own instead of by the stream: how it is not done. */
