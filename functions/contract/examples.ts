@@ -9,6 +9,7 @@ const requests: Readonly<Record<string, unknown>> = {
     terms: "Net 30",
   },
   voidInvoice: { reason: "sent to the wrong customer" },
+  createCreditNote: { amountCents: 12_500, reason: "one hour too many" },
   payInvoice: { amountCents: 100_000, source: { type: "ach" } },
   releaseReserve: { note: "the tenant has closed its account" },
   refundPayment: { amountCents: 125_000, reason: "ordered twice" },

@@ -11,6 +11,7 @@ export const statusOf = {
   idempotency_key_required: 400,
   idempotency_key_too_long: 400,
   amount_exceeds_remaining: 400,
+  amount_exceeds_due: 400,
   amount_too_small: 400,
   invalid_signature: 401,
   stale_signature: 400,

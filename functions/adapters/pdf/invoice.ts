@@ -31,12 +31,14 @@ const columns = [
 /** Of the logo, in points. */
 const logoSpace = { width: 200, height: 48, below: 12 };
 
-function accentOf({ brand }: InvoiceDocument): string {
+type Seller = Pick<InvoiceDocument, "sellerName" | "sellerEmail" | "brand">;
+
+export function accentOf({ brand }: Pick<InvoiceDocument, "brand">): string {
   return brand?.accent ?? ink;
 }
 
 /** A JPEG goes in as it is: only PNGs are taken apart to be drawn. */
-function logo(sheet: Sheet, { brand }: InvoiceDocument): void {
+function logo(sheet: Sheet, { brand }: Seller): void {
   const picture = brand?.logo?.[0] === 0xff ? brand.logo : brand?.logo && flatPng(brand.logo);
   if (!picture) return;
   try {
@@ -47,21 +49,22 @@ function logo(sheet: Sheet, { brand }: InvoiceDocument): void {
   }
 }
 
-function heading(sheet: Sheet, invoice: InvoiceDocument): void {
+/** The seller, and beside it what the document is, over a word of warning where there is one. */
+export function heading(sheet: Sheet, seller: Seller, named: string, warning?: string): void {
   const { left, width } = frame;
   const sellerWidth = 360;
-  const word: Setting = { ...name, color: accentOf(invoice), align: "right" };
-  const lower = block(sheet, sheet.labels("INVOICE", 140, 17), left, sheet.y, width, word);
-  if (invoice.status === "void")
-    block(sheet, sheet.labels("VOID", 140, 17), left, sheet.y + lower, width, { ...word, color: alarm });
-  logo(sheet, invoice);
-  const large = sheet.lines(invoice.sellerName, sellerWidth, name.size);
+  const word: Setting = { ...name, color: accentOf(seller), align: "right" };
+  const lower = block(sheet, sheet.labels(named, 140, 17), left, sheet.y, width, word);
+  if (warning !== undefined)
+    block(sheet, sheet.labels(warning, 140, 17), left, sheet.y + lower, width, { ...word, color: alarm });
+  logo(sheet, seller);
+  const large = sheet.lines(seller.sellerName, sellerWidth, name.size);
   // The longest names, told character by character, would leave the page no room.
   const size = large.length > 3 ? 10 : name.size;
-  const seller = size === name.size ? large : sheet.lines(invoice.sellerName, sellerWidth, size);
-  sheet.y += block(sheet, seller, left, sheet.y, sellerWidth, { ...name, size });
+  const lines = size === name.size ? large : sheet.lines(seller.sellerName, sellerWidth, size);
+  sheet.y += block(sheet, lines, left, sheet.y, sellerWidth, { ...name, size });
   const email: Setting = { ...body, color: soft, align: "left" };
-  const address = sheet.lines(invoice.sellerEmail, sellerWidth, email.size);
+  const address = sheet.lines(seller.sellerEmail, sellerWidth, email.size);
   sheet.y += block(sheet, address, left, sheet.y, sellerWidth, email) + 18;
 }
 
@@ -104,16 +107,9 @@ function lineWhere(isThere: boolean, label: string, amountCents: number): (reado
   return isThere ? [[label, money(amountCents)]] : [];
 }
 
-function totals(sheet: Sheet, invoice: InvoiceDocument): void {
-  const { subtotalCents, discountCents, taxes, totalCents, amountPaidCents } = invoice;
-  const entries: readonly (readonly [string, string])[] = [
-    ["Subtotal", money(subtotalCents)],
-    ...lineWhere(discountCents > 0, "Discount", -discountCents),
-    ...taxes.map(({ rate, cents }) => [rate === null ? "Tax" : `Tax ${percentText(rate)}`, money(cents)] as const),
-    ["Total", money(totalCents)],
-    ...lineWhere(amountPaidCents > 0, "Paid", -amountPaidCents),
-  ];
-  if (sheet.y + 130 + Math.min(taxes.length, 20) * 15 > frame.bottom) sheet.turnPage();
+/** Draws sums under the lines of a table; what it gives draws one more. */
+export function sums(sheet: Sheet, entries: readonly (readonly [label: string, value: string])[]) {
+  if (sheet.y + 70 + Math.min(entries.length, 24) * 15 > frame.bottom) sheet.turnPage();
   sheet.y += 4;
   const labelled = (label: string, value: string, size: number, color = ink) => {
     if (sheet.y + size * lead > frame.bottom) sheet.turnPage();
@@ -123,6 +119,19 @@ function totals(sheet: Sheet, invoice: InvoiceDocument): void {
     sheet.y += size * 1.6;
   };
   for (const [label, value] of entries) labelled(label, value, 9);
+  return labelled;
+}
+
+function totals(sheet: Sheet, invoice: InvoiceDocument): void {
+  const { subtotalCents, discountCents, taxes, totalCents, creditedCents, amountPaidCents } = invoice;
+  const labelled = sums(sheet, [
+    ["Subtotal", money(subtotalCents)],
+    ...lineWhere(discountCents > 0, "Discount", -discountCents),
+    ...taxes.map(({ rate, cents }) => [rate === null ? "Tax" : `Tax ${percentText(rate)}`, money(cents)] as const),
+    ["Total", money(totalCents)],
+    ...lineWhere(creditedCents > 0, "Credited", -creditedCents),
+    ...lineWhere(amountPaidCents > 0, "Paid", -amountPaidCents),
+  ]);
   const due = money(invoice.amountRemainingCents);
   labelled(`Amount due (${invoice.currency})`, due, 13, accentOf(invoice));
   labelled("Due date", invoice.dueOn, 9);
@@ -150,7 +159,7 @@ export async function renderInvoicePdf(invoice: InvoiceDocument, options: { font
     author: cleanText(invoice.sellerName),
     made: new Date(invoice.issuedAt),
   });
-  heading(sheet, invoice);
+  heading(sheet, invoice, "INVOICE", invoice.status === "void" ? "VOID" : undefined);
   facts(sheet, [
     ["Bill to", invoice.customerId],
     ["Invoice number", invoice.number],
@@ -161,14 +170,24 @@ export async function renderInvoicePdf(invoice: InvoiceDocument, options: { font
     ["Terms", invoice.terms],
     ["Status", invoice.status.replaceAll("_", " ")],
   ]);
-  sheet.y += 6;
-  if (sheet.y + 40 > frame.bottom) sheet.turnPage();
-  tableHead(sheet);
-  for (const line of invoice.lines) row(sheet, line);
+  lineTable(sheet, invoice.lines);
   totals(sheet, invoice);
   ending(sheet, invoice);
   footnote(sheet);
-  const numberLines = sheet.lines(invoice.number, frame.width - 100, small.size);
+  return finishDocument(sheet, invoice.number);
+}
+
+/** The lines of a document as a table. */
+export function lineTable(sheet: Sheet, lines: InvoiceDocument["lines"]): void {
+  sheet.y += 6;
+  if (sheet.y + 40 > frame.bottom) sheet.turnPage();
+  tableHead(sheet);
+  for (const line of lines) row(sheet, line);
+}
+
+/** Ends a document: its number and the page's at the foot of each page. */
+export function finishDocument(sheet: Sheet, documentNumber: string): Promise<Uint8Array> {
+  const numberLines = sheet.lines(documentNumber, frame.width - 100, small.size);
   return sheet.finish((page, pages) => {
     const y = frame.bottom + 26;
     const [number] = numberLines;

@@ -1,5 +1,9 @@
+import { createCreditNote, getCreditNote, listCreditNotes } from "../../app/invoicing/credit-notes.ts";
 import { cancelInvoice, createInvoice, getInvoice, issueInvoice, listInvoices } from "../../app/invoicing/invoices.ts";
+import { creditNoteOperations } from "../../contract/invoicing/credit-notes.ts";
 import { invoiceOperations } from "../../contract/invoicing/invoices.ts";
+import type { CreditNote } from "../../domain/invoicing/credit-note.ts";
+import { viewCreditNote } from "../../domain/invoicing/credit-note-view.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import { viewInvoice } from "../../domain/invoicing/view.ts";
 import { serve } from "../../http/route.ts";
@@ -12,7 +16,11 @@ function viewOf(state: Invoice) {
   return viewInvoice(state, settings.PUBLIC_URL, clock.now());
 }
 
-export const handler = serve(invoiceOperations, withCursors(tenantFrame), {
+function viewNote(state: CreditNote) {
+  return viewCreditNote(state, settings.PUBLIC_URL);
+}
+
+export const handler = serve({ ...invoiceOperations, ...creditNoteOperations }, withCursors(tenantFrame), {
   createInvoice: async (call) => {
     const context = { ...contextOf(call), onboardUrl: settings.ONBOARD_URL };
     return { body: viewOf(await createInvoice(context, call.principal.tenantId, call.body)) };
@@ -32,4 +40,15 @@ export const handler = serve(invoiceOperations, withCursors(tenantFrame), {
     const { principal, params, body } = call;
     return { body: viewOf(await cancelInvoice(contextOf(call), principal.tenantId, params.id, body.reason ?? null)) };
   },
+  createCreditNote: async (call) => ({
+    body: viewNote(await createCreditNote(contextOf(call), call.principal.tenantId, call.params.id, call.body)),
+  }),
+  listCreditNotes: async (call) => {
+    const { principal, params, query } = call;
+    const { data, nextCursor } = await listCreditNotes(contextOf(call), principal.tenantId, params.id, query);
+    return { body: { data: data.map(viewNote), nextCursor } };
+  },
+  getCreditNote: async (call) => ({
+    body: viewNote(await getCreditNote(contextOf(call), call.principal.tenantId, call.params.id)),
+  }),
 });

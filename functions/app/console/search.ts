@@ -11,6 +11,7 @@ import { rowKey } from "../core/row-keys.ts";
 import { alertRecordType } from "../disputes/alert-record.ts";
 import { caseRecordType } from "../disputes/case-record.ts";
 import { escrowRecordType } from "../escrow/record.ts";
+import { creditNoteRecordType } from "../invoicing/credit-notes.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import { kybRecordType } from "../onboarding/record.ts";
 import { settlementRecordType } from "../settlement/record.ts";
@@ -21,6 +22,7 @@ export interface SearchResult {
   readonly kind:
     | "settlement"
     | "invoice"
+    | "credit_note"
     | "payment"
     | "tenant"
     | "escrow"
@@ -134,6 +136,13 @@ const finders: readonly Finder[] = [
   finder("invoice", invoiceRecordType, (state) =>
     amountTitle(state.number, state.totalCents, state.currency, state.tenantSlug),
   ),
+  (row) => {
+    const note = loadAggregate(creditNoteRecordType, row)?.state;
+    if (!note) return undefined;
+    const { id, tenantId, number, amountCents, currency, invoiceNumber, createdAt: at } = note;
+    const title = amountTitle(number, amountCents, currency, invoiceNumber);
+    return { kind: "credit_note", id, tenantId, title, status: "issued", at };
+  },
   finder("escrow", escrowRecordType, (state) =>
     amountTitle(state.reference, state.amountCents, state.currency, state.tenantSlug),
   ),

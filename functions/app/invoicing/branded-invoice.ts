@@ -1,3 +1,5 @@
+import type { CreditNote } from "../../domain/invoicing/credit-note.ts";
+import { type CreditNoteDocument, creditNoteDocument } from "../../domain/invoicing/credit-note-view.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import { type InvoiceDocument, invoiceDocument, type PrintedBrand } from "../../domain/invoicing/invoice-document.ts";
 import type { Brand } from "../../domain/tenants/brand.ts";
@@ -8,9 +10,17 @@ import { getTenant } from "../tenants/tenants.ts";
 
 /** An invoice as its PDF shows it, in the look that its tenant or the reseller has been given. */
 export async function brandedInvoice(context: Context, invoice: Invoice): Promise<InvoiceDocument> {
-  const { state: tenant } = await getTenant(context, invoice.tenantId);
+  return inBrand(context, invoice.tenantId, invoiceDocument(invoice));
+}
+
+/** A credit note as its PDF shows it, in the same look. */
+export async function brandedCreditNote(context: Context, note: CreditNote): Promise<CreditNoteDocument> {
+  return inBrand(context, note.tenantId, creditNoteDocument(note));
+}
+
+async function inBrand<D extends object>(context: Context, tenantId: string, document: D) {
+  const { state: tenant } = await getTenant(context, tenantId);
   const given = await givenBrand(context, tenant);
-  const document = invoiceDocument(invoice);
   return given === undefined ? document : { ...document, brand: await printed(context, given) };
 }
 

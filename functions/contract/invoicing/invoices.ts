@@ -27,7 +27,7 @@ const dueDate = z
       "a date-time, or a date: the invoice is then due until that day ends in your time zone, and overdue from there on",
   });
 
-const newLine = z
+export const newLine = z
   .strictObject({
     description: text(1, 500),
     unitCents: z.int().min(-maxCents).max(maxCents).meta({ description: "cents; below zero for a credit" }),
@@ -104,6 +104,11 @@ const invoicePdf = { ...invoices, lambda: "invoice-pdf" } as const;
 export const invoicePdfOperations = operationTable(invoicePdf, {
   getInvoicePdf: get("/api/v1/invoices/{id}/pdf", "The invoice as PDF", {
     params: idParam("inv"),
+    reply: { status: 200, schema: z.string(), contentType: "application/pdf" },
+    refusals: ["not_found"],
+  }),
+  getCreditNotePdf: get("/api/v1/credit-notes/{id}/pdf", "A credit note as PDF", {
+    params: idParam("crn"),
     reply: { status: 200, schema: z.string(), contentType: "application/pdf" },
     refusals: ["not_found"],
   }),

@@ -7,6 +7,7 @@ const found = z
     kind: z.enum([
       "settlement",
       "invoice",
+      "credit_note",
       "payment",
       "tenant",
       "escrow",

@@ -37,6 +37,7 @@ export const idPrefixes = [
   "mon",
   "own",
   "fsw",
+  "crn",
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

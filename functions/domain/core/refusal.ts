@@ -19,6 +19,7 @@ const refusals = {
   idempotency_key_required: both,
   idempotency_key_too_long: both,
   amount_exceeds_remaining: billing,
+  amount_exceeds_due: { ...billing, stored: true },
   amount_too_small: billing,
   missing_api_key: both,
   invalid_api_key: both,

@@ -3,13 +3,13 @@ import { calendarDays } from "./due-date.ts";
 import { dueCents, type Invoice } from "./invoice.ts";
 import { type TaxSum, taxSums } from "./totals.ts";
 
-type PrintedLine = Pick<Invoice["lineItems"][number], "description" | "unitCents" | "quantity" | "amountCents">;
+export type PrintedLine = Pick<Invoice["lineItems"][number], "description" | "unitCents" | "quantity" | "amountCents">;
 
 /** Everything an invoice's PDF shows; amounts in integer cents, days of the seller's time zone. */
 export interface InvoiceDocument
   extends Readonly<
     Pick<Invoice, "sellerName" | "sellerEmail" | "customerId" | "number" | "status" | "issuedAt" | "terms"> &
-      Pick<Invoice, "subtotalCents" | "discountCents" | "totalCents" | "amountPaidCents">
+      Pick<Invoice, "subtotalCents" | "discountCents" | "totalCents" | "creditedCents" | "amountPaidCents">
   > {
   readonly currency: string;
   readonly issuedOn: string;

@@ -39,6 +39,9 @@ export const invoice = z.object({
   totalCents: cents,
   amountPaidCents: cents,
   amountProcessingCents: cents,
+  creditedCents: cents.default(0),
+  /** How many credit notes it has; the next is numbered by it. */
+  creditNotes: z.int().default(0),
   terms: z.string(),
   dueDate: z.string(),
   /** The zone of its seller, in which its dates are printed. */
@@ -77,7 +80,7 @@ export function draftInvoice(input: NewInvoice, issuer: Issuer, now: Instant): T
   const { number, customerId, currency, notes = null } = input;
   const next: Invoice = {
     ...{ ...issuer, number, customerId, status: "draft", currency, ...totals },
-    ...{ amountPaidCents: 0, amountProcessingCents: 0 },
+    ...{ amountPaidCents: 0, amountProcessingCents: 0, creditedCents: 0, creditNotes: 0 },
     ...{ terms, dueDate: dueAt(input, issuer.timeZone, now), notes, metadata: { ...input.metadata } },
     ...{ issuedAt: now, sentAt: null, paidAt: null, voidedAt: null, voidReason: null, createdAt: now, updatedAt: now },
   };
@@ -104,9 +107,16 @@ export function sendInvoice(state: Invoice, now: Instant): Transition<Invoice>[]
   ];
 }
 
-/** What is due, in cents: the total less what is paid, and nothing on a void invoice. What is in flight is still due. */
+/** What is due, in cents: the total less what is credited and what is paid, and nothing on a void invoice. What is in flight is still due. */
 export function dueCents(state: Invoice): number {
-  return state.status === "void" ? 0 : state.totalCents - state.amountPaidCents;
+  return state.status === "void" ? 0 : state.totalCents - state.creditedCents - state.amountPaidCents;
+}
+
+/** The status that an invoice's money gives it. */
+function statusOf(state: Invoice): InvoiceStatus {
+  if (dueCents(state) <= 0) return "paid";
+  if (state.amountPaidCents > 0) return "partially_paid";
+  return state.sentAt === null ? "draft" : "sent";
 }
 
 /** What can still be paid: what is due less what is in flight, in cents. */
@@ -118,10 +128,14 @@ export function nothingDue(): Refusal {
   return new Refusal("invoice_already_paid", "this invoice is already paid");
 }
 
+function voidRefusal(): Refusal {
+  return new Refusal("invoice_not_payable", "this invoice is void");
+}
+
 /** The amount a pay call means: what was asked, or all that remains. Refuses a paid or void invoice and more than remains. */
 export function amountToPay(state: Invoice, askedCents: number | undefined): number | Refusal {
   if (state.status === "paid") return nothingDue();
-  if (state.status === "void") return new Refusal("invoice_not_payable", "this invoice is void");
+  if (state.status === "void") return voidRefusal();
   const remaining = remainingCents(state);
   const amountCents = askedCents ?? remaining;
   if (amountCents < 1 || amountCents > remaining)
@@ -134,6 +148,12 @@ export function amountToPay(state: Invoice, askedCents: number | undefined): num
 function moved(state: Invoice, change: Partial<Invoice>, reason: string, now: Instant): Transition<Invoice> {
   const next = { ...state, ...change, updatedAt: now };
   return { next, from: state.status, to: next.status, reason };
+}
+
+/** The same for money that counts: the status follows from it. */
+function moveMoney(state: Invoice, money: Partial<Invoice>, reason: string, now: Instant): Transition<Invoice> {
+  const status = statusOf({ ...state, ...money });
+  return moved(state, { ...money, status, paidAt: status === "paid" ? now : null }, reason, now);
 }
 
 export function setAside(state: Invoice, amountCents: number, paymentId: string, now: Instant): Transition<Invoice> {
@@ -162,14 +182,12 @@ export function confirmPayment(
 ): Transition<Invoice> {
   const amountPaidCents = state.amountPaidCents + amountCents;
   const amountProcessingCents = state.amountProcessingCents - amountCents;
-  const paid = amountPaidCents >= state.totalCents;
-  const change = {
-    amountPaidCents,
-    amountProcessingCents,
-    status: paid ? ("paid" as const) : ("partially_paid" as const),
-    paidAt: paid ? now : null,
-  };
-  return moved(state, change, `${paymentId} collected ${amountCents} cents`, now);
+  return moveMoney(
+    state,
+    { amountPaidCents, amountProcessingCents },
+    `${paymentId} collected ${amountCents} cents`,
+    now,
+  );
 }
 
 /** Takes a payment whose money went back off again and moves the invoice back to where that leaves it. */
@@ -181,7 +199,28 @@ export function takeBack(
   why = "was returned",
 ): Transition<Invoice> {
   const amountPaidCents = state.amountPaidCents - amountCents;
-  const unpaid = state.sentAt === null ? ("draft" as const) : ("sent" as const);
-  const status = amountPaidCents > 0 ? ("partially_paid" as const) : unpaid;
-  return moved(state, { amountPaidCents, status, paidAt: null }, `${paymentId} ${why}`, now);
+  return moveMoney(state, { amountPaidCents }, `${paymentId} ${why}`, now);
+}
+
+/** Takes a credit in cents off what is due. Refuses a paid, a void and a never sent invoice, and more than is due less what is in flight; `path` names the field that asked. */
+export function creditInvoice(
+  state: Invoice,
+  amountCents: number,
+  number: string,
+  path: string,
+  now: Instant,
+): Transition<Invoice> | Refusal {
+  if (state.status === "paid") return nothingDue();
+  if (state.status === "void") return voidRefusal();
+  if (state.sentAt === null)
+    return new Refusal("illegal_invoice_transition", "an invoice that was never sent cannot be credited", {
+      extra: { from: state.status, to: "credited" },
+    });
+  const most = remainingCents(state);
+  if (amountCents > most)
+    return new Refusal("amount_exceeds_due", `at most ${most} cents can be credited on this invoice`, {
+      fields: [{ path, message: `at most ${most}` }],
+    });
+  const change = { creditedCents: state.creditedCents + amountCents, creditNotes: state.creditNotes + 1 };
+  return moveMoney(state, change, `credited ${amountCents} cents by ${number}`, now);
 }

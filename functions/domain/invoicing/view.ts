@@ -19,10 +19,13 @@ export const invoiceView = z
     discountCents: z.int(),
     taxCents: z.int().describe("the sum of the lines' tax, in cents"),
     totalCents: z.int().describe("cents: the subtotal less the discount, plus the tax"),
+    creditedCents: z.int().describe("the sum of its credit notes, in cents"),
     amountPaidCents: z.int(),
     amountRemainingCents: z
       .int()
-      .describe("total less what is paid, in cents; what is in flight still counts as remaining, a void invoice has 0"),
+      .describe(
+        "total less what is credited and paid, in cents; what is in flight still counts as remaining, a void invoice has 0",
+      ),
     amountProcessingCents: z.int().describe("collections in flight"),
     terms: z.string().describe("`Due on receipt` or `Net N`; invoices of earlier releases may have other words"),
     dueDate: z.string().describe("the last moment at which it is not overdue"),

@@ -1,5 +1,6 @@
 import { payByForm, paymentOf, paymentsOf } from "../../app/checkout/hosted-invoice.ts";
 import { RateLimiter } from "../../app/core/rate-limit.ts";
+import { creditNotesOf } from "../../app/invoicing/credit-notes.ts";
 import { invoicePageOperations } from "../../contract/checkout/invoice-pages.ts";
 import { type HostedPay, type PayProblems, readHostedPay } from "../../domain/checkout/pay.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
@@ -25,9 +26,12 @@ type PayCall = Call<typeof invoicePageOperations.payHostedInvoice>;
 const limiter = new RateLimiter({ store, clock, newId }, { perSecond: 1 / 30, burst: 12 });
 
 async function shown(snapshot: PayerView, more: Partial<InvoicePageInput> = {}): Promise<Answer<string>> {
-  const payments = await paymentsOf({ store }, snapshot.invoice);
+  const [payments, credits] = await Promise.all([
+    paymentsOf({ store }, snapshot.invoice),
+    creditNotesOf({ store }, snapshot.invoice),
+  ]);
   const { sources } = vendors.rail;
-  return invoicePage(snapshot, { payments, sources, now: clock.now(), ...more });
+  return invoicePage(snapshot, { payments, credits, sources, now: clock.now(), ...more });
 }
 
 async function pay(call: PayCall): Promise<Answer<string>> {

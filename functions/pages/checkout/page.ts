@@ -2,6 +2,8 @@ import { html } from "hono/html";
 import { payerStage } from "../../domain/checkout/payer-status.ts";
 import { dayText, moneyText, numberText } from "../../domain/core/format.ts";
 import { dayOf, type Instant } from "../../domain/core/time.ts";
+import { dayIn } from "../../domain/core/time-zone.ts";
+import type { CreditNote } from "../../domain/invoicing/credit-note.ts";
 import { calendarDays } from "../../domain/invoicing/due-date.ts";
 import { type Invoice, remainingCents } from "../../domain/invoicing/invoice.ts";
 import { taxSums } from "../../domain/invoicing/totals.ts";
@@ -23,6 +25,7 @@ import { invoiceStyle } from "./style.ts";
 /** What the invoice's page shows beside the invoice. */
 export interface InvoicePageInput {
   readonly payments: readonly Settlement[];
+  readonly credits: readonly CreditNote[];
   readonly sources: readonly PaymentSource[];
   readonly now: Instant;
   /** What came of a form; nothing where the page is only opened. */
@@ -45,6 +48,7 @@ export function invoicePage(snapshot: PayerView, shown: InvoicePageInput): Answe
 ${notice(snapshot, shown)}
 <h1 dir="auto">${title}</h1>
 ${summary(snapshot, shown.now)}
+${credits(snapshot, shown.credits)}
 ${payments(snapshot, shown.payments)}
 ${details(snapshot)}
 ${paying(snapshot, shown)}`,
@@ -82,6 +86,19 @@ function summary(snapshot: PayerView, now: Instant): Html {
 <div><div class="figure">${moneyText(remainingCents(invoice), invoice.currency, locale)}</div><div class="soft">${messages.toPay} · ${messages.due(dayText(calendarDays(invoice).dueOn, locale))}</div></div>
 <span class="badge ${look}">${messages.statuses[status]}</span></div>
 <p class="row">${isPayable(snapshot) && html`<a class="button" href="#pay">${messages.pay.title}</a>`}<a class="back" href="${linksOf(snapshot).pdf}">${messages.pdf}</a></p></div>`;
+}
+
+function credits({ invoice, locale }: PayerView, notes: readonly CreditNote[]): Html | false {
+  if (notes.length === 0) return false;
+  const { credits: messages, lines: columns } = invoiceMessages[locale];
+  const row = ({ number, issuedAt, timeZone, reason, amountCents }: CreditNote) =>
+    html`<tr><td><span dir="auto">${number}</span> · ${dayText(dayIn(issuedAt, timeZone), locale)}<br><small class="soft" dir="auto">${reason}</small></td><td class="right"><span class="n">${moneyText(-amountCents, invoice.currency, locale)}</span></td></tr>
+`;
+  return html`<h2>${messages.title}</h2>
+<table><caption class="hidden">${messages.title}</caption>
+<thead class="hidden"><tr><th scope="col">${columns.description}</th><th scope="col">${columns.amount}</th></tr></thead>
+<tbody>
+${notes.map(row)}</tbody></table>`;
 }
 
 function payments(snapshot: PayerView, made: readonly Settlement[]): Html | false {
@@ -150,11 +167,11 @@ function lines(
   const total = (name: string, cents: number) =>
     html`<tr><th scope="row">${name}</th><td class="right"><span class="n">${money(cents)}</span></td></tr>
 `;
-  const { subtotalCents, discountCents, totalCents, amountPaidCents, amountProcessingCents } = invoice;
+  const { subtotalCents, discountCents, totalCents, creditedCents, amountPaidCents, amountProcessingCents } = invoice;
   return html`<table><caption class="hidden">${messages.caption}</caption>
 <thead><tr><th scope="col">${messages.description}</th><th scope="col" class="right">${messages.amount}</th></tr></thead>
 <tbody>
 ${invoice.lineItems.map(row)}</tbody>
 <tfoot class="sum">
-${total(totals.subtotal, subtotalCents)}${discountCents > 0 && total(totals.discount, -discountCents)}${taxSums(invoice.lineItems).map(({ rate, cents }) => total(rate === null ? totals.tax : `${totals.tax} (${percent(rate)})`, cents))}${total(totals.total, totalCents)}${amountPaidCents > 0 && total(totals.paid, amountPaidCents)}${amountProcessingCents > 0 && total(totals.processing, amountProcessingCents)}${total(totals.remaining, remainingCents(invoice))}</tfoot></table>`;
+${total(totals.subtotal, subtotalCents)}${discountCents > 0 && total(totals.discount, -discountCents)}${taxSums(invoice.lineItems).map(({ rate, cents }) => total(rate === null ? totals.tax : `${totals.tax} (${percent(rate)})`, cents))}${total(totals.total, totalCents)}${creditedCents > 0 && total(totals.credited, -creditedCents)}${amountPaidCents > 0 && total(totals.paid, amountPaidCents)}${amountProcessingCents > 0 && total(totals.processing, amountProcessingCents)}${total(totals.remaining, remainingCents(invoice))}</tfoot></table>`;
 }

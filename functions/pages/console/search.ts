@@ -6,7 +6,7 @@ import type { ConsoleContext } from "./kit/context.ts";
 import { badge, code, isolateText, moment } from "./kit/text.ts";
 import type { QueryCall, View } from "./kit/view.ts";
 
-const places: Readonly<Record<Exclude<SearchResult["kind"], "payment" | "invoice">, string>> = {
+const places: Readonly<Record<Exclude<SearchResult["kind"], "payment" | "invoice" | "credit_note">, string>> = {
   tenant: "tenants",
   settlement: "settlements",
   escrow: "escrows",
@@ -18,7 +18,7 @@ const places: Readonly<Record<Exclude<SearchResult["kind"], "payment" | "invoice
 
 function placeOf({ kind, id }: SearchResult): readonly [place: string, query: Record<string, string>] {
   if (kind === "payment") return [`settlements/${siblingId(id, "stl")}`, {}];
-  if (kind === "invoice") return ["audit", { subject: id }];
+  if (kind === "invoice" || kind === "credit_note") return ["audit", { subject: id }];
   return [`${places[kind]}/${id}`, {}];
 }
 

@@ -20,7 +20,8 @@ export const moneyErrors = {
     remedy: "Cancel the payment while no money has come, or refund it, then try again.",
   },
   illegal_invoice_transition: {
-    cause: "The invoice's status does not allow this: a paid or void one is not sent.",
+    cause:
+      "The invoice's status does not allow this: a paid or void one is not sent, one that was never sent is not credited.",
     remedy: "Read the invoice; `from` and `to` say what was tried.",
   },
   illegal_settlement_transition: {
@@ -30,6 +31,10 @@ export const moneyErrors = {
   amount_exceeds_remaining: {
     cause: "More than what remains to be paid, or to be sent back.",
     remedy: "Leave `amountCents` out to pay all that remains, or read the record for the amount.",
+  },
+  amount_exceeds_due: {
+    cause: "A credit note of more than is due less what is in flight.",
+    remedy: "Credit at most that; `fields` says how much it is. What is paid already is sent back by a refund.",
   },
   amount_too_small: { cause: "Nothing would remain after fee and reserve.", remedy: "Pay more at once." },
   partner_customer_unlinked: {

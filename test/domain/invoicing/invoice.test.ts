@@ -251,46 +251,4 @@ describe("an invoice's money", () => {
       ...{ code: "invoice_already_paid", message: "this invoice is already paid" },
     });
   });
-
-  test("adds up over any run of collections, failures and returns", () => {
-    fc.assert(fc.property(fc.boolean(), moves, runMoves), runs);
-  });
 });
-
-const moves = fc.array(
-  fc.record({
-    act: fc.constantFrom("begin", "confirm", "release", "return"),
-    cents: fc.integer({ min: 1, max: 12_000 }),
-  }),
-  { maxLength: 30 },
-);
-
-/** Plays moves against a list of payments kept beside the invoice, and compares after each. */
-function runMoves(sent: boolean, played: readonly { act: string; cents: number }[]): void {
-  let state = sent ? aSentInvoice() : aDraft();
-  const flying: number[] = [];
-  const snapshot: number[] = [];
-  for (const { act, cents } of played) {
-    if (act === "begin") {
-      const allowed = amountToPay(state, cents);
-      if (allowed instanceof Refusal) continue;
-      state = setAside(state, allowed, "pay", noon).next;
-      flying.push(allowed);
-    } else if (act === "return") {
-      const back = snapshot.pop();
-      if (back !== undefined) state = takeBack(state, back, "pay", noon).next;
-    } else {
-      const arrived = flying.shift();
-      if (arrived === undefined) continue;
-      if (act === "confirm") snapshot.push(arrived);
-      state = (act === "confirm" ? confirmPayment : releaseAside)(state, arrived, "pay", noon).next;
-    }
-    const paid = snapshot.reduce((sum, each) => sum + each, 0);
-    expect(state.amountPaidCents).toBe(paid);
-    expect(state.amountProcessingCents).toBe(flying.reduce((sum, each) => sum + each, 0));
-    expect(remainingCents(state)).toBeGreaterThanOrEqual(0);
-    const idle = sent ? "sent" : "draft";
-    expect(state.status).toBe(paid === 0 ? idle : paid < state.totalCents ? "partially_paid" : "paid");
-    expect(state.paidAt === null).toBe(state.status !== "paid");
-  }
-}

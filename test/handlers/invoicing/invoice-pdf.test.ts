@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { renderCreditNotePdf } from "../../../functions/adapters/pdf/credit-note.ts";
 import { renderInvoicePdf } from "../../../functions/adapters/pdf/invoice.ts";
+import { creditNoteDocument } from "../../../functions/domain/invoicing/credit-note-view.ts";
 import type { InvoiceDocument } from "../../../functions/domain/invoicing/invoice-document.ts";
 import { labelFont, textFonts } from "../../../functions/domain/invoicing/invoice-fonts.ts";
 import { aDocument, aLine, fontFolder, type ReadPage, readPdf } from "../../support/invoicing/pdf.ts";
@@ -78,10 +80,42 @@ describe("an invoice on paper", () => {
     expectInside(pages);
   });
 
+  test("takes what was credited off what is due", async () => {
+    expect(said(await printed())).not.toContain("Credited");
+    const pages = await printed({ creditedCents: 12_345, amountRemainingCents: 187_655 });
+    for (const shown of ["Credited", "-$123.45", "$1,876.55"]) expect(said(pages)).toContain(shown);
+    expectInside(pages);
+  });
+
   test("writes the largest amounts to the cent inside their columns", async () => {
     const line = aLine("Everything", -999_999_999_999, 1);
     const pages = await printed({ lines: [line], totalCents: 999_999_999_999 });
     expect(said(pages)).toContain("-$9,999,999,999.99");
+    expectInside(pages);
+  });
+});
+
+describe("a credit note on paper", () => {
+  test("says what is credited, on which invoice, and why", async () => {
+    const note = creditNoteDocument({
+      ...{ id: "crn_1", tenantId: "ten_1", invoiceId: "inv_1", sellerName: "Acme Trading", customerId: "customer-7" },
+      ...{ sellerEmail: "billing@acme.example", invoiceNumber: "INV-0042", number: "INV-0042-CN1", currency: "USD" },
+      lineItems: [
+        {
+          ...{ id: "lin_1", description: "One hour", unitCents: 10_000, quantity: 1, amountCents: 10_000 },
+          ...{ discountCents: 0, taxRate: 725, taxCents: 725 },
+        },
+      ],
+      ...{ subtotalCents: 10_000, taxCents: 725, amountCents: 10_725, reason: "ordered twice" },
+      ...{ timeZone: "America/New_York", issuedAt: "2026-11-21T04:00:00.000Z", createdAt: "2026-11-21T04:00:00.000Z" },
+    });
+    const pages = await readPdf(await renderCreditNotePdf(note, { fontDir }));
+    expect(pages).toHaveLength(1);
+    for (const shown of [
+      ...["CREDIT NOTE", "Acme Trading", "customer-7", "INV-0042-CN1", "One hour", "2026-11-20", "ordered twice"],
+      ...["$100.00", "Tax 7.25%", "$7.25", "Credited (USD)", "$107.25", "Page 1 of 1"],
+    ])
+      expect(said(pages)).toContain(shown);
     expectInside(pages);
   });
 });

@@ -41,6 +41,7 @@ export function aDocument(reply: Partial<InvoiceDocument> = {}): InvoiceDocument
     discountCents: 9_100,
     taxes: [],
     totalCents: 240_000,
+    creditedCents: 0,
     amountPaidCents: 40_000,
     amountRemainingCents: 200_000,
     voidedOn: null,

@@ -31,11 +31,13 @@ export const en = {
     discount: "Discount",
     tax: "Tax",
     total: "Total",
+    credited: "Credited",
     paid: "Paid",
     processing: "On its way",
     remaining: "Left to pay",
   },
   payments: { title: "Payments" },
+  credits: { title: "Credit notes" },
   pay: {
     title: "Pay this invoice",
     part: (most: string) => `Up to ${most}. You may pay a part now and the rest later.`,

@@ -21,11 +21,13 @@ const es: InvoiceMessages = {
     discount: "Descuento",
     tax: "Impuestos",
     total: "Total",
+    credited: "Abonado",
     paid: "Pagado",
     processing: "En camino",
     remaining: "Por pagar",
   },
   payments: { title: "Pagos" },
+  credits: { title: "Notas de crédito" },
   pay: {
     title: "Pagar esta factura",
     part: (most) => `Hasta ${most}. Puede pagar una parte ahora y el resto más tarde.`,
