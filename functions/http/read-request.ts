@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type * as z from "zod";
 import { Refusal } from "../domain/core/refusal.ts";
+import { parseJson, requireJsonType, requirePlainCoding } from "./json-body.ts";
 import type { Operation } from "./operation.ts";
 import { validationRefusal } from "./problem.ts";
 
@@ -46,9 +47,10 @@ export function bodyBytesOf(event: APIGatewayProxyEvent): Uint8Array {
   return bytes;
 }
 
-/** The body as text; refuses what is too large or not UTF-8. */
+/** The body as text; refuses what is too large, coded or not UTF-8. */
 export function rawBodyOf(event: APIGatewayProxyEvent): string {
   const bytes = bodyBytesOf(event);
+  if (bytes.byteLength > 0) requirePlainCoding(headersOf(event));
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -56,18 +58,17 @@ export function rawBodyOf(event: APIGatewayProxyEvent): string {
   }
 }
 
-/** Content types that cannot be JSON by any reading; curl's default form type is let through and parsed as JSON. */
+/** Content types that cannot be JSON by any reading: a vendor may name any other for what it signs. */
 const foreignTypes =
   /^(multipart\/|image\/|audio\/|video\/|application\/(xml|octet-stream|pdf|zip)|text\/(xml|html|csv))/i;
 
 /** The body as the contract's schema reads it; `form` has a form's fields. */
 export function bodyOf(op: Operation, raw: string, header: HeaderOf, form?: Readonly<Record<string, string>>): unknown {
   if (form) return op.body ? check(op, op.body, form) : {};
-  if (foreignTypes.test(header("content-type") ?? "") && raw !== "")
-    throw new Refusal("unsupported_media_type", "send application/json");
-  if (op.body === undefined) return raw.trim() === "" ? {} : strictlyEmpty(op, parseJson(raw));
-  const value = raw.trim() === "" ? emptyBody(op) : parseJson(raw);
-  return check(op, op.body, value);
+  const isEmpty = raw.trim() === "";
+  if (!isEmpty && (op.caller !== "vendor" || foreignTypes.test(header("content-type") ?? ""))) requireJsonType(header);
+  if (op.body === undefined) return isEmpty ? {} : strictlyEmpty(op, parseJson(raw));
+  return check(op, op.body, isEmpty ? emptyBody(op) : parseJson(raw));
 }
 
 function emptyBody(op: Operation): unknown {
@@ -80,14 +81,6 @@ function strictlyEmpty(op: Operation, value: unknown): unknown {
   throw new Refusal(op.invalidAs ?? "validation_error", "this route takes no body", {
     fields: fields.map((path) => ({ path, message: "unknown field" })),
   });
-}
-
-function parseJson(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    throw new Refusal("invalid_json", "the body is not JSON");
-  }
 }
 
 /** The query, each parameter once. */

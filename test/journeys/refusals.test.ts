@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { payOperations } from "../../functions/contract/invoicing/invoices.ts";
+import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import { happyPath, operator, pathOfHistory, TestTenant, wallet } from "../support/journeys/journey.ts";
 import { receives } from "../support/journeys/webhooks.ts";
+import { refusal } from "../support/runner/client.ts";
 
 const { payInvoice } = payOperations;
+const { createInvoice } = invoiceOperations;
 
 /** Nothing was made: no payment, no settlement, and the invoice is as it was. */
 async function nothingMade(tenant: TestTenant, invoiceId: string): Promise<void> {
@@ -135,5 +137,43 @@ describe("a switch", () => {
     await tenant.reaches(running.settlement.id, "completed");
     await operator.call(tenantOperations.changeTenant, { params, body: { status: "active" } });
     await tenant.pay({ id });
+  });
+});
+
+describe("through the gateway", () => {
+  test("HEAD is answered as GET is, without a body", async () => {
+    const tenant = await TestTenant.create();
+    const { id } = await tenant.draft(1_000);
+    for (const [path, status] of [
+      ["/health?_=1", 200],
+      [`/api/v1/invoices/${id}`, 200],
+      [`/api/v1/invoices/${id}/pdf`, 200],
+      ["/api/v1/invoices/inv_7ZZZZZZZZZZZZZZZZZZZZZZZZZ", 404],
+      ["/docs", 200],
+    ] as const) {
+      const [get, head] = [await tenant.send("GET", path), await tenant.send("HEAD", path)];
+      expect([path, get.status, head.status, head.text]).toEqual([path, status, status, ""]);
+      expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+    }
+    const { status, headers } = await tenant.send("HEAD", `/api/v1/invoices/${id}/send`);
+    expect([status, headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
+  test("a body that is not JSON, or is compressed, is 415", async () => {
+    const tenant = await TestTenant.create();
+    const body = JSON.stringify({ number: "A-1", customerId: "c", lineItems: [{ description: "x", unitCents: 100 }] });
+    for (const headers of [
+      { "content-type": "text/plain" },
+      { "content-type": "application/x-www-form-urlencoded" },
+      { "content-type": "application/json", "content-encoding": "gzip" },
+    ])
+      refusal(
+        createInvoice,
+        "unsupported_media_type",
+        await tenant.send("POST", createInvoice.path, { headers, body }),
+      );
+    const twice = body.replace("{", '{"number":"A-2",');
+    refusal(createInvoice, "invalid_json", await tenant.send("POST", createInvoice.path, { body: twice }));
+    expect((await tenant.send("POST", createInvoice.path, { body })).status).toBe(201);
   });
 });

@@ -9,8 +9,8 @@ export const accessErrors = {
     remedy: "Correct the places named in `fields`. Amounts are whole cents, times are ISO 8601.",
   },
   invalid_json: {
-    cause: "The body is not JSON.",
-    remedy: "Send one JSON object in UTF-8 with `Content-Type: application/json`.",
+    cause: "The body is not JSON, or an object in it has a name twice.",
+    remedy: "Send one JSON object in UTF-8, each name once, with `Content-Type: application/json`.",
   },
   invalid_cursor: {
     cause: "The cursor belongs to another list, to other filters, or was cut.",
@@ -82,8 +82,9 @@ export const accessErrors = {
     remedy: "Send less at a time. Evidence files are uploaded to the link that announcing them gives.",
   },
   unsupported_media_type: {
-    cause: "The body's `Content-Type` is not the one that this route reads.",
-    remedy: "Send `application/json`.",
+    cause:
+      "The body's `Content-Type` is missing or not the one that this route reads, or `Content-Encoding` says that it is compressed. curl says `application/x-www-form-urlencoded` of `-d` unless you name a type.",
+    remedy: "Send the body as it is, with `Content-Type: application/json`; a request without a body needs no type.",
   },
   rate_limited: {
     cause: "Too many requests in too short a time.",

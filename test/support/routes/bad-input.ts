@@ -171,10 +171,15 @@ function bodyCases(op: Operation): BadInputCase[] {
     sent("over 256 KB", `{"a":"${"x".repeat(bodyLimit)}"}`, [413]),
     sent("as XML", "<a/>", [415], { "content-type": "application/xml" }),
     sent("as a form upload", "--x", [415], { "content-type": "multipart/form-data; boundary=x" }),
-    // A vendor may say more than we know of.
+    sent("with a name twice", '{"a":1,"a":1}'),
+    sent("compressed, as it says", "{}", [415], { ...json, "content-encoding": "gzip" }),
+    // A vendor may say more than we know of, and call it what it likes.
     ...(op.caller === "vendor"
       ? []
-      : [sent("with an unknown field", JSON.stringify({ ...(goodBody(op) ?? {}), nosuch: 1 }))]),
+      : [
+          sent("with an unknown field", JSON.stringify({ ...(goodBody(op) ?? {}), nosuch: 1 })),
+          sent("as plain text", JSON.stringify(goodBody(op) ?? {}), [415], { "content-type": "text/plain" }),
+        ]),
     sent("with __proto__", '{"__proto__":{"polluted":true}}'),
   ];
   const empty = op.body && !op.bodyOptional ? [sent("left out", "")] : [];

@@ -46,9 +46,10 @@ export class Client {
     this.#headers = token === null ? {} : { authorization: `Bearer ${token}` };
   }
 
-  /** Sends anything at all. */
+  /** Sends anything at all; text is JSON unless the headers say otherwise. */
   async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
-    const headers = { ...this.#headers, ...(init.headers as Record<string, string>) };
+    const type = typeof init.body === "string" ? { "content-type": "application/json" } : {};
+    const headers = { ...this.#headers, ...type, ...(init.headers as Record<string, string>) };
     const reply = await fetch(`${this.#baseUrl}${path}`, { redirect: "manual", ...init, method, headers });
     return { status: reply.status, headers: reply.headers, text: await reply.text() };
   }

@@ -15,6 +15,12 @@ export interface PlainReply {
   readonly text: string;
 }
 
+/** What a client says of a body whose type the test leaves open; a test of the type itself names one, or an empty one. */
+function typeOf({ body, headers }: PlainRequest): Record<string, string> {
+  const isNamed = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
+  return body === undefined || isNamed ? {} : { "content-type": "application/json" };
+}
+
 /** A request as API Gateway hands it to a Lambda. */
 export function eventOf(request: PlainRequest, userArn: string | null = null): APIGatewayProxyEvent {
   const [path = "/", query = ""] = request.path.split(/\?(.*)/s);
@@ -27,7 +33,7 @@ export function eventOf(request: PlainRequest, userArn: string | null = null): A
   const event: Partial<APIGatewayProxyEvent> = {
     httpMethod: request.method,
     path,
-    headers: { ...request.headers },
+    headers: { ...typeOf(request), ...request.headers },
     multiValueQueryStringParameters: query === "" ? null : multi,
     body: request.body === undefined ? null : Buffer.from(request.body).toString(bytes ? "base64" : "utf8"),
     isBase64Encoded: bytes,
