@@ -47,7 +47,7 @@ export function fieldsOf(raw: string, header: HeaderOf): Record<string, string> 
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined)
     throw new Refusal("validation_error", `${twice} is given more than once`, {
-      fields: [{ path: twice, message: "given more than once" }],
+      fields: [{ path: twice, code: "repeated", message: "given more than once" }],
     });
   // Browsers send line breaks as CR LF.
   return Object.fromEntries([...fields].map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));

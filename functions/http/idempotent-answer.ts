@@ -3,7 +3,7 @@ import * as z from "zod";
 import { claimThenAnswer, commitWithAnswer } from "../app/core/idempotent-call.ts";
 import type { StoredResponse } from "../app/core/idempotent-operation.ts";
 import type { Clock, NewId, Store } from "../app/core/ports.ts";
-import { replayedHeader, storedRefusal } from "./idempotent-replay.ts";
+import { replayedHeader, StoredRefusal } from "./idempotent-replay.ts";
 import { idempotentRequest } from "./idempotent-request.ts";
 import type { Operation } from "./operation.ts";
 import { renderAnswer } from "./operation-reply.ts";
@@ -51,7 +51,7 @@ export async function answerIdempotently(
     op.claim === "first"
       ? await claimThenAnswer(context, request, (requestId) => run({ requestId }))
       : await commitWithAnswer(context, request, (unit) => run({ unit }));
-  if (outcome.kind === "refusal") return storedRefusal(outcome, replayed);
+  if (outcome.kind === "refusal") throw new StoredRefusal(outcome, replayed);
   return replayed || !fresh ? replay(outcome.result) : fresh;
 }
 

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import type { Outcome } from "../app/core/idempotency-claim.ts";
 import type { StoredResponse } from "../app/core/idempotent-operation.ts";
-import { Refusal } from "../domain/core/refusal.ts";
+import { fieldCodes, Refusal } from "../domain/core/refusal.ts";
 import type { Answer } from "./operation-types.ts";
-import { problem } from "./problem.ts";
 import type { HttpMiddleware, RequestState } from "./request.ts";
 
 type PathParams = Readonly<Record<string, string>>;
@@ -47,8 +46,10 @@ async function keyOf(state: RequestState, { keyOptional }: ReplaySettings): Prom
   return key;
 }
 
+const field = z.object({ path: z.string(), code: z.enum(fieldCodes).optional().catch(undefined), message: z.string() });
+
 const detail = z.object({
-  fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  fields: z.array(field).optional(),
   unmet: z.array(z.string()).optional(),
   extra: z.record(z.string(), z.unknown()).optional(),
 });
@@ -56,24 +57,24 @@ const detail = z.object({
 /** Says of an answer that it was given before, under the same Idempotency-Key. */
 export const replayedHeader = { "idempotent-replay": "true" };
 
-/** A stored response as an answer; `schema` reads the stored result. */
+/** A refusal as its key keeps it: it names the request that got it first, and its reply is the same each time. */
+export class StoredRefusal extends Refusal {
+  readonly requestId: string;
+  readonly replayed: boolean;
+
+  constructor({ code, message, detail: stored, requestId }: Extract<Outcome, { kind: "refusal" }>, replayed: boolean) {
+    const { fields, unmet, extra } = detail.parse(stored);
+    super(code, message, { ...(fields && { fields }), ...(unmet && { unmet }), ...(extra && { extra }) });
+    this.requestId = requestId;
+    this.replayed = replayed;
+  }
+}
+
+/** A stored response as an answer, which `schema` reads; a stored refusal is thrown, as it was the first time. */
 export function storedAnswer<S extends z.ZodType>(
   schema: S,
   { outcome, replayed }: StoredResponse,
 ): Answer<z.output<S>> {
-  if (outcome.kind === "refusal") return storedRefusal(outcome, replayed);
+  if (outcome.kind === "refusal") throw new StoredRefusal(outcome, replayed);
   return { body: schema.parse(outcome.result), headers: replayed ? replayedHeader : {} };
-}
-
-/** A stored refusal as an answer. */
-export function storedRefusal<T>(outcome: Extract<Outcome, { kind: "refusal" }>, replayed: boolean): Answer<T> {
-  const headers: Record<string, string> = replayed ? replayedHeader : {};
-  const { fields, unmet, extra } = detail.parse(outcome.detail);
-  const refusal = new Refusal(outcome.code, outcome.message, {
-    ...(fields && { fields }),
-    ...(unmet && { unmet }),
-    ...(extra && { extra }),
-  });
-  const { status, body, headers: own } = problem(refusal, outcome.requestId);
-  return { body: JSON.parse(String(body)), status, headers: { ...own, ...headers } };
 }

@@ -1,5 +1,7 @@
 import { Refusal } from "../domain/core/refusal.ts";
-import type { HeaderOf } from "./read-request.ts";
+
+/** Reads a header, whatever its case. */
+type HeaderOf = (name: string) => string | undefined;
 
 const jsonType = /^application\/([\w!#$&^.-]+\+)?json$/i;
 

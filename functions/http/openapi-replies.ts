@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { RefusalCode } from "../domain/core/refusal.ts";
 import type { Json, Schemas } from "./openapi-schema.ts";
 import type { Operation } from "./operation.ts";
-import { errorBody, refusalsOf, statusOf } from "./problem.ts";
+import { errorBody, problemBody, refusalsOf, statusOf } from "./problem.ts";
 
 /** A stored no that came because something outside did not answer. */
 const retryable = z.literal(true).describe("nothing outside answered: a new Idempotency-Key tries again");
@@ -18,7 +18,7 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
   case_exists: z.object({ caseId: z.string().describe("the case that is there") }),
   chain_mismatch: z.object({ candidates: z.array(z.string()).describe("chains that the value could be of") }),
   own_entry_exists: z.object({ id: z.string().describe("the entry in force") }),
-  own_entry_decided: z.object({ status: z.string() }),
+  own_entry_decided: z.object({ entryStatus: z.string().describe("how far the entry is") }),
   plan_limit_reached: z.object({ limit: z.int(), used: z.int(), resetsAt: z.string() }),
   key_limit_reached: z.object({ limit: z.int(), used: z.int() }),
   monitor_limit_reached: z.object({ limit: z.int(), used: z.int() }),
@@ -111,6 +111,10 @@ function errorSchema(codes: readonly RefusalCode[], schemas: Schemas): Json {
   return shapes.length === 1 ? (shapes[0] as Json) : { oneOf: shapes };
 }
 
+function problemSchema(schemas: Schemas): Json {
+  return schemas.add("Problem", schemas.of(problemBody, "output"));
+}
+
 function refusal(op: Operation, status: number, codes: readonly RefusalCode[], response: ReplyExample): Json {
   const names = [
     "X-Request-Id",
@@ -120,7 +124,10 @@ function refusal(op: Operation, status: number, codes: readonly RefusalCode[], r
   return {
     description: codes.join(", "),
     headers: headers(...names),
-    content: { "application/json": { schema: errorSchema(codes, response.schemas) } },
+    content: {
+      "application/json": { schema: errorSchema(codes, response.schemas) },
+      "application/problem+json": { schema: problemSchema(response.schemas) },
+    },
   };
 }
 

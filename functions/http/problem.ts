@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { Refusal, type RefusalCode, refusalCodes } from "../domain/core/refusal.ts";
+import { fieldCodes, Refusal, type RefusalCode, refusalCodes } from "../domain/core/refusal.ts";
+import { fieldProblemsOf } from "./field-problem.ts";
 import type { Operation } from "./operation.ts";
 
 /** The one total table from a refusal to its status; this room alone knows status codes. */
@@ -96,13 +97,31 @@ export const statusOf = {
   own_entry_exists: 409,
 } as const satisfies Record<RefusalCode, number>;
 
+const fieldProblem = z.object({
+  path: z.string().describe("where it is, with dots: lineItems.0.unitCents"),
+  code: z.enum(fieldCodes).describe("what is wrong there, for programs"),
+  message: z.string().describe("what is wrong there, for people"),
+});
+
 /** The error body (spec section 2, decisions "Replies"). */
 export const errorBody = z.object({
   error: z.string().describe("what is wrong, for people"),
   code: z.string().describe("what is wrong, for programs"),
-  unmet: z.array(z.string()),
-  requestId: z.string(),
-  fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  unmet: z.array(z.string()).describe("what is missing; often empty"),
+  requestId: z
+    .string()
+    .describe("names this request in our logs; a stored refusal's names the request that got it first"),
+  docUrl: z.string().describe("where the documentation explains the code"),
+  fields: z.array(fieldProblem).optional().describe("the wrong places of what was sent"),
+});
+
+/** The same as a problem of RFC 9457, for those whose Accept asks for it. */
+export const problemBody = errorBody.extend({
+  type: z.string().describe("docUrl"),
+  title: z.string().describe("the code in words"),
+  status: z.int().describe("the HTTP status"),
+  detail: z.string().describe("error"),
+  instance: z.string().describe("requestId"),
 });
 
 /** An HTTP answer before it is given to the gateway. */
@@ -120,19 +139,44 @@ export function json(status: number, body: unknown, headers: Readonly<Record<str
   };
 }
 
-export function problem(refusal: Refusal, requestId: string): Reply {
+/** How a refusal is written: where the documentation is, and whether as a problem of RFC 9457. */
+export interface ProblemStyle {
+  readonly docsUrl: string;
+  readonly asProblem: boolean;
+}
+
+/** A refusal as a reply; `requestId` is of the request that it was first given to. */
+export function problem(refusal: Refusal, requestId: string, style: ProblemStyle): Reply {
   const { fields, unmet, extra, retryAfterSeconds } = refusal.detail;
   const status = statusOf[refusal.code];
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
   if (status === 401) headers["www-authenticate"] = "Bearer";
-  const body = { error: refusal.message, code: refusal.code, unmet: unmet ?? [], requestId };
-  return json(status, { ...body, ...(fields ? { fields } : {}), ...extra }, headers);
+  const { code, message: error } = refusal;
+  const places = fields?.map((field) => ({ path: field.path, code: field.code ?? "invalid", message: field.message }));
+  const body = { error, code, unmet: unmet ?? [], requestId };
+  return problemReplyOf(status, body, { ...(places && { fields: places }), ...extra }, style, headers);
 }
 
 /** The answer to a bug: nothing but the id under which the log has it. */
-export function internalError(requestId: string): Reply {
-  return json(500, { error: "internal error", code: "internal_error", unmet: [], requestId });
+export function internalError(requestId: string, style: ProblemStyle): Reply {
+  return problemReplyOf(500, { error: "internal error", code: "internal_error", unmet: [], requestId }, {}, style);
+}
+
+function problemReplyOf(
+  status: number,
+  body: { error: string; code: string; unmet: readonly string[]; requestId: string },
+  more: Readonly<Record<string, unknown>>,
+  { docsUrl, asProblem }: ProblemStyle,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  const docUrl = `${docsUrl}/errors#${body.code}`;
+  const whole = { ...body, docUrl, ...more };
+  if (!asProblem) return json(status, whole, headers);
+  const words = body.code.replaceAll("_", " ");
+  const title = words.slice(0, 1).toUpperCase() + words.slice(1);
+  const members = { type: docUrl, title, status, detail: body.error, instance: body.requestId };
+  return json(status, { ...whole, ...members }, { ...headers, "content-type": "application/problem+json" });
 }
 
 function ownCodeOf(error: z.ZodError): RefusalCode | undefined {
@@ -140,13 +184,9 @@ function ownCodeOf(error: z.ZodError): RefusalCode | undefined {
   return refusalCodes.find((code) => own.includes(code));
 }
 
-/** A refusal that names every wrong place zod found, by dotted path; its code is what the schema says, else `otherwise`. */
+/** A refusal that names every wrong place of a value that was read with `ownMessages`, by dotted path; its code is what the schema says, else `otherwise`. */
 export function validationRefusal(error: z.ZodError, otherwise: RefusalCode = "validation_error"): Refusal {
-  const fields = error.issues.flatMap((issue) => {
-    if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => ({ path: [...issue.path, key].join("."), message: "unknown field" }));
-    return [{ path: issue.path.join("."), message: issue.message }];
-  });
+  const fields = fieldProblemsOf(error);
   const first = fields[0];
   const message = first ? `${first.path || "body"}: ${first.message}` : "invalid request";
   return new Refusal(ownCodeOf(error) ?? otherwise, message, { fields });

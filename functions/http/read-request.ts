@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type * as z from "zod";
 import { Refusal } from "../domain/core/refusal.ts";
+import { ownMessages } from "./field-problem.ts";
 import { parseJson, requireJsonType, requirePlainCoding } from "./json-body.ts";
 import type { Operation } from "./operation.ts";
 import { validationRefusal } from "./problem.ts";
@@ -79,7 +80,7 @@ function strictlyEmpty(op: Operation, value: unknown): unknown {
   const fields = typeof value === "object" && value !== null ? Object.keys(value) : ["body"];
   if (fields.length === 0) return value;
   throw new Refusal(op.invalidAs ?? "validation_error", "this route takes no body", {
-    fields: fields.map((path) => ({ path, message: "unknown field" })),
+    fields: fields.map((path) => ({ path, code: "unknown_field" as const, message: "unknown field" })),
   });
 }
 
@@ -91,7 +92,7 @@ export function queryOf(op: Operation, event: APIGatewayProxyEvent): unknown {
   for (const [name, values] of Object.entries(multi)) {
     if (values && values.length > 1)
       throw new Refusal(op.invalidAs ?? "validation_error", `${name} is given more than once`, {
-        fields: [{ path: name, message: "given more than once" }],
+        fields: [{ path: name, code: "repeated", message: "given more than once" }],
       });
     Object.defineProperty(query, name, { value: values?.[0] ?? "", enumerable: true });
   }
@@ -103,7 +104,7 @@ function strictlyEmptyQuery(op: Operation, query: Record<string, string>): unkno
   const names = Object.keys(query);
   if (names.length === 0) return query;
   throw new Refusal(op.invalidAs ?? "validation_error", `${names[0]}: unknown query parameter`, {
-    fields: names.map((path) => ({ path, message: "unknown query parameter" })),
+    fields: names.map((path) => ({ path, code: "unknown_field" as const, message: "unknown query parameter" })),
   });
 }
 
@@ -116,7 +117,7 @@ export function paramsOf(op: Operation, params: Record<string, string>): unknown
 }
 
 function check({ invalidAs }: Operation, schema: z.ZodType, value: unknown): unknown {
-  const read = schema.safeParse(value);
+  const read = schema.safeParse(value, ownMessages);
   if (!read.success) throw validationRefusal(read.error, invalidAs);
   return read.data;
 }

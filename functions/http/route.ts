@@ -2,7 +2,6 @@ import middy from "@middy/core";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import type { StoredResponse } from "../app/core/idempotent-operation.ts";
 import type { Clock, Log, NewId } from "../app/core/ports.ts";
-import type { PagesFrame } from "./browser.ts";
 import { type Authenticators, caller } from "./caller.ts";
 import { gatewayReply } from "./gateway-reply.ts";
 import { type AnswerStore, answerIdempotently } from "./idempotent-answer.ts";
@@ -14,7 +13,7 @@ import type { Operation } from "./operation.ts";
 import { operationReply } from "./operation-reply.ts";
 import type { Answer, Call, Handlers } from "./operation-types.ts";
 import { type PlaceSettings, parseCall } from "./parse-call.ts";
-import { problemReply } from "./problem-reply.ts";
+import { type ProblemFrame, problemReply } from "./problem-reply.ts";
 import { requestLine } from "./request-line.ts";
 import { type Limits, tenantLimits } from "./tenant-limits.ts";
 
@@ -24,7 +23,7 @@ export interface Frame
     AnswerStore,
     CursorSettings,
     Limits,
-    PagesFrame,
+    ProblemFrame,
     PlaceSettings,
     ReplaySettings {
   /** Called once per request before anything looks at the clock. */

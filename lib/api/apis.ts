@@ -111,7 +111,8 @@ export class Apis extends Construct {
     });
     if (logged) this.keepExecutionLog(name, api);
     for (const [type, status, code] of gatewayRefusals) {
-      const body = JSON.stringify({ error: messages[code], code, unmet: [], requestId: "$context.requestId" });
+      const docUrl = `${this.docsUrl()}/errors#${code}`;
+      const body = JSON.stringify({ error: messages[code], code, unmet: [], requestId: "$context.requestId", docUrl });
       api.addGatewayResponse(type.responseType.toString(), {
         type,
         ...(status !== null && { statusCode: status }),
@@ -129,6 +130,12 @@ export class Apis extends Construct {
       }),
     });
     return api;
+  }
+
+  /** Where the documentation is: on the first host of the service's own, else where the request came. */
+  private docsUrl(): string {
+    const own = this.doors.hosts.find(({ ofBrand }) => !ofBrand);
+    return `https://${own === undefined ? `$context.domainName/${gatewayStage}` : own.host}/docs`;
   }
 
   /** The gateway would make this log by itself, and keep it for ever. */

@@ -86,7 +86,7 @@ describe("paying in parts", () => {
       params,
       body: { amountCents: 701 },
     });
-    expect(refused.fields).toEqual([{ path: "amountCents", message: "at most 700" }]);
+    expect(refused.fields).toEqual([expect.objectContaining({ path: "amountCents", message: "at most 700" })]);
     const rest = await tenant.pay(draft);
     expect(rest.payment.amountCents).toBe(700);
     expect(await tenant.invoice(draft.id)).toMatchObject({ status: "paid", amountRemainingCents: 0 });

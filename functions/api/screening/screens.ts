@@ -6,6 +6,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { ScreenInput } from "../../domain/screening/screen-value.ts";
 import { viewScreen } from "../../domain/screening/screen-view.ts";
+import { ownMessages } from "../../http/field-problem.ts";
 import { replayedHeader } from "../../http/idempotent-replay.ts";
 import { idempotentRequest } from "../../http/idempotent-request.ts";
 import { statusOf, validationRefusal } from "../../http/problem.ts";
@@ -20,7 +21,7 @@ const patienceMs = 18_000;
 
 /** A question of a batch as it came, or what is wrong with it. */
 function readItem(item: unknown): ScreenInput | Refusal {
-  const read = screenQuestion.safeParse(item);
+  const read = screenQuestion.safeParse(item, ownMessages);
   if (!read.success) return validationRefusal(read.error, "invalid_request");
   return { ...read.data, chain: read.data.chain ?? null };
 }

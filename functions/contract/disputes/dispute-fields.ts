@@ -8,7 +8,7 @@ export function amountBody(least: 0 | 1) {
   return z
     .unknown()
     .superRefine((value, context) => {
-      if (value === undefined) context.addIssue({ code: "custom", message: "required" });
+      if (value === undefined) context.addIssue({ code: "custom", message: "required", params: { field: "required" } });
       else if (!amount.safeParse(value).success)
         context.addIssue(refusedAs("invalid_amount", `whole cents, ${least} to ${maxCents}`));
     })

@@ -112,9 +112,27 @@ export function refusalTerms(code: RefusalCode): RefusalTerms {
   return refusals[code];
 }
 
-/** One wrong place in what the caller sent; `path` is dotted (`lineItems.0.unitCents`). */
+/** What can be wrong with a field, for programs; `invalid` is what no other word says. */
+export const fieldCodes = [
+  "required",
+  "unknown_field",
+  "wrong_type",
+  "too_small",
+  "too_big",
+  "too_short",
+  "too_long",
+  "pattern",
+  "not_allowed",
+  "repeated",
+  "invalid",
+] as const;
+
+export type FieldCode = (typeof fieldCodes)[number];
+
+/** One wrong place in what the caller sent; `path` is dotted (`lineItems.0.unitCents`), the code `invalid` where it is left out. */
 export interface FieldProblem {
   readonly path: string;
+  readonly code?: FieldCode | undefined;
   readonly message: string;
 }
 

@@ -135,7 +135,7 @@ function decided(
 }
 
 function decidedAlready({ status }: OwnListEntry): Refusal {
-  return new Refusal("own_entry_decided", `this entry is ${status}`, { extra: { status } });
+  return new Refusal("own_entry_decided", `this entry is ${status}`, { extra: { entryStatus: status } });
 }
 
 export function ownEntryOf({ id, kind, category, entity, listing }: OwnListEntry): OwnEntry {

@@ -1,4 +1,4 @@
-import type { RefusalCode } from "../../domain/core/refusal.ts";
+import { type FieldCode, fieldCodes, type RefusalCode } from "../../domain/core/refusal.ts";
 import { statusOf } from "../../http/problem.ts";
 import { errorExplanations } from "./error-explanations.ts";
 import type { DocsSite } from "./guides.ts";
@@ -21,15 +21,54 @@ const statuses = {
 
 type Status = keyof typeof statuses;
 
+const meanings = {
+  required: "it is not there",
+  unknown_field: "no such field exists",
+  wrong_type: "text where a number must be, and the like",
+  too_small: "a number under the least",
+  too_big: "a number over the most",
+  too_short: "too few characters or items",
+  too_long: "too many characters or items",
+  pattern: "not of the form that the document gives",
+  not_allowed: "none of the values that it may have",
+  repeated: "given more than once",
+  invalid: "wrong in another way, which `message` says",
+} as const satisfies Record<FieldCode, string>;
+
 const beginning = `# Errors
 
-Every refusal has the same body: \`error\` for people, \`code\` for programs, \`unmet\` (a list of what is missing, often empty), \`requestId\`, and sometimes more, such as \`fields\`. Decide by \`code\`; the words of \`error\` may change. \`requestId\` is also the header \`X-Request-Id\`: name it when you ask for help.
+Every refusal has the same body: \`error\` for people, \`code\` for programs, \`unmet\` (a list of what is missing, often empty), \`requestId\`, \`docUrl\` (its place on this page), and sometimes more. Decide by \`code\`; the words of \`error\` may change. \`requestId\` is also the header \`X-Request-Id\`: name it when you ask for help.
+
+With \`Accept: application/problem+json\` the body is a problem of RFC 9457: \`type\` (\`docUrl\`), \`title\`, \`status\`, \`detail\` (\`error\`) and \`instance\` (\`requestId\`) beside the same members.
+
+## Wrong fields
+
+\`fields\` names the wrong places of what you sent, each as \`{path, code, message}\`: \`path\` has dots (\`lineItems.0.unitCents\`), \`message\` is for people, and \`code\` is one of these:
+
+| code | what is wrong there |
+|---|---|
+${fieldCodes.map((code) => `| \`${code}\` | ${meanings[code]} |`).join("\n")}
 `;
 
 const ending = `
-## 500 internal_error
+## 500: a fault of ours
 
-A fault of ours. It has rung an alarm. Repeat with the same \`Idempotency-Key\`: nothing is done twice. If it stays, tell us the \`requestId\`.
+### internal_error
+
+It has rung an alarm.
+
+**What to do.** Repeat with the same \`Idempotency-Key\`: nothing is done twice. If it stays, tell us the \`requestId\`.
+`;
+
+/** What the gateway refuses by itself, where no route of the product has the code. */
+const gatewayRefusal = `
+## Before the service
+
+### invalid_request
+
+The gateway refused the request before it reached the service: it is not HTTP as it must be.
+
+**What to do.** Correct the request.
 `;
 
 function entry(code: RefusalCode, { words: labels }: DocsSite): string {
@@ -45,5 +84,5 @@ export function errorPageText(site: DocsSite): string {
     if (codes.length === 0) return "";
     return `\n## ${status}: ${statuses[status]}\n\n${codes.map((code) => entry(code, site)).join("\n")}`;
   });
-  return `${beginning}\n${underKey}\n${chapters.join("")}${ending}`;
+  return `${beginning}\n${underKey}\n${chapters.join("")}${ending}${all.includes("invalid_request") ? "" : gatewayRefusal}`;
 }

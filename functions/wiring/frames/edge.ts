@@ -1,6 +1,7 @@
 import { ulid } from "ulid";
 import { systemClock } from "../../adapters/local/clock.ts";
 import type { Frame } from "../../http/route.ts";
+import { settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
 
 /** The handler frame of what is the same for everybody at every time: it opens no book. */
@@ -9,4 +10,5 @@ export const edgeFrame: Frame = {
   clock: systemClock,
   newId: (prefix, now) => `${prefix}_${ulid(Date.parse(now))}`,
   log,
+  docsUrl: `${settings.PUBLIC_URL}/docs`,
 };

@@ -4,8 +4,11 @@ import { clock, newId, tick } from "../core/context.ts";
 import { settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
 
+/** Where the documentation of refusals is. */
+const docsUrl = `${settings.PUBLIC_URL}/docs`;
+
 /** The handler frame of pages and routes that anybody may open. */
-export const publicFrame: Frame = { tick, clock, newId, log };
+export const publicFrame: Frame = { tick, clock, newId, log, docsUrl };
 
 /** The handler frame of pages for people and of their forms; `refused` makes pages of refusals. */
 export function peopleFrame(pages: Omit<PublicPagesSettings, "host">): Frame {

@@ -205,7 +205,9 @@ describe("an entry of the operator's own lists", () => {
       ...["second_operator_required", "another operator than the one who proposed it must agree", {}],
     ]);
     for (const again of [approveEntry(active, by("two")), rejectEntry(active, by("two"))])
-      expect(shown(again)).toEqual([...["own_entry_decided", "this entry is active", { extra: { status: "active" } }]]);
+      expect(shown(again)).toEqual([
+        ...["own_entry_decided", "this entry is active", { extra: { entryStatus: "active" } }],
+      ]);
     expect(shown(proposeWithdrawal(proposed, "x", by("two")))[1]).toBe("this entry is proposed");
   });
 

@@ -143,7 +143,7 @@ describe("a form that is wrong", () => {
     expect(text).toContain('value="Not A Slug"');
     expect(text).toContain('href="#registerTenant-destWallet"');
     expect(text).toMatch(/id="registerTenant-destWallet-error">Fill this in\.</);
-    expect(text).toMatch(/id="registerTenant-contactEmail-error">Invalid email address\.</);
+    expect(text).toMatch(/id="registerTenant-contactEmail-error">Must be an e-mail address\.</);
     expect(text).toMatch(
       /id="registerTenant-slug"[^>]*aria-describedby="registerTenant-slug-hint registerTenant-slug-error" aria-invalid="true"/,
     );
@@ -189,6 +189,6 @@ test("what is not there is a page in the console and JSON elsewhere", async () =
     expect([reply.status, reply.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
   }
   const wrong = await at("/console/tenants", "DELETE");
-  expect([wrong.status, wrong.headers.allow]).toEqual([405, "GET"]);
+  expect([wrong.status, wrong.headers.allow]).toEqual([405, "GET, HEAD"]);
   expect((await at("/consoles")).headers["content-type"]).toContain("json");
 });

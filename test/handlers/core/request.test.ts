@@ -115,7 +115,10 @@ describe("a bug", () => {
     const body = JSON.parse(text);
     expect([status, body]).toEqual([
       500,
-      { error: "internal error", code: "internal_error", unmet: [], requestId: body.requestId },
+      {
+        ...{ error: "internal error", code: "internal_error", unmet: [], requestId: body.requestId },
+        docUrl: "/docs/errors#internal_error",
+      },
     ]);
     expect(headers["x-request-id"]).toBe(body.requestId);
     const line = JSON.parse(api.log.lines.at(-1) ?? "");

@@ -65,7 +65,7 @@ describe("an alert is refused", () => {
   test.each([0, -1, 1.5, "12", 1e15, 2 ** 53, null, true, [], {}])("with the amount %j", async (amountCents) => {
     const { status, json } = await api.ingest({ amountCents });
     expect([status, json.code]).toEqual([400, "invalid_amount"]);
-    expect(json.fields).toContainEqual({ path: "amountCents", message: expect.any(String) });
+    expect(json.fields).toContainEqual(expect.objectContaining({ path: "amountCents", message: expect.any(String) }));
   });
 
   test("without any amount as incomplete", async () => {

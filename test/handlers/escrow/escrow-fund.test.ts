@@ -110,7 +110,7 @@ describe("funding", () => {
     const before = await api.state(id);
     const { status, json } = await api.fund(id, { ...exact, fundingRef: "wire-9" });
     expect([status, json.code, json.fields]).toEqual([
-      ...[400, "validation_error", [{ path: "fundingRef", message: "knows no such deposit" }]],
+      ...[400, "validation_error", [{ path: "fundingRef", code: "invalid", message: "knows no such deposit" }]],
     ]);
     expect(await api.state(id)).toEqual(before);
   });

@@ -58,7 +58,7 @@ describe("an application's link", () => {
     const put = await deployed.send(pageOf("saveApplication"), {
       ...{ method: "PUT", path: `/k/${applicant.token}/company`, headers: {} },
     });
-    expect([put.status, put.headers.allow]).toEqual([405, "GET, POST"]);
+    expect([put.status, put.headers.allow]).toEqual([405, "GET, HEAD, POST"]);
   });
 });
 

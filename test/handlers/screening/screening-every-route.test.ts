@@ -57,7 +57,11 @@ describe.each(screeningOperations.map((op) => [op.id, op] as const))("%s", (_, o
     const headers = { ...wrong.request.headers, ...credentialFor(op) };
     const reply = await deployed.send(op, { ...wrong.request, headers });
     expect(counted()).toBe(before);
-    if (wrong.name.startsWith("body") && isToldInItsPlace(op, wrong.request.body)) {
+    if (
+      wrong.name.startsWith("body") &&
+      !wrong.expectStatus.includes(415) &&
+      isToldInItsPlace(op, wrong.request.body)
+    ) {
       expect([reply.status, JSON.parse(reply.text).results[0]], reply.text.slice(0, 300)).toEqual([
         200,
         { index: 0, status: 400, error: expect.any(String), code: expect.any(String) },

@@ -179,6 +179,7 @@ describe("what a brand may not be", () => {
     expect(await refused({ colours: { accent: "#ffcc00" } })).toEqual([
       {
         path: "colours.accent",
+        code: "invalid",
         message: expect.stringMatching(/1\.5\d:1 on #ffffff and needs 4\.5:1; the nearest shade is #/),
       },
     ]);
@@ -201,7 +202,7 @@ describe("what a brand may not be", () => {
 
   test("with a logo that nobody has sent", async () => {
     expect(await refused({ logo: { id: "0".repeat(64) } })).toEqual([
-      { path: "logo.id", message: "no such picture is kept" },
+      { path: "logo.id", code: "invalid", message: "no such picture is kept" },
     ]);
   });
 

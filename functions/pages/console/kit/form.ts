@@ -42,12 +42,12 @@ export function formField(view: View): Html | false {
 /** A refusal in words for people: the schema's own are for programs. */
 function asText(message: string, typed: string | undefined): string {
   if (typed !== undefined && typed.trim() === "") return "Fill this in.";
-  const most = /<=(\d+) characters/.exec(message)?.[1];
-  const least = />=(\d+) characters/.exec(message)?.[1];
+  const most = /^must have at most (\d+) characters?$/.exec(message)?.[1];
+  const least = /^must have at least (\d+) characters$/.exec(message)?.[1];
   if (most) return `At most ${most} characters.`;
   if (least) return `At least ${least} characters.`;
-  if (/invalid (ISO )?date/i.test(message)) return "Give a date and a time.";
-  if (/^Invalid (input|option)/.test(message)) return "This is none of what it can be.";
+  if (message.startsWith("must be a date")) return "Give a date and a time.";
+  if (/^(must be one of|not of a form)/.test(message)) return "This is none of what it can be.";
   return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
 }
 
