@@ -31,7 +31,7 @@ describe("anybody", () => {
     expect(report).toMatchObject({ service: "sluice", settlementAdapter: "mock", ts: expect.any(String) });
     const { capabilities } = report;
     for (const name of ["invoicing", "ach_collection", "stablecoin_settlement", "kyt_screening"] as const)
-      expect(capabilities[name]).toEqual({ available: true });
+      expect(capabilities[name]).toEqual({ available: true, docs: "/docs/payments" });
     expect(capabilities.managed_escrow).toMatchObject({
       available: false,
       code: "escrow_hold_unsupported",
@@ -39,7 +39,10 @@ describe("anybody", () => {
       endpoint: "POST /api/v1/escrow/{id}/fund",
       reason: expect.any(String),
     });
-    expect(capabilities.refunds).toMatchObject({ available: false, code: "refund_unsupported", status: 409 });
+    expect(capabilities.refunds).toMatchObject({
+      ...{ available: false, code: "refund_unsupported", status: 409 },
+      ...{ endpoint: "POST /api/v1/payments/{id}/refund", docs: "/docs/payments" },
+    });
   });
 
   test("reads the OpenAPI document of tenant and public routes, the same at both addresses", async () => {

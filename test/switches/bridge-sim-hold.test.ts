@@ -50,7 +50,10 @@ describe("with holding declared", () => {
   test("the capabilities say so, and a payment is settled as it is without", async () => {
     const { settlementAdapter, capabilities } = await sandbox.anybody.call(publicOperations.getCapabilities);
     expect(settlementAdapter).toBe("bridge");
-    expect(capabilities.refunds).toEqual({ available: true });
+    expect(capabilities.refunds).toMatchObject({
+      available: true,
+      refundable: { settlementStatuses: ["declined", "failed"] },
+    });
     await using journey = await sandbox.journey();
     await journey.collected();
     await journey.delivered();

@@ -7,14 +7,17 @@ import { contextFor } from "../../wiring/core/context.ts";
 import { callbackReaders, vendorFrame } from "../../wiring/rails/vendor-callbacks.ts";
 import { readLiveRailReport } from "./live-rail-report.ts";
 
+/** What an operator reports for a rail that cannot call. Where a stage wants two people for it, it is held back here until the second agrees. */
+async function receiveOperatorReport(actor: string, requestId: string, body: unknown) {
+  await receiveRailReport(contextFor(actor, requestId), "bridge", readLiveRailReport(body));
+  return { body: { received: true as const } };
+}
+
 export const handler = serve(vendorCallbackOperations, vendorFrame, {
   receiveBridgeCallback: async (call) => {
-    if (call.principal.kind === "operator") {
-      const report = readLiveRailReport(call.body);
-      await receiveRailReport(contextFor(call.principal.actor, call.requestId), "bridge", report);
-      return { body: { received: true as const } };
-    }
-    const context = contextFor("rail:bridge", call.requestId);
+    const { principal, requestId } = call;
+    if (principal.kind === "operator") return receiveOperatorReport(principal.actor, requestId, call.body);
+    const context = contextFor("rail:bridge", requestId);
     const { bridgeCallback, bridgePartnerRefs } = await callbackReaders.bridge();
     const callback = bridgeCallback(call.body);
     if (callback) await receiveCallback(context, callback);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Capability,
   type CapabilitySources,
@@ -8,6 +8,8 @@ import { refundTerms } from "../../../functions/domain/settlement/payer-refund.t
 import { type FlagKey, Flags } from "../../../functions/domain/tenants/flag.ts";
 import { guidesOf, railsSite } from "../../../functions/pages/docs/guides.ts";
 import { TestApi } from "../../support/core/test-api.ts";
+import { DeployedSandbox } from "../../support/runner/deployed.ts";
+import { operationOf } from "../../support/runner/lambdas.ts";
 import { railThat } from "../../support/settlement/reserve-api.ts";
 
 const all = { collect: true, payout: true, hold: true, disburseHeld: true, refund: true };
@@ -154,5 +156,40 @@ describe("what a deployment says that it can do", () => {
     const { kyt_screening } = capabilities({}, everywhere, { gate: { mock: false, health }, live: true });
     const no = { available: false, reason, code: "kyt_declined", status: 409, docs };
     expect(kyt_screening).toEqual(reason === undefined ? yes : no);
+  });
+});
+
+describe("the report as it is served", () => {
+  const deployed = new DeployedSandbox();
+  beforeAll(() => deployed.open());
+  afterAll(() => deployed.stop());
+
+  async function reported() {
+    const op = operationOf("getCapabilities");
+    const { text } = await deployed.send(op, { method: op.method, path: op.path, headers: {} });
+    return JSON.parse(text).capabilities;
+  }
+
+  async function flag(key: FlagKey, enabled: boolean | null): Promise<void> {
+    const op = operationOf("setFlag");
+    const headers = { authorization: `Bearer ${deployed.operatorToken}` };
+    const body = JSON.stringify({ key, enabled, tenantId: null });
+    expect((await deployed.send(op, { method: op.method, path: op.path, headers, body })).status).toBe(200);
+  }
+
+  test("follows the flags that are in force for everybody, at once", async () => {
+    const before = await reported();
+    expect(before).toMatchObject({ ach_collection: yes, kyt_screening: yes, refunds: noRefund });
+    await flag("vendor.collection.mock", false);
+    await flag("kyt.adapter.mock", false);
+    expect(await reported()).toMatchObject({
+      ach_collection: { available: false, code: "vendor_disabled", status: 501 },
+      refunds: { available: false, code: "vendor_disabled", status: 501, ...refundRoute },
+      kyt_screening: { available: false, code: "kyt_declined", status: 409 },
+      invoicing: yes,
+    });
+    await flag("vendor.collection.mock", null);
+    await flag("kyt.adapter.mock", null);
+    expect(await reported()).toEqual(before);
   });
 });
