@@ -46,6 +46,9 @@ export const headerComponents: Json = {
   "X-Usage-Limit": { schema: { type: "string" }, description: "screenings a month, or unlimited" },
   "X-Usage-Used": { schema: { type: "integer" }, description: "screenings of this month" },
   "X-Usage-Reset": { schema: { type: "string", format: "date-time" }, description: "when it begins anew" },
+  "Sluice-Version": { schema: { type: "string", format: "date" }, description: "the version that this reply is in" },
+  Deprecation: { schema: { type: "string" }, description: "since when what you used is out of use (RFC 9745)" },
+  Sunset: { schema: { type: "string" }, description: "until when it is served (RFC 8594)" },
   "Retry-After": { schema: { type: "integer" }, description: "seconds to wait" },
   "Idempotent-Replay": { schema: { type: "string" }, description: "true when a stored answer is repeated" },
   "X-Verdict-Age": {
@@ -64,7 +67,8 @@ export interface ReplyExample {
 }
 
 function limitsOf(op: Operation, { tenantHeaders }: ReplyExample): readonly string[] {
-  return op.caller === "tenant" ? [...limitHeaders, ...tenantHeaders] : [];
+  const gone = op.deprecated ? ["Deprecation", "Sunset"] : [];
+  return op.caller === "tenant" ? ["Sluice-Version", ...limitHeaders, ...tenantHeaders, ...gone] : gone;
 }
 
 function headers(...names: string[]): Json {

@@ -1,3 +1,4 @@
+import { apiVersions } from "../domain/core/api-version.ts";
 import { headerComponents, type ReplyExample, repliesOf } from "./openapi-replies.ts";
 import { type Json, Schemas } from "./openapi-schema.ts";
 import { type DocumentedEvent, deliveryHeaderComponents, webhookSection } from "./openapi-webhooks.ts";
@@ -42,6 +43,12 @@ const parameterComponents: Json = {
     in: "header",
     description: "who acts for you: an unverified label, which is logged and nothing else",
     schema: { type: "string" },
+  },
+  "Sluice-Version": {
+    name: "Sluice-Version",
+    in: "header",
+    description: "the version of the API to be served in, instead of your account's",
+    schema: { type: "string", enum: apiVersions.map(({ date }) => date) },
   },
   limit: {
     name: "limit",
@@ -100,6 +107,7 @@ function parameters(op: Operation, schemas: Schemas): Json[] {
     }
   }
   if (op.idempotencyKey) found.push({ $ref: `#/components/parameters/${keyParameter[op.idempotencyKey]}` });
+  if (op.caller === "tenant") found.push({ $ref: "#/components/parameters/Sluice-Version" });
   if (op.actorLabel) found.push({ $ref: "#/components/parameters/X-Actor" });
   return found;
 }
@@ -117,6 +125,11 @@ function pathItem(op: Operation, response: ReplyExample, { request, reply }: Exa
     operationId: op.id,
     summary: op.summary,
     ...(op.description === undefined ? {} : { description: op.description }),
+    ...(op.deprecated && {
+      deprecated: true,
+      "x-deprecated-since": op.deprecated.since,
+      "x-sunset": op.deprecated.sunset,
+    }),
     tags: [op.tag],
     security: op.internalToken ? [{}, ...security.operator] : security[op.caller],
     ...(given.length > 0 ? { parameters: given } : {}),

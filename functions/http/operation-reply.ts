@@ -1,7 +1,8 @@
+import { downgradeAnswer } from "../domain/core/api-version.ts";
 import type { Operation } from "./operation.ts";
 import type { Answer } from "./operation-types.ts";
 import { json, type Reply } from "./problem.ts";
-import type { HttpMiddleware } from "./request.ts";
+import type { HttpMiddleware, RequestState } from "./request.ts";
 import { shownRecord } from "./request-line.ts";
 
 /** Makes the reply of what the handler answered, by the operation's reply schemas: what they do not know does not leave. */
@@ -10,7 +11,7 @@ export function operationReply(): HttpMiddleware {
     after: ({ response, internal: state }) => {
       const answer = response as Answer<unknown>;
       state.facts.correlationId = shownRecord(answer.body) ?? state.facts.correlationId;
-      state.reply = renderAnswer(state.op, answer);
+      state.reply = inVersion(state, renderAnswer(state.op, answer));
     },
   };
 }
@@ -24,4 +25,10 @@ export function renderAnswer(op: Operation, answer: Answer<unknown>): Reply {
   }
   const body = answer.body instanceof Uint8Array ? answer.body : String(answer.body);
   return { status, headers: { "content-type": contentType, ...headers }, body };
+}
+
+/** A reply in the caller's version; one that is no JSON has no older shape. */
+function inVersion({ op, version }: Pick<RequestState, "op" | "version">, reply: Reply): Reply {
+  if (!version || version.newer.length === 0 || op.reply.contentType !== undefined) return reply;
+  return { ...reply, body: JSON.stringify(downgradeAnswer(version, op.id, JSON.parse(String(reply.body)))) };
 }

@@ -12,6 +12,8 @@ export interface Principal {
   /** Empty for all but tenants. */
   readonly tenantId: string;
   readonly tenantCreatedAt: string;
+  /** The version that a tenant's account is pinned to. */
+  readonly apiVersion?: string;
   /** An operator's session in a browser, and the token that makes a form its own. */
   readonly session?: { readonly sha256: string; readonly formToken: string };
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { DeprecationTerms } from "../domain/core/deprecation.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
 
 /** Who may call an operation. `rail` is a partner's callback with its own bearer token, `vendor` one that signs what it says, `console` an operator in a browser. */
@@ -96,6 +97,8 @@ export interface Operation {
   readonly actorLabel?: boolean;
   /** An operator's token may stand in place of the vendor's signature. */
   readonly internalToken?: boolean;
+  /** It has gone out of use: the document and its replies' headers say until when it is served. */
+  readonly deprecated?: DeprecationTerms;
   /** The Lambda that serves it: named in its noun's `contract.ts`. */
   readonly lambda: string;
   /** Served on sandbox and dev stages only. */

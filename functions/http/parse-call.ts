@@ -1,5 +1,7 @@
 import { fingerprintOf, rawFingerprintOf } from "../app/core/idempotency-claim.ts";
+import { upgradeFields } from "../domain/core/api-version.ts";
 import { fieldsOf, formTokenField, isForm } from "./browser.ts";
+import { sentTerms } from "./deprecated-fields.ts";
 import type { ReplaySettings } from "./idempotent-replay.ts";
 import type { Operation } from "./operation.ts";
 import type { Call } from "./operation-types.ts";
@@ -24,13 +26,15 @@ export function parseCall(place: PlaceSettings & Pick<ReplaySettings, "canonical
 }
 
 async function callOf(
-  { event, header, op, params, principal, requestId, idempotencyKey }: RequestState,
+  state: RequestState,
   { pagesUrl, behindForwarder = false, canonicalParams }: PlaceSettings & Pick<ReplaySettings, "canonicalParams">,
 ): Promise<Call<Operation>> {
+  const { event, header, op, params, principal, requestId, idempotencyKey } = state;
   const { path } = event;
   const raw = op.method === "GET" ? "" : rawBodyOf(event);
-  const body = bodyOf(op, raw, header, isForm(op) ? formOf(raw, header) : undefined);
-  const query = queryOf(op, event);
+  const read = readerOf(state);
+  const body = bodyOf(op, raw, header, { form: isForm(op) ? formOf(raw, header) : undefined, read: read("body") });
+  const query = queryOf(op, event, read("query"));
   const named = paramsOf(op, params) as Record<string, string>;
   const meant = idempotencyKey === "" ? named : ((await canonicalParams?.(named, principal.tenantId)) ?? named);
   return {
@@ -62,6 +66,16 @@ function fingerprintsOf(
   // As it was sent and not as the schema reads it, whose defaults may be others in another release.
   const body = raw.trim() === "" ? {} : JSON.parse(raw);
   return { fingerprint: fingerprintOf({ params, query, body }), rawFingerprint };
+}
+
+/** Reads what was sent in the caller's version as the newest has it, and notes which of it has gone out of use. */
+function readerOf(state: RequestState) {
+  const { op, version }: Partial<RequestState> & Pick<RequestState, "op"> = state;
+  return (part: "body" | "query") => (sent: unknown) => {
+    const newest = version ? upgradeFields(version, op.id, part, sent) : sent;
+    state.sentDeprecated = [...(state.sentDeprecated ?? []), ...sentTerms(op[part], newest)];
+    return newest;
+  };
 }
 
 /** A form's own fields, without the one that says whose form it is. */

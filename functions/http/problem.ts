@@ -8,6 +8,7 @@ export const statusOf = {
   validation_error: 400,
   invalid_json: 400,
   invalid_cursor: 400,
+  unknown_api_version: 400,
   unknown_flag: 400,
   idempotency_key_required: 400,
   idempotency_key_too_long: 400,
@@ -201,7 +202,7 @@ function impliedRefusals(op: Operation): RefusalCode[] {
   if (op.claim) implied.push("idempotency_in_progress");
   if (op.caller === "vendor") implied.push("invalid_signature", "stale_signature");
   else if (op.caller !== "public") implied.push("missing_api_key", "invalid_api_key");
-  if (op.caller === "tenant") implied.push("rate_limited");
+  if (op.caller === "tenant") implied.push("rate_limited", "unknown_api_version");
   if (op.params) implied.push(op.absentAs ?? "not_found");
   return implied;
 }

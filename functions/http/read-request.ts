@@ -63,13 +63,22 @@ export function rawBodyOf(event: APIGatewayProxyEvent): string {
 const foreignTypes =
   /^(multipart\/|image\/|audio\/|video\/|application\/(xml|octet-stream|pdf|zip)|text\/(xml|html|csv))/i;
 
-/** The body as the contract's schema reads it; `form` has a form's fields. */
-export function bodyOf(op: Operation, raw: string, header: HeaderOf, form?: Readonly<Record<string, string>>): unknown {
+/** A value that was sent in an older version of the interface, as the schemas know it. */
+type ReadAsNewest = (sent: unknown) => unknown;
+
+/** How a body is read: a form's by its fields. */
+interface BodyReading {
+  readonly form: Readonly<Record<string, string>> | undefined;
+  readonly read: ReadAsNewest;
+}
+
+/** The body as the contract's schema reads it. */
+export function bodyOf(op: Operation, raw: string, header: HeaderOf, { form, read }: BodyReading): unknown {
   if (form) return op.body ? check(op, op.body, form) : {};
   const isEmpty = raw.trim() === "";
   if (!isEmpty && (op.caller !== "vendor" || foreignTypes.test(header("content-type") ?? ""))) requireJsonType(header);
   if (op.body === undefined) return isEmpty ? {} : strictlyEmpty(op, parseJson(raw));
-  return check(op, op.body, isEmpty ? emptyBody(op) : parseJson(raw));
+  return check(op, op.body, isEmpty ? emptyBody(op) : read(parseJson(raw)));
 }
 
 function emptyBody(op: Operation): unknown {
@@ -85,7 +94,7 @@ function strictlyEmpty(op: Operation, value: unknown): unknown {
 }
 
 /** The query, each parameter once. */
-export function queryOf(op: Operation, event: APIGatewayProxyEvent): unknown {
+export function queryOf(op: Operation, event: APIGatewayProxyEvent, read: ReadAsNewest): unknown {
   if (op.ignoresUnknownQuery) return {};
   const multi = event.multiValueQueryStringParameters ?? {};
   const query: Record<string, string> = {};
@@ -96,7 +105,7 @@ export function queryOf(op: Operation, event: APIGatewayProxyEvent): unknown {
       });
     Object.defineProperty(query, name, { value: values?.[0] ?? "", enumerable: true });
   }
-  if (op.query) return check(op, op.query, query);
+  if (op.query) return check(op, op.query, read(query));
   return strictlyEmptyQuery(op, query);
 }
 

@@ -1,6 +1,8 @@
 import type middy from "@middy/core";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import type { RateState } from "../app/core/rate-limit.ts";
+import type { ServedVersion } from "../domain/core/api-version.ts";
+import type { DeprecationTerms } from "../domain/core/deprecation.ts";
 import type { Operation } from "./operation.ts";
 import type { Call, Principal } from "./operation-types.ts";
 import type { Reply } from "./problem.ts";
@@ -46,13 +48,17 @@ export type RequestState = {
   others: readonly Operation[];
   // caller
   principal: Principal;
+  // api-version: only where a tenant calls
+  version: ServedVersion | undefined;
+  // parse-call: the terms of what was sent that has gone out of use
+  sentDeprecated: readonly DeprecationTerms[];
   // tenant-limits: what the request was counted as, until its reply says so
   limited: { readonly rate: RateState | undefined } | undefined;
   // idempotent-replay
   idempotencyKey: string;
   // operation-reply, problem-reply
   reply: Reply;
-  // match-operation, tenant-limits: headers beside the reply's own
+  // match-operation, api-version, tenant-limits: headers beside the reply's own
   headersBefore: Readonly<Record<string, string>>;
   headersAfter: Readonly<Record<string, string>>;
 };

@@ -2,6 +2,7 @@ import middy from "@middy/core";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import type { StoredResponse } from "../app/core/idempotent-operation.ts";
 import type { Clock, Log, NewId } from "../app/core/ports.ts";
+import { apiVersion, type VersionSettings } from "./api-version.ts";
 import { type Authenticators, caller } from "./caller.ts";
 import { gatewayReply } from "./gateway-reply.ts";
 import { type AnswerStore, answerIdempotently } from "./idempotent-answer.ts";
@@ -25,7 +26,8 @@ export interface Frame
     Limits,
     ProblemFrame,
     PlaceSettings,
-    ReplaySettings {
+    ReplaySettings,
+    VersionSettings {
   /** Called once per request before anything looks at the clock. */
   readonly tick: () => Promise<void>;
   readonly clock: Clock;
@@ -66,6 +68,7 @@ export function serve<Ops extends Record<string, Operation>>(
     .use(clockTick(frame.tick))
     .use(requireOperation(frame))
     .use(caller(frame))
+    .use(apiVersion(frame))
     .use(tenantLimits(frame))
     .use(operationReply())
     .use(sealedCursor())

@@ -28,8 +28,8 @@ export class TenantAuthenticator {
     const key = id && (await this.#find(id, nowMs));
     if (!key || key.revokedAt !== null || !matchesDigest(sent, key.sha256))
       throw new Refusal("invalid_api_key", "this API key is not valid here");
-    const { tenantId, tenantSlug, tenantCreatedAt } = key;
-    return { kind: "tenant", actor: `tenant:${tenantSlug}`, tenantId, tenantCreatedAt };
+    const { tenantId, tenantSlug, tenantCreatedAt, apiVersion } = key;
+    return { kind: "tenant", actor: `tenant:${tenantSlug}`, tenantId, tenantCreatedAt, apiVersion };
   }
 
   async #find(id: string, nowMs: number): Promise<ApiKey | undefined> {

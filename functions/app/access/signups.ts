@@ -1,4 +1,5 @@
 import { acceptSignup, declineSignup, type Signup, type SignupStatus } from "../../domain/access/signup.ts";
+import { currentApiVersion } from "../../domain/core/api-version.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
@@ -59,6 +60,7 @@ export function acceptSignupRequest(context: SignupContext, id: string, input: A
       destChain: input.destChain ?? "",
       destWallet: input.destWallet ?? "",
       stable: input.stable,
+      apiVersion: currentApiVersion,
       ...{ partnerCustomerId: null, isoRef: null, metadata: {} },
     });
     const { tenant } = made;

@@ -1,3 +1,4 @@
+import { currentApiVersion } from "../../domain/core/api-version.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type Account, refuseKey, refusePlan } from "../../domain/screening/account.ts";
 import type { ApiKey } from "../../domain/tenants/tenant.ts";
@@ -18,8 +19,8 @@ export type NewAccount = Pick<Account, "name" | "plan">;
 
 export type AccountChange = { [K in "name" | "plan" | "status"]?: Account[K] | undefined };
 
-function ownerOf({ id, createdAt }: Account) {
-  return { id, slug: id, createdAt };
+function ownerOf({ id, createdAt, apiVersion }: Account) {
+  return { id, slug: id, createdAt, apiVersion };
 }
 
 /** What opens an account with its first key. The secret is here and in none of the writes. Refuses a plan that is not for this stage. */
@@ -31,7 +32,8 @@ export function accountWrites(
   const refused = refusePlan(changes.plan, environment);
   if (refused) return refused;
   const now = context.clock.now();
-  const account: Account = { id, ...changes, status: "active", activeKeys: 1, createdAt: now, updatedAt: now };
+  const opened = { apiVersion: currentApiVersion, createdAt: now, updatedAt: now };
+  const account: Account = { id, ...changes, status: "active", activeKeys: 1, ...opened };
   const reason = `account opened on the plan ${account.plan}`;
   const { writes } = transitionWrites(
     newAggregate(accountRecordType, account),

@@ -1,3 +1,4 @@
+import { currentApiVersion } from "../../domain/core/api-version.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { slugOf, slugsOf } from "../../domain/core/slug.ts";
 import type { ApiKey, Tenant } from "../../domain/tenants/tenant.ts";
@@ -16,9 +17,9 @@ export type NewTenant = Pick<
   Tenant,
   "slug" | "name" | "contactEmail" | "destChain" | "destWallet" | "stable" | "partnerCustomerId" | "isoRef" | "metadata"
 > &
-  Partial<Pick<Tenant, "payers" | "timeZone">>;
+  Partial<Pick<Tenant, "apiVersion" | "payers" | "timeZone">>;
 
-export type TenantChange = { [K in keyof Omit<NewTenant, "slug"> | "status"]?: Tenant[K] | undefined };
+export type TenantChange = { [K in keyof Omit<NewTenant, "slug" | "apiVersion"> | "status"]?: Tenant[K] | undefined };
 
 function slugKey(slug: string): Key {
   return rowKey(`slug#${slug}`);
@@ -36,6 +37,7 @@ export function tenantWrites(context: Context, input: NewTenant): { writes: Writ
   const tenant: Tenant = {
     payers: "business",
     timeZone: "UTC",
+    apiVersion: null,
     ...input,
     id: context.newId("ten", now),
     status: "active",
@@ -91,12 +93,14 @@ export async function changeTenant(context: Context, id: string, input: TenantCh
 export interface NewKey {
   readonly name: string | null;
   readonly environment: KeyEnvironment;
+  /** The version that a first key pins its account to; the newest where it is left out. */
+  readonly apiVersion?: string;
 }
 
 /** What mints a key of a tenant. The secret is here and in none of the writes. */
 export function keyWrites(
   context: Context,
-  { id: tenantId, slug, createdAt }: Pick<Tenant, "id" | "slug" | "createdAt">,
+  { id: tenantId, slug, createdAt, apiVersion }: Pick<Tenant, "id" | "slug" | "createdAt" | "apiVersion">,
   input: NewKey,
 ): { writes: Write[]; key: ApiKey; secret: string } {
   const now = context.clock.now();
@@ -108,6 +112,7 @@ export function keyWrites(
     tenantSlug: slug,
     tenantCreatedAt: createdAt,
     name: input.name,
+    apiVersion: apiVersion ?? input.apiVersion ?? currentApiVersion,
     prefix: secret.slice(0, 15),
     last4: secret.slice(-4),
     sha256: secretDigest(secret),
@@ -118,11 +123,28 @@ export function keyWrites(
   return { writes: creationWrites(apiKeyRecordType, transition, context), key, secret };
 }
 
-/** Mints a key; the secret is in the answer and nowhere else. */
+/** Mints a key, and with the first pins the tenant to the version of its day; the secret is in the answer and nowhere else. */
 export async function mintKey(context: Context, tenantId: string, input: NewKey): Promise<ApiKey & { secret: string }> {
-  const { state: owner } = await getTenant(context, tenantId);
-  const { writes, key, secret } = keyWrites(context, owner, input);
-  return change(context, () => ({ writes, result: { ...key, secret } }));
+  return change(context, async () => {
+    const owner = await getTenant(context, tenantId);
+    const { writes, key, secret } = keyWrites(context, owner.state, input);
+    return { writes: [...pinningWrites(context, owner, key.apiVersion), ...writes], result: { ...key, secret } };
+  });
+}
+
+/** What pins a tenant to its first key's version; nothing where it is pinned. */
+function pinningWrites(context: Context, owner: Aggregate<Tenant>, apiVersion: string): Write[] {
+  const { state } = owner;
+  if (state.apiVersion !== null) return [];
+  const reason = `served in version ${apiVersion}`;
+  const transition = {
+    next: { ...state, apiVersion },
+    from: state.status,
+    to: state.status,
+    reason,
+    quiet: true as const,
+  };
+  return transitionWrites(owner, [transition], context).writes;
 }
 
 export async function listKeys(context: Context, tenantId: string, query: ListRequest): Promise<ListPage<ApiKey>> {

@@ -15,6 +15,7 @@ const refusals = {
   validation_error: both,
   invalid_json: both,
   invalid_cursor: both,
+  unknown_api_version: both,
   unknown_flag: billing,
   idempotency_key_required: both,
   idempotency_key_too_long: both,

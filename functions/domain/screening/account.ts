@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { firstApiVersion } from "../core/api-version.ts";
 import { invalidField, Refusal } from "../core/refusal.ts";
 import { type PlanName, planNames, plans } from "./plan.ts";
 
@@ -10,6 +11,10 @@ export const account = z.object({
   status: z.enum(["active", "suspended"]),
   /** Its keys that are not revoked, as many as the plan counts. */
   activeKeys: z.int().min(0),
+  apiVersion: z
+    .string()
+    .default(firstApiVersion)
+    .describe("the version of the API that it is served in: the newest when it was opened"),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { firstApiVersion } from "../core/api-version.ts";
 import { payerTypes } from "../core/holder-type.ts";
 
 /** A business that invoices through us. `destWallet` is where its stablecoin goes. */
@@ -22,6 +23,11 @@ export const tenant = z.object({
     .default("UTC")
     .describe("IANA name of the zone in which its invoices' plain due dates end and their dates are printed"),
   metadata: z.record(z.string(), z.string()),
+  apiVersion: z
+    .string()
+    .nullable()
+    .default(firstApiVersion)
+    .describe("the version of the API that it is served in: the newest when its first key was made; null before that"),
   /** Its disputes or returns are over a network's limit: nothing of its reserves goes meanwhile. */
   ratioBreached: z.boolean().default(false),
   /** The program whose limit it is over, while its credit is suspended: its settlements wait out their return windows. */
@@ -39,6 +45,8 @@ export const apiKey = z.object({
   tenantSlug: z.string(),
   tenantCreatedAt: z.string(),
   name: z.string().nullable(),
+  /** A copy of its account's, so that to know a caller is one read. */
+  apiVersion: z.string().default(firstApiVersion).describe("the version of the API that its account is served in"),
   prefix: z.string(),
   last4: z.string(),
   sha256: z.string(),

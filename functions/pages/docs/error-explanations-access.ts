@@ -12,6 +12,10 @@ export const accessErrors = {
     cause: "The body is not JSON, or an object in it has a name twice.",
     remedy: "Send one JSON object in UTF-8, each name once, with `Content-Type: application/json`.",
   },
+  unknown_api_version: {
+    cause: "The header `Sluice-Version` names no version that is served.",
+    remedy: "Name one of the dates of the [changelog](changelog), or leave the header out for your account's own.",
+  },
   invalid_cursor: {
     cause: "The cursor belongs to another list, to other filters, or was cut.",
     remedy: "Begin again without `cursor`, and pass `nextCursor` on as it came.",

@@ -2,7 +2,7 @@ import { docsOperations } from "../../contract/docs/docs-pages.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { BrowserFrame } from "../../http/browser.ts";
 import { statusOf } from "../../http/problem.ts";
-import { serve } from "../../http/route.ts";
+import { type Frame, serve } from "../../http/route.ts";
 import { edgeFrame } from "../../wiring/frames/edge.ts";
 import { compressAsset } from "./assets.ts";
 import type { DocsSite } from "./guides.ts";
@@ -19,16 +19,16 @@ function browserFrame(site: DocsSite): BrowserFrame {
   };
 }
 
-/** Serves the pages of a product's documentation. */
-export function openDocs(site: DocsSite) {
+/** Serves the pages of a product's documentation; the changelog tells of the frame's versions. */
+export function openDocs(site: DocsSite, frame: Frame = edgeFrame) {
   return serve(
     docsOperations,
-    { ...edgeFrame, browser: browserFrame(site) },
+    { ...frame, browser: browserFrame(site) },
     {
       showDocs: async ({ root }) => firstPage(site, root),
       showApiReference: async ({ root }) => referencePage(site, root),
       showGuide: async ({ root, params }) => {
-        const page = guidePage(site, root, params.page);
+        const page = guidePage(site, root, params.page, frame.versions);
         if (!page) throw new Refusal("not_found", "there is no such page");
         return page;
       },

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { type ApiVersions, apiVersions, newestOf } from "../../domain/core/api-version.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import type { Html } from "../kit/page.ts";
 import { assetPath } from "./assets.ts";
@@ -7,14 +8,20 @@ import { type DocsSite, errorsSlug, guidesOf, reference } from "./guides.ts";
 import { guideText } from "./include.ts";
 import { docsPage, placeFrom } from "./layout.ts";
 import { type RenderedPage, renderMarkdown } from "./markdown.ts";
+import { versionList, versionsPlace } from "./version-list.ts";
 
 const read = new Map<string, RenderedPage>();
 
-function contentOf(site: DocsSite, slug: string): RenderedPage {
-  const place = `${site.folder}/${slug}`;
-  const content = read.get(place) ?? renderMarkdown(slug === errorsSlug ? errorPageText(site) : guideText(site, slug));
+function contentOf(site: DocsSite, slug: string, versions: ApiVersions): RenderedPage {
+  const place = `${site.folder}/${slug}/${newestOf(versions)}`;
+  const content = read.get(place) ?? renderMarkdown(textOf(site, slug, versions));
   read.set(place, content);
   return content;
+}
+
+function textOf(site: DocsSite, slug: string, versions: ApiVersions): string {
+  if (slug === errorsSlug) return errorPageText(site);
+  return guideText(site, slug).replace(versionsPlace, () => versionList(versions));
 }
 
 export function firstPage(site: DocsSite, root: string): Answer<string> {
@@ -42,10 +49,15 @@ function onThisPage(headings: RenderedPage["headings"]): Html | false {
 }
 
 /** A guide; undefined where there is none of that name. */
-export function guidePage(site: DocsSite, root: string, slug: string): Answer<string> | undefined {
+export function guidePage(
+  site: DocsSite,
+  root: string,
+  slug: string,
+  versions: ApiVersions = apiVersions,
+): Answer<string> | undefined {
   const guide = guidesOf(site).find((each) => each.slug === slug && slug !== reference);
   if (!guide) return undefined;
-  const { main, headings } = contentOf(site, slug);
+  const { main, headings } = contentOf(site, slug, versions);
   return docsPage({
     ...{ ...guide, site, root },
     main: html`<h1>${guide.title}</h1>

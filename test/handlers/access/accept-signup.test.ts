@@ -3,6 +3,7 @@ import { requestAccess } from "../../../functions/app/access/request-access.ts";
 import { acceptSignupRequest, declineSignupRequest, listSignups } from "../../../functions/app/access/signups.ts";
 import { loadKyb } from "../../../functions/app/onboarding/reads.ts";
 import { createTenant, getTenant, listKeys } from "../../../functions/app/tenants/tenants.ts";
+import { currentApiVersion } from "../../../functions/domain/core/api-version.ts";
 import type { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { noon } from "../../support/core/samples.ts";
 import { TestApi } from "../../support/core/test-api.ts";
@@ -26,6 +27,7 @@ describe("a business that is let in", () => {
   test("is a tenant of its name with a key and an invitation, and its request says so", async () => {
     const { signup, tenant, apiKey, invite } = await accept();
     expect(tenant).toEqual({
+      apiVersion: currentApiVersion,
       ...{ id: expect.stringMatching(/^ten_/), slug: "acme-inc", name: "Acme Inc.", contactEmail: "ada@acme.example" },
       ...{ destChain: "", destWallet: "", stable: "USDT", partnerCustomerId: null, isoRef: null, metadata: {} },
       ...{ payers: "business", timeZone: "UTC", status: "active", ratioBreached: false, creditSuspended: null },

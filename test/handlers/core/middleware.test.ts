@@ -39,8 +39,13 @@ describe("what leaves a Lambda is the frame's", () => {
   });
 
   test.each([
-    ["a reply", "GET", () => Promise.resolve({ body: { id: "one" } }), ["ratelimit-limit", "ratelimit-policy"]],
-    ["a refusal", "GET", refuse, ["ratelimit-limit", "ratelimit-policy"]],
+    [
+      "a reply",
+      "GET",
+      () => Promise.resolve({ body: { id: "one" } }),
+      ["ratelimit-limit", "ratelimit-policy", "sluice-version"],
+    ],
+    ["a refusal", "GET", refuse, ["ratelimit-limit", "ratelimit-policy", "sluice-version"]],
     ["a method that is not served", "PUT", refuse, ["allow"]],
     ["a bug", "GET", () => Promise.reject(new Error("a bug")), []],
   ])("the headers of %s come in one order", async (_, method, showThing, after) => {

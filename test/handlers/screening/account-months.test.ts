@@ -29,6 +29,7 @@ import {
   usageOf,
   viewUsage,
 } from "../../../functions/app/screening/usage.ts";
+import { currentApiVersion } from "../../../functions/domain/core/api-version.ts";
 import type { Account } from "../../../functions/domain/screening/account.ts";
 import { plans } from "../../../functions/domain/screening/plan.ts";
 import { later, noon } from "../../support/core/samples.ts";
@@ -53,6 +54,7 @@ describe("an account", () => {
   test("is opened with one key, and says so on its trail", async () => {
     const { apiKey, ...account } = await opened();
     expect(account).toEqual({
+      apiVersion: currentApiVersion,
       ...{ id: expect.stringMatching(/^acc_/), name: "Acme", plan: "starter", status: "active", activeKeys: 1 },
       ...{ createdAt: noon, updatedAt: noon },
     });

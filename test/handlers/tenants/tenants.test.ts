@@ -20,6 +20,7 @@ import {
   revokeKey,
   tenantNames,
 } from "../../../functions/app/tenants/tenants.ts";
+import { currentApiVersion } from "../../../functions/domain/core/api-version.ts";
 import type { FlagKey } from "../../../functions/domain/tenants/flag.ts";
 import { later, noon } from "../../support/core/samples.ts";
 import { TestApi } from "../../support/core/test-api.ts";
@@ -43,6 +44,7 @@ describe("a tenant", () => {
     const made = await createTenant(context(), input);
     expect(made).toEqual({
       ...{ ...input, id: expect.stringMatching(/^ten_/), status: "active", payers: "business", timeZone: "UTC" },
+      apiVersion: null,
       ...{ ratioBreached: false, creditSuspended: null, createdAt: noon, updatedAt: noon },
     });
     expect((await getTenant(context(), made.id)).state).toEqual(made);
@@ -111,6 +113,7 @@ describe("a key", () => {
     expect(secret).toMatch(/^slc_live_/);
     expect(key).toEqual({
       ...{ id: expect.stringMatching(/^key_/), tenantId: id, tenantSlug: slug, tenantCreatedAt: noon, name: "ci" },
+      apiVersion: currentApiVersion,
       ...{ prefix: secret.slice(0, 15), last4: secret.slice(-4), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       ...{ createdAt: later(5), revokedAt: null },
     });

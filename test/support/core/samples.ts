@@ -1,3 +1,4 @@
+import { currentApiVersion } from "../../../functions/domain/core/api-version.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import type { ScreenVerdict } from "../../../functions/domain/gate/payout-gate.ts";
@@ -41,6 +42,7 @@ export function aTenant(change: Partial<Tenant> = {}): Tenant {
     payers: "business",
     timeZone: "UTC",
     metadata: {},
+    apiVersion: currentApiVersion,
     ratioBreached: false,
     creditSuspended: null,
     createdAt: noon,

@@ -11,6 +11,7 @@ import {
 } from "../../../../functions/app/tenants/records.ts";
 import { feesKey } from "../../../../functions/app/tenants/tenant-settings.ts";
 import { webhookRecordType } from "../../../../functions/app/webhooks/record.ts";
+import { currentApiVersion } from "../../../../functions/domain/core/api-version.ts";
 import { Refusal } from "../../../../functions/domain/core/refusal.ts";
 import type { Transition } from "../../../../functions/domain/core/transition.ts";
 import { draftInvoice, type Invoice, sendInvoice } from "../../../../functions/domain/invoicing/invoice.ts";
@@ -49,6 +50,7 @@ export function furnishTenant(
     contactEmail: `${input.name}@example.test`,
     ...{ destChain: "base", destWallet: input.wallet, stable: "USDT" },
     ...{ partnerCustomerId: input.partnerCustomerId, isoRef: null, payers: "business", timeZone: "UTC", metadata: {} },
+    apiVersion: currentApiVersion,
     ...{ ratioBreached: false, creditSuspended: null, createdAt: now, updatedAt: now },
   };
   const { writes } = transitionWrites(newAggregate(tenantRecordType, tenant), [born(tenant, "active")], context);

@@ -19,6 +19,7 @@ import type { ScreenContext } from "../../../../functions/app/screening/screenin
 import { sweepScreening } from "../../../../functions/app/screening/sweep.ts";
 import { usageKey } from "../../../../functions/app/screening/usage.ts";
 import type { Courier } from "../../../../functions/app/webhooks/ports.ts";
+import { currentApiVersion } from "../../../../functions/domain/core/api-version.ts";
 import type { PlanName } from "../../../../functions/domain/screening/plan.ts";
 import { noLog, noMeter } from "../../core/memory-log.ts";
 import { requestOf } from "../../routes/keyed.ts";
@@ -140,7 +141,7 @@ export class ScreenWorld extends VirtualWorld {
     const now = this.clock.now();
     const state = {
       ...{ id, name: id, plan, status: "active" as const, activeKeys: 1 },
-      ...{ createdAt: now, updatedAt: now },
+      ...{ apiVersion: currentApiVersion, createdAt: now, updatedAt: now },
     };
     const transition = { next: state, from: null, to: state.status, reason: "furnished" };
     const { writes } = transitionWrites(newAggregate(accountRecordType, state), [transition], this.context("test"));
