@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { deliveryOperations } from "../../functions/contract/webhooks/deliveries.ts";
+import { deliveredData } from "../../functions/contract/webhooks/event-schemas.ts";
 import { eventOperations } from "../../functions/contract/webhooks/events.ts";
 import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
 import { advance, operator, TestTenant } from "../support/journeys/journey.ts";
@@ -11,6 +12,12 @@ import { until } from "../support/runner/until.ts";
 const { getDelivery, redeliver, sweepWebhooks } = deliveryOperations;
 const { listEvents, getEvent, replayEvent } = eventOperations;
 const { replayWebhook, getReplay } = webhookOperations;
+
+/** An invoice as its events show it. */
+function withoutLinks<T extends { hostedUrl: string; collectionLink: string }>(invoice: T) {
+  const { hostedUrl: _, collectionLink: __, ...shown } = invoice;
+  return shown;
+}
 
 describe("a change", () => {
   test("arrives at the receiver, signed, within moments", async () => {
@@ -56,6 +63,10 @@ describe("a change", () => {
       expect.objectContaining({ id: eventId(arrived), event: "invoice.sent", subject: invoiceId }),
     ]);
     expect(data[0]?.data).toEqual(arrived?.body.data);
+    expect(deliveredData["invoice.sent"].strict().parse(arrived?.body.data)).toMatchObject({
+      ...{ livemode: false, sequence: 1 },
+      object: await tenant.call(invoiceOperations.getInvoice, { params: { id: invoiceId } }).then(withoutLinks),
+    });
     const found = await tenant.call(getEvent, { params: { id: eventId(arrived) } });
     expect(found.deliveries.map(({ id }) => id)).toEqual([delivery.id]);
     const stranger = await TestTenant.create();

@@ -141,7 +141,7 @@ export function transitionWrites<S>(
     const changed = isOperator(context.actor) ? shownChange(from.kind, was, transition.next) : {};
     before = transition.next;
     if (transition.quiet) continue;
-    const { written, next } = chained(from, { ...transition, was }, chain, context, changed);
+    const { written, next } = chained(from, { ...transition, was, end: last.next }, chain, context, changed);
     chain = next;
     entries.push({ put: entryRow(from.kind, written), expect: "absent" });
   }
@@ -180,7 +180,7 @@ function shownChange<S>(kind: RecordType<S>, before: S | null, after: S): Pick<E
 
 function chained<S>(
   from: Aggregate<S>,
-  transition: Transition<S> & { readonly was: S | null },
+  transition: Transition<S> & { readonly was: S | null; readonly end: S },
   chain: Head,
   context: AuditContext,
   changed: Pick<Entry, "before" | "after">,
@@ -188,7 +188,8 @@ function chained<S>(
   // Two machines' clocks differ; a trail never goes back in time, so that each day's part of it is whole.
   const now = context.clock.now();
   const at = chain.at !== undefined && chain.at > now ? chain.at : now;
-  const view = (about: EventSubject) => from.kind.eventObject?.(about, transition.next, at);
+  // As it is once the change is committed: a receiver that has the last of its events has the truth.
+  const view = (about: EventSubject) => from.kind.eventObject?.(about, transition.end, at);
   const { events: told = [], objects = objectsToStore(told, view) } = transition;
   const { events, counts } = eventsToStore(told, chain.events ?? {}, context, at);
   const body = {

@@ -66,7 +66,10 @@ function plan(context: Context, known: Known, transitions: ProgramTransitions): 
   const now = context.clock.now();
   const withRatios = (transition: ProgramTransitions[number]) =>
     transition.events?.length
-      ? { ...transition, objects: { program: ratioView(transition.next, days, monthOf(now), now) } }
+      ? {
+          ...transition,
+          objects: { program: ratioView(transitions.at(-1)?.next ?? transition.next, days, monthOf(now), now) },
+        }
       : transition;
   // A trail begins with an entry.
   const programTransitions = isFirst

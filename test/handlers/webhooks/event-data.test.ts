@@ -134,12 +134,7 @@ describe("an alert that becomes a case", () => {
       history: ___,
       ...shown
     } = await asked(one, "getAlert", { params: { id: alert.id } });
-    const bound = events[1]?.data.object as { status: string };
-    expect(bound).toEqual({
-      ...shown,
-      ...{ status: "matched", ruleId: null, caseId: null },
-      updatedAt: expect.any(String),
-    });
+    expect(events.slice(0, 2).map(({ data }) => data.object)).toEqual([shown, shown]);
     const {
       narrative: ____,
       evidence: _____,
