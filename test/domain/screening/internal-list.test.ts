@@ -95,7 +95,7 @@ describe("what is decided", () => {
   test.each(decided.map((each) => [each.status, each] as const))("%s is not decided again", (status, entry) => {
     for (const outcome of [approveEntry(entry, boris), rejectEntry(entry, boris)]) {
       expect(code(outcome)).toBe("own_entry_decided");
-      expect((outcome as Refusal).detail.extra).toEqual({ status });
+      expect((outcome as Refusal).detail.extra).toEqual({ entryStatus: status });
     }
   });
 
