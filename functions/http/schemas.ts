@@ -19,19 +19,20 @@ export const cursor = codedAs("invalid_cursor", "not a cursor of this list", z.s
   .optional()
   .meta({ description: "nextCursor of the page before" });
 
+/** How many records a page has at most; `usual` where nothing is said. */
+export function pageLimit(usual: number) {
+  return z
+    .string()
+    .regex(/^\d{1,3}$/, "a whole number from 1 to 100")
+    .transform(Number)
+    .pipe(z.int().min(1).max(100))
+    .default(usual)
+    .meta({ description: "records on a page, 1 to 100" });
+}
+
 /** Query of a list, with the filters of its noun. Refuses a range of creation that nothing can be in. */
 export function listQuery<S extends z.ZodRawShape>(filters: S) {
-  const query = z.strictObject({
-    limit: z
-      .string()
-      .regex(/^\d{1,3}$/, "a whole number from 1 to 100")
-      .transform(Number)
-      .pipe(z.int().min(1).max(100))
-      .default(25)
-      .meta({ description: "records on a page, 1 to 100" }),
-    cursor,
-    ...filters,
-  });
+  const query = z.strictObject({ limit: pageLimit(25), cursor, ...filters });
   return query.refine((asked) => !isEmptyRange(asked), {
     path: ["createdBefore"],
     message: "not later than createdAfter",

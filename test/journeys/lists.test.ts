@@ -64,6 +64,22 @@ describe("a tenant's lists", () => {
     expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(ids.toReversed());
   });
 
+  test("are narrowed by parent, natural key and range, and walked by cursors that tell nothing", async () => {
+    const tenant = await TestTenant.create();
+    const first = await tenant.payNew(1_000);
+    const { invoiceId } = first.payment;
+    const other = await tenant.payNew(1_000);
+    expect(await allOf(tenant, listPayments, { invoiceId, limit: 1 })).toEqual([first.payment.id]);
+    expect(await allOf(tenant, listSettlements, { paymentId: other.payment.id })).toEqual([other.settlement.id]);
+    const { number, customerId, createdAt } = await tenant.call(getInvoice, { params: { id: invoiceId } });
+    expect(await allOf(tenant, listInvoices, { number })).toEqual([invoiceId]);
+    expect(await allOf(tenant, listInvoices, { customerId, limit: 1 })).toHaveLength(2);
+    expect(await allOf(tenant, listInvoices, { createdAfter: createdAt, limit: 1 })).toHaveLength(2);
+    expect(await allOf(tenant, listInvoices, { createdBefore: createdAt })).toEqual([]);
+    const { nextCursor } = await tenant.call(listInvoices, { query: { limit: 1 } });
+    expect(Buffer.from(nextCursor ?? "", "base64url").toString("latin1")).not.toContain(tenant.id);
+  });
+
   test("take their own cursors and limits only", async () => {
     const [tenant, other] = await Promise.all([TestTenant.create(), TestTenant.create()]);
     for (let made = 0; made < 2; made += 1) await tenant.payNew(10);

@@ -1,3 +1,4 @@
+import { pageOfAll } from "../../app/core/list-page.ts";
 import { effectiveFlags, listFlagHistory, setFlag } from "../../app/tenants/flags-and-fees.ts";
 import { flagOperations } from "../../contract/tenants/flags.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
@@ -10,7 +11,10 @@ import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 export const handler = serve(flagOperations, withCursors(operatorFrame), {
-  listFlags: async (call) => ({ body: { data: await effectiveFlags(contextOf(call), call.query.tenantId ?? null) } }),
+  listFlags: async (call) => {
+    const flags = await effectiveFlags(contextOf(call), call.query.tenantId ?? null);
+    return { body: pageOfAll(flags, ({ key }) => key, call.query) };
+  },
   listFlagHistory: async (call) => ({ body: await listFlagHistory(contextOf(call), call.query) }),
   setFlag: async (call) => {
     const key = flagKeys.find((known) => known === call.body.key);
@@ -18,6 +22,6 @@ export const handler = serve(flagOperations, withCursors(operatorFrame), {
     const [, , conversion] = key.startsWith("vendor.conversion.") ? key.split(".") : [];
     const problem = call.body.enabled === true && conversion && pairProblem(settings.RAIL, conversion);
     if (problem) throw new Refusal("flag_not_allowed", problem);
-    return { body: { data: await setFlag({ ...contextOf(call), live }, { ...call.body, key }) } };
+    return { body: { data: await setFlag({ ...contextOf(call), live }, { ...call.body, key }), nextCursor: null } };
   },
 });

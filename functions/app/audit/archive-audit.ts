@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
 import { readBody } from "../../domain/core/stored-body.ts";
-import { addDays, addSeconds, dayAfter, dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
+import { addDays, addSeconds, dayAfter, dayOf, type Instant, monthOf, serviceBegan } from "../../domain/core/time.ts";
 import { auditPartition } from "../core/aggregate.ts";
 import { commit } from "../core/change.ts";
 import type { CommitContext } from "../core/context.ts";
@@ -12,7 +12,6 @@ import type { Key, Place, Row, Store } from "../core/ports.ts";
 import { placeOf, rowKey } from "../core/row-keys.ts";
 import { tenantList } from "../tenants/records.ts";
 import { allRows } from "../tenants/walk-store.ts";
-import { serviceBegan } from "./audit.ts";
 import type { AuditArchive } from "./ports.ts";
 import { auditPart, dayRoot, type Part, PartRoot, partKey, type RootDocument, rootKey } from "./root.ts";
 

@@ -1,7 +1,7 @@
 import { siblingId } from "../../domain/core/id.ts";
 import { platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { Instant } from "../../domain/core/time.ts";
+import { type Instant, serviceBegan } from "../../domain/core/time.ts";
 import { actionsAbout, auditPartition, type Entry, entry, operatorPartition } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import { type ListPage, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list-page.ts";
@@ -30,9 +30,6 @@ export interface AuditLine extends Pick<Entry, "at" | "actor" | "from" | "to" | 
   readonly before: Record<string, unknown> | null;
   readonly after: Record<string, unknown> | null;
 }
-
-/** No record of the service is older: a list without another beginning ends here. */
-export const serviceBegan: Instant = "2026-01-01T00:00:00.000Z";
 
 function lineOf(row: Row): AuditLine {
   const body = entry.parse(row.body);

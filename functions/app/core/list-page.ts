@@ -81,7 +81,11 @@ export function readCursor(source: ListSource, cursor: string): z.infer<typeof c
   } catch {
     // falls through to the refusal below: what a client made up is no error of ours
   }
-  throw new Refusal("invalid_cursor", "this cursor does not belong to this list", {
+  throw notThisList();
+}
+
+function notThisList(): Refusal {
+  return new Refusal("invalid_cursor", "this cursor does not belong to this list", {
     fields: [{ path: "cursor", message: "not a cursor of this list" }],
   });
 }
@@ -221,4 +225,14 @@ export async function listAggregates<S>(
   const { rows, nextCursor } = await listRows(context.store, source, query, isWanted);
   const data = rows.flatMap((row) => loadAggregate(kind, row)?.state ?? []);
   return { data, nextCursor };
+}
+
+/** One page of what is all at hand, in its order; `nameOf` tells one thing from the others, and the cursor names the last one shown. Refuses a cursor that names none of them. */
+export function pageOfAll<T>(all: readonly T[], nameOf: (each: T) => string, query: ListRequest): ListPage<T> {
+  const { limit, cursor } = query;
+  const start = cursor === undefined ? 0 : all.findIndex((each) => nameOf(each) === cursor) + 1;
+  if (cursor !== undefined && start === 0) throw notThisList();
+  const data = all.slice(start, start + limit);
+  const last = data.at(-1);
+  return { data, nextCursor: last && start + limit < all.length ? nameOf(last) : null };
 }

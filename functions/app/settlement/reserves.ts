@@ -1,10 +1,9 @@
 import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { addDays, dayOf, dayStart, type Instant, monthAfter, monthOf } from "../../domain/core/time.ts";
+import { addDays, dayOf, dayStart, type Instant, monthAfter, monthOf, serviceBegan } from "../../domain/core/time.ts";
 import { keepReserve } from "../../domain/settlement/reserve.ts";
 import type { Reserve } from "../../domain/settlement/reserve-record.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import { serviceBegan } from "../audit/audit.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";
 import { type Asker, type ListPage, type ListQuery, type ListSource, monthlyPartitions } from "../core/list-page.ts";

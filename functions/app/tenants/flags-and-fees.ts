@@ -1,11 +1,19 @@
+import { platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { addSeconds, type Instant } from "../../domain/core/time.ts";
+import { addSeconds, type Instant, serviceBegan } from "../../domain/core/time.ts";
 import { type FeeRule, feeRule } from "../../domain/tenants/fee-rule.ts";
 import { type EffectiveFlag, type FlagKey, sandboxOnlyFlags } from "../../domain/tenants/flag.ts";
-import { type Entry, entry, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
+import {
+  type Entry,
+  entry,
+  loadAggregate,
+  newAggregate,
+  operatorPartition,
+  transitionWrites,
+} from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
-import { type ListPage, type ListRequest, listRows } from "../core/list-page.ts";
+import { type ListPage, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list-page.ts";
 import { isCreatedIn } from "../core/list-pointers.ts";
 import type { Row } from "../core/ports.ts";
 import { feeRulePrefix, feeRuleWrites, newFeeScope, rulesAround } from "./fee-rule-rows.ts";
@@ -117,7 +125,8 @@ function settingOf(word: string | undefined): boolean | null {
 }
 
 /** A flag's entry says `key=word` before and after, and its reason is the key, with the note behind it. */
-function changeOf(body: Entry, tenantId: string | null): FlagChange {
+function changeOf(body: Entry): FlagChange {
+  const tenantId = body.tenantId === platform ? null : body.tenantId;
   const [key = "", to] = body.to.split("=");
   const [, from] = body.from?.split("=") ?? [];
   const { at, actor, reason, requestId } = body;
@@ -125,16 +134,31 @@ function changeOf(body: Entry, tenantId: string | null): FlagChange {
   return { key, tenantId, at, actor, from: settingOf(from), to: settingOf(to), note, requestId };
 }
 
-/** Who set which flag when, newest first: the global settings, or a tenant's own. */
-export async function listFlagHistory(
-  context: Context,
-  query: ListRequest & { readonly key?: FlagKey | undefined; readonly tenantId?: string | undefined },
-): Promise<ListPage<FlagChange>> {
-  const { key, tenantId = null } = query;
-  if (tenantId !== null) await getTenant(context, tenantId);
-  const { pk } = flagsKey(tenantId);
-  const source = { name: `${pk}#${key}`, partitions: [pk], prefix: "entry#" };
-  const wanted = (row: Row) => key === undefined || entry.parse(row.body).to.startsWith(`${key}=`);
+interface FlagHistoryQuery extends ListRequest {
+  readonly key?: FlagKey | undefined;
+  /** Null for the global settings alone; every scope's where it is left out. */
+  readonly tenantId?: string | null | undefined;
+}
+
+/** Who set which flag when, newest first: everywhere, or in one scope. Those of every scope are looked for among what operators did. */
+export async function listFlagHistory(context: Context, query: FlagHistoryQuery): Promise<ListPage<FlagChange>> {
+  const { key, tenantId } = query;
+  if (tenantId) await getTenant(context, tenantId);
+  const source = tenantId === undefined ? everyScope(context, key) : oneScope(tenantId, key);
+  const wanted = ({ body }: Row) => {
+    const { aggregateType, to } = entry.parse(body);
+    return aggregateType === flagScopeRecordType.type && (key === undefined || to.startsWith(`${key}=`));
+  };
   const { rows, nextCursor } = await listRows(context.store, source, query, wanted);
-  return { data: rows.map((row) => changeOf(entry.parse(row.body), tenantId)), nextCursor };
+  return { data: rows.map((row) => changeOf(entry.parse(row.body))), nextCursor };
+}
+
+function oneScope(tenantId: string | null, key: FlagKey | undefined): ListSource {
+  const { pk } = flagsKey(tenantId);
+  return { name: `${pk}#${key}`, partitions: [pk], prefix: "entry#" };
+}
+
+function everyScope({ clock }: Context, key: FlagKey | undefined): ListSource {
+  const partitions = monthlyPartitions(operatorPartition, serviceBegan, clock.now());
+  return { index: "list", name: `flags#${key}`, partitions };
 }

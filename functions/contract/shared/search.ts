@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { text } from "../../http/schemas.ts";
-import { get, operationTable, viewOf } from "../operation-table.ts";
+import { pageLimit, text } from "../../http/schemas.ts";
+import { get, listOf, operationTable } from "../operation-table.ts";
 
 const found = z
   .object({
@@ -31,10 +31,9 @@ export const searchOperations = operationTable(served, {
     "/admin/search",
     "Find what an id, an invoice's number, an escrow's reference, an alert's id at its source, a railRef, a txHash, a wallet or a slug names",
     {
-      ...viewOf(z.object({ data: z.array(found) })),
+      ...listOf(found, { limit: pageLimit(50), q: text(1, 256).meta({ description: "what you have at hand" }) }),
       description:
-        "Whole values only; letters in any case but for a railRef. A payment comes with its alerts and cases. Newest first, at most 50.",
-      query: z.strictObject({ q: text(1, 256).meta({ description: "what you have at hand" }) }),
+        "Whole values only; letters in any case but for a railRef. A payment comes with its alerts and cases, an invoice with its settlements and escrows. Newest first, at most 50.",
     },
   ),
 });

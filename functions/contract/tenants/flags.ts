@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
-import { text } from "../../http/schemas.ts";
+import { listQuery, text } from "../../http/schemas.ts";
 import { get, listOf, operationTable, put } from "../operation-table.ts";
 
 const flags = z
@@ -15,6 +15,7 @@ const flags = z
         tenantId: z.string().nullable(),
       }),
     ),
+    nextCursor: z.string().nullable().describe("null: all of them are here"),
   })
   .meta({ id: "Flags" });
 
@@ -35,18 +36,14 @@ const served = { caller: "operator", tag: "Flags", lambda: "flags" } as const;
 
 export const flagOperations = operationTable(served, {
   listFlags: get("/admin/flags", "The flags in force, for everybody or for one tenant", {
-    query: z.strictObject({ tenantId: idOf("ten").optional() }),
+    query: listQuery({ tenantId: idOf("ten").optional() }),
     reply: { status: 200, schema: flags },
-    refusals: ["not_found"],
+    refusals: ["not_found", "invalid_cursor"],
   }),
-  listFlagHistory: get(
-    "/admin/flags/history",
-    "Who set which flag when, newest first: the global settings, or a tenant's own",
-    {
-      ...listOf(flagChange, { key: z.enum(flagKeys).optional(), tenantId: idOf("ten").optional() }),
-      refusals: ["not_found", "invalid_cursor"],
-    },
-  ),
+  listFlagHistory: get("/admin/flags/history", "Who set which flag when, newest first: everywhere, or for one tenant", {
+    ...listOf(flagChange, { key: z.enum(flagKeys).optional(), tenantId: idOf("ten").optional() }),
+    refusals: ["not_found", "invalid_cursor"],
+  }),
   setFlag: put("/admin/flags", "Set a flag, globally or for one tenant; enabled null removes the setting", {
     body: z.strictObject({
       key: z

@@ -3,6 +3,9 @@ import * as z from "zod";
 /** A moment as ISO 8601 in UTC with milliseconds: `2026-11-21T04:00:00.000Z`. Texts of this form sort by time. */
 export type Instant = string;
 
+/** No record of the service is older: a list without another beginning ends here. */
+export const serviceBegan: Instant = "2026-01-01T00:00:00.000Z";
+
 /** Reads any ISO 8601 date-time with an offset and keeps it as an `Instant`; outside the years 0 to 9999 texts would not sort. */
 export const instant = z.iso
   .datetime({ offset: true, abort: true })

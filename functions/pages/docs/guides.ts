@@ -72,6 +72,7 @@ const chapters: readonly Chapter[] = [
         title: "Payments",
         about: "Invoices, payment, settlement, refusals, repeating safely, and money that comes back.",
       },
+      { slug: "lists", title: "Lists", about: "Pages, cursors and filters." },
       {
         slug: "webhooks",
         title: "Webhooks",

@@ -180,14 +180,27 @@ describe("what cannot be asked", () => {
 describe("the flags' history", () => {
   const history = (query: Record<string, string> = {}) => ask("/admin/flags/history", query);
 
-  test("tells who set what, from what, and why", async () => {
-    const { data } = await history();
-    expect(data.map(({ key, from, to, note, actor }) => [key, from, to, note, actor])).toEqual([
-      ["escrow.enabled", true, null, null, "operator:two"],
-      ["escrow.enabled", false, true, null, "operator:two"],
-      ["escrow.enabled", null, false, "trial: one", "operator:two"],
+  test("tells who set what, from what, and why, everywhere", async () => {
+    const { data } = await history({ key: "escrow.enabled" });
+    expect(data.map(({ key, from, to, note, actor, tenantId }) => [key, from, to, note, actor, tenantId])).toEqual([
+      ["escrow.enabled", true, null, null, "operator:two", null],
+      ["escrow.enabled", false, true, null, "operator:two", null],
+      ["escrow.enabled", null, false, "trial: one", "operator:two", null],
     ]);
-    expect((await history({ key: "vendor.conversion.mock" })).data).toEqual([]);
+    const all = (await history()).data;
+    expect(new Set(all.map(({ tenantId }) => tenantId))).toEqual(new Set([null, one.id]));
+    expect(all.map(({ at }) => at)).toEqual(
+      all
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
+    const own = (await history({ tenantId: one.id })).data;
+    expect(all.filter(({ tenantId }) => tenantId === one.id)).toEqual(own);
+    expect((await history({ key: "vendor.conversion.mock" })).data).toEqual(own);
+    const first = await history({ limit: "1" });
+    const rest = await history({ cursor: first.nextCursor });
+    expect([...first.data, ...rest.data]).toEqual(all);
   });
 
   test("of a tenant is its own, flag by flag, page by page", async () => {

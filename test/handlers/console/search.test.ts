@@ -90,7 +90,7 @@ describe("search", () => {
 
   test("takes 256 characters of anything and finds nothing", async () => {
     for (const q of ["é".repeat(256), "find#0xwallet", "__proto__", "' OR 1=1", "#", "slug#one"])
-      expect(await search(q)).toEqual({ status: 200, data: [] });
+      expect(await search(q)).toEqual({ status: 200, data: [], nextCursor: null });
   });
 
   test("shows the newest fifty of what a wallet has more of", async () => {

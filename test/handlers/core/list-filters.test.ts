@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { operations } from "../../../functions/contract/billing.ts";
+import { screeningOperations } from "../../../functions/contract/screening.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import { cursorPlace } from "../../../functions/http/schemas.ts";
 import { DisputeOffice } from "../../support/disputes/dispute-office.ts";
@@ -228,7 +229,26 @@ describe("the contract's lists", () => {
     const paged = operations.filter((op) => op.method === "GET" && cursorPlace(op) !== undefined);
     const undated = paged.filter((op) => !dated.includes(op)).map(({ id }) => id);
     // A history and a trail say when something happened, and the queue since when something waits.
-    const others = ["getSettlementHistory", "listAudit", "listFlagHistory", "listReview"];
-    expect(undated.sort()).toEqual(others.sort());
+    const others = ["getSettlementHistory", "listAudit", "listFlagHistory", "listReview", "listFlags", "search"];
+    // An invoice has few credit notes, and the invoice itself is narrowed.
+    others.push("listCreditNotes", "listCustomers");
+    expect(undated.filter((id) => !others.includes(id))).toEqual([]);
+  });
+
+  test("take limit and cursor, and answer with a cursor: every GET that has data, on either interface", () => {
+    const pages = [...operations, ...screeningOperations].filter((op) => op.method === "GET").filter(hasData);
+    expect(pages.length).toBeGreaterThan(25);
+    for (const { id, query, reply } of pages) {
+      const taken = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+      expect(taken, id).toEqual(expect.arrayContaining(["limit", "cursor"]));
+      expect(Object.keys((reply.schema as z.ZodObject).shape), id).toContain("nextCursor");
+    }
+    expect(pages.map(({ id }) => id)).toEqual(expect.arrayContaining(["listFeeRules", "listFlags", "search"]));
   });
 });
+
+/** Whether an operation answers with a list: an array called data. */
+function hasData({ reply }: Operation): boolean {
+  const { schema } = reply;
+  return schema instanceof z.ZodObject && (schema.shape as Record<string, unknown>).data instanceof z.ZodArray;
+}

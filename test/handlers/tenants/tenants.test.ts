@@ -184,7 +184,10 @@ describe("a flag", () => {
       { ...by, at: noon, from: null, to: false, note: "trial: one" },
     ]);
     expect(await history({ tenantId: id })).toHaveLength(4);
-    expect(await history({})).toMatchObject([
+    const everywhere = await history({});
+    expect(everywhere.filter(({ tenantId }) => tenantId === id)).toEqual(await history({ tenantId: id }));
+    expect(everywhere).toHaveLength(6);
+    expect(await history({ tenantId: null })).toMatchObject([
       { tenantId: null, to: null },
       { tenantId: null, to: true },
     ]);

@@ -55,7 +55,7 @@ export async function flagPage(
   const flag = (await effectiveFlags(context, tenantId ?? null)).find((each) => each.key === key);
   if (!flag) throw new Refusal("not_found", "there is no such flag");
   const name = await scopeName(context, tenantId);
-  const history = await listFlagHistory(context, { key: flag.key, tenantId, limit: shownChanges });
+  const history = await listFlagHistory(context, { key: flag.key, tenantId: tenantId ?? null, limit: shownChanges });
   const unset = tenantId ? "As for everybody" : "As by default";
   const set = action(tenantForms.switchFlag, {
     submit: `Set it for ${name}`,
