@@ -22,6 +22,7 @@ export const statusOf = {
   not_signed_in: 401,
   foreign_form: 403,
   tenant_suspended: 403,
+  approver_link_required: 403,
   not_found: 404,
   route_not_found: 404,
   unknown_rail_ref: 404,

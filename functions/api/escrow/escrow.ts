@@ -1,4 +1,4 @@
-import { approveEscrow, settleMilestone, takeApprovalBack } from "../../app/escrow/approvals.ts";
+import { approveEscrow, sendApproverLink, settleMilestone, takeApprovalBack } from "../../app/escrow/approvals.ts";
 import { escrowConditions } from "../../app/escrow/conditions.ts";
 import { readEscrow } from "../../app/escrow/reads.ts";
 import { transitionOf } from "../../app/settlement/reads.ts";
@@ -38,6 +38,9 @@ export const handler = serve(escrowOperations, escrowFrame, {
     const made = await approveEscrow(contextOf(call), named(call), { approverRef, decision, note });
     return { body: viewApproval(made) };
   },
+  sendApproverLink: async (call) => ({
+    body: await sendApproverLink(contextOf(call), named(call), call.params.approverRef),
+  }),
   withdrawApproval: async (call) => {
     const taken = await takeApprovalBack(contextOf(call), named(call), call.params.approverRef);
     return { body: viewApproval(taken) };

@@ -5,6 +5,7 @@ import { dueCents, type Invoice } from "../../domain/invoicing/invoice.ts";
 import type { LetterContent } from "../../domain/mail/letter.ts";
 import {
   approvedLetter,
+  approverLetter,
   type Entrance,
   inviteLetter,
   invoiceLetter,
@@ -19,6 +20,7 @@ import { type Brand, brandedUrl } from "../../domain/tenants/brand.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import { rowKey } from "../core/row-keys.ts";
+import { linkForApproverLetter } from "../escrow/approver-links.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import { type InviteContext, linkForKybLetter } from "../onboarding/invites.ts";
 import { kybRecordType } from "../onboarding/record.ts";
@@ -47,6 +49,8 @@ export function composeLetter(context: InviteContext, state: Mailing): Promise<C
     case "kyb_invite":
     case "kyb_result":
       return aboutApplication(context, state, state.template);
+    case "escrow_approval":
+      return aboutApproval(context, state);
     default:
       throw new Error(`unknown letter ${state.template satisfies never}`);
   }
@@ -98,6 +102,17 @@ function invoiceFacts(
 ) {
   const url = hostedUrl.startsWith(ours) ? `${onboardUrl}${hostedUrl.slice(ours.length)}` : hostedUrl;
   return { number, currency, url };
+}
+
+async function aboutApproval(context: InviteContext, state: Mailing): Promise<ComposedLetter> {
+  const [tenantRow] = await context.store.read([rowKey(state.tenantId)]);
+  const tenant = loadAggregate(tenantRecordType, tenantRow)?.state;
+  if (!tenant) return { skipped: "there is no such escrow" };
+  const house = await letterBrandOf(context, state, tenant);
+  const link = await linkForApproverLetter({ ...context, onboardUrl: house.onboardUrl }, state.about, state.to);
+  if (link === null) return { skipped: "the escrow has ended, or names no such approver" };
+  const { reference, amountCents, currency } = link.state;
+  return { ...house, content: approverLetter(house.writer, { reference, amountCents, currency, url: link.url }) };
 }
 
 async function aboutApplication(

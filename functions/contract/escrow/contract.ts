@@ -1,16 +1,18 @@
 import type { ApiLambda } from "../../http/operation.ts";
 import { apiLambda, type Contract, machineStep, tenantGrants, vendorGrants } from "../contract.ts";
 import { adminEscrowOperations } from "./admin-escrow.ts";
+import { approverOperations } from "./approver-pages.ts";
 import { escrowMoneyOperations, escrowOperations } from "./escrow.ts";
 import { escrowStatusOperations } from "./escrow-status-pages.ts";
 
 export const escrowContract: Contract = {
   operations: { ...escrowOperations, ...escrowMoneyOperations },
-  pages: escrowStatusOperations,
+  pages: { ...escrowStatusOperations, ...approverOperations },
   lambdas: {
     escrow: apiLambda("api/escrow/escrow", [...tenantGrants, "vendor-secrets:read", "kyt-key:read"]),
     "escrow-money": apiLambda("api/escrow/money", [...tenantGrants, ...vendorGrants, "kyt-key:read"]),
     "escrow-status": apiLambda("pages/escrow/status", ["book:read"]),
+    "escrow-approval": apiLambda("pages/escrow/approval", tenantGrants),
   },
 };
 

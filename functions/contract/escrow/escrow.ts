@@ -1,10 +1,12 @@
 import * as z from "zod";
 import { holderTypes } from "../../domain/core/holder-type.ts";
 import { idOf } from "../../domain/core/id.ts";
+import { emailAddress } from "../../domain/core/mail.ts";
 import { positiveCents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
 import { maxApprovals } from "../../domain/escrow/approval.ts";
 import { isOperatorApprover, operatorsDecide, whyNotApprover } from "../../domain/escrow/approver.ts";
+import { maxApprovers } from "../../domain/escrow/approvers.ts";
 import { maxMilestones } from "../../domain/escrow/create.ts";
 import {
   approvalDecisions,
@@ -72,6 +74,23 @@ export const newEscrow = z.strictObject({
   invoiceId: text(1, 64).optional(),
   expiresAt: instant.optional().meta({ description: "when it ends if it is not funded by then" }),
   metadata: metadata.default({}),
+  approvers: z
+    .array(
+      z.strictObject({
+        approverRef: approverRef.describe("the approver's name, which no other may read like"),
+        email: z
+          .string()
+          .max(254)
+          .refine((value) => emailAddress(value) === value, "an e-mail address")
+          .meta({ description: "where the approver's own link is sent; the language is metadata.locale" }),
+      }),
+    )
+    .max(maxApprovers)
+    .default([])
+    .meta({
+      description:
+        "under the dual_approval rule: who approves, each by a link that only they are sent. At least requiredApprovals of them. Where there are any, no API key and nobody else decides",
+    }),
   milestones: z
     .array(
       z.strictObject({
@@ -159,13 +178,30 @@ export const escrowOperations = operationTable(reads, {
       note: text(1, 500).optional(),
     }),
     reply: { status: 201, schema: approvalView },
-    refusals: ["not_found", "invalid_decision", "approval_conflict", "illegal_escrow_transition", "version_conflict"],
+    refusals: [
+      ...(["not_found", "approver_link_required", "invalid_decision", "approval_conflict"] as const),
+      ...(["illegal_escrow_transition", "version_conflict"] as const),
+    ],
   }),
   withdrawApproval: remove(
     "/api/v1/escrow/{id}/approvals/{approverRef}",
     "Withdraw an approver's decision",
-    changeOf(named.extend({ approverRef: knownApproverRef }), approvalView, "illegal_escrow_transition"),
+    changeOf(
+      named.extend({ approverRef: knownApproverRef }),
+      approvalView,
+      ...(["approver_link_required", "illegal_escrow_transition"] as const),
+    ),
   ),
+  sendApproverLink: post("/api/v1/escrow/{id}/approvers/{approverRef}/link", "Send an approver their link again", {
+    ...changeOf(
+      named.extend({ approverRef: knownApproverRef }),
+      z
+        .object({ approverRef: z.string(), email: z.string().describe("where the letter with the link goes") })
+        .meta({ id: "ApproverLink" }),
+      "illegal_escrow_transition",
+    ),
+    description: "At most ten letters an approver. Their earlier links stay good. The link itself is in no reply.",
+  }),
 });
 
 export const escrowMoneyOperations = operationTable(money, {

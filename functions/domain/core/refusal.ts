@@ -70,6 +70,7 @@ const refusals = {
   reference_exists: { ...billing, stored: true },
   invalid_decision: billing,
   approval_conflict: { ...billing, stored: true },
+  approver_link_required: { ...billing, stored: true },
   payout_in_flight: { ...billing, stored: true },
   funding_ref_used: { ...billing, stored: true },
   invalid_amount: billing,

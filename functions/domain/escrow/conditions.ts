@@ -1,7 +1,7 @@
 import type { ServiceEvent } from "../core/event.ts";
 import type { Instant } from "../core/time.ts";
 import { isFreshPass } from "../gate/payout-gate.ts";
-import { approverKey } from "./approver.ts";
+import { approverKey, isSameApprover } from "./approver.ts";
 import { type Escrow, escrowFacts, isHolding } from "./escrow.ts";
 import { lastScreen } from "./gate.ts";
 import { cancelledCents, releaseSplit } from "./release-split.ts";
@@ -58,7 +58,11 @@ function openMilestones({ milestones }: Escrow): string[] {
   return pending === 0 && anyDone ? [] : [`milestones_incomplete:${Math.max(1, pending)}`];
 }
 
-function openApprovals({ approvals, requiredApprovals }: Escrow): string[] {
+function openApprovals({ approvals: given, approvers: named, requiredApprovals }: Escrow): string[] {
+  // Where approvers are named, nobody else's decision counts.
+  const counts = ({ approverRef }: Escrow["approvals"][number]) =>
+    named.length === 0 || named.some((each) => isSameApprover(each.approverRef, approverRef));
+  const approvals = given.filter(counts);
   // By distinct approver, whatever the list holds: one person is one voice, under all spellings of a name.
   const approvers = new Set(
     approvals.filter(({ decision }) => decision === "approve").map(({ approverRef }) => approverKey(approverRef)),

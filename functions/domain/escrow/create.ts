@@ -4,7 +4,8 @@ import type { Transition } from "../core/transition.ts";
 import { splitAmount, withoutReserve } from "../settlement/fee.ts";
 import { amountTooSmall } from "../settlement/open-settlement.ts";
 import type { FeeRule } from "../tenants/fee-rule.ts";
-import { type Escrow, escrowFacts, type Milestone } from "./escrow.ts";
+import { approverMail, whyNotApprovers } from "./approvers.ts";
+import { type Escrow, type EscrowApprover, escrowFacts, type Milestone } from "./escrow.ts";
 
 /** Most milestones an escrow can have (decisions, "Escrow"). */
 export const maxMilestones = 50;
@@ -13,6 +14,7 @@ export const maxMilestones = 50;
 export type NewEscrow = Pick<Escrow, "reference" | "amountCents" | "currency" | "rail" | "releaseRule"> &
   Pick<Escrow, "requiredApprovals" | "buyerRef" | "sellerRef" | "payoutChain" | "payoutAddress" | "payoutStable"> &
   Pick<Escrow, "refundAddress" | "invoiceId" | "expiresAt" | "metadata"> & {
+    readonly approvers?: readonly Pick<EscrowApprover, "approverRef" | "email">[];
     readonly milestones: readonly {
       readonly seq?: number | undefined;
       readonly description: string;
@@ -28,7 +30,7 @@ export type EscrowOrigin = Pick<Escrow, "id" | "tenantId" | "tenantSlug" | "adap
 
 /** Opens an escrow that waits for its money; fee and net are computed here and nowhere else. Refuses a net of 0, a past expiry, a stablecoin rail without a beneficiary, and milestones that do not add up. */
 export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instant): [Transition<Escrow>] | Refusal {
-  const { milestones: wished, ...terms } = input;
+  const { milestones: wished, approvers = [], ...terms } = input;
   const { milestoneIds, rule, ...named } = origin;
   const { feeCents, netCents } = withoutReserve(splitAmount(input.amountCents, rule));
   const no = whyNotCreate(input, now) ?? (netCents < 1 ? amountTooSmall() : undefined);
@@ -38,11 +40,13 @@ export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instan
     ...{ ...terms, ...named, ...blank, status: "awaiting_funds", feeCents, netCents },
     ...{ feeRuleId: rule.id, feeTerms: feeTermsOf(rule) },
     milestones: milestones.toSorted((one, other) => one.seq - other.seq),
+    approvers: approvers.map((each) => ({ ...each, linksSent: 1 })),
     ...{ approvals: [], unmet: [], screens: [], pastPayouts: [], reconBreaks: [], pastFundings: [] },
     ...{ expiryLookAt: input.expiresAt, createdAt: now, updatedAt: now },
   };
   const events = [{ name: "escrow.created" as const, data: escrowFacts(next) }];
-  return [{ next, from: null, to: "awaiting_funds", reason: "escrow created", events }];
+  const follows = next.approvers.map((each) => approverMail(next, each));
+  return [{ next, from: null, to: "awaiting_funds", reason: "escrow created", events, follows }];
 }
 
 function feeTermsOf({ bps, fixedCents, minCents, maxCents }: FeeRule): Escrow["feeTerms"] {
@@ -81,6 +85,8 @@ function whyNotCreate(input: NewEscrow, now: Instant): Refusal | undefined {
   if (releaseRule === "milestone" && milestones.length === 0)
     return invalid("milestones", "the milestone rule needs at least one");
   if (milestones.length > maxMilestones) return invalid("milestones", `at most ${maxMilestones}`);
+  const approvers = whyNotApprovers(input);
+  if (approvers) return approvers;
   const seqs = new Set(milestones.map(({ seq }, at) => seq ?? at + 1));
   if (seqs.size < milestones.length) return invalid("milestones", "seq is used twice");
   return whyNotSum(input);

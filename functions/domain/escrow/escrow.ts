@@ -55,6 +55,11 @@ export const approval = z.object({
 
 export type EscrowApproval = z.infer<typeof approval>;
 
+/** A person who decides by a link that only they are sent. */
+const approver = z.object({ approverRef: z.string(), email: z.string(), linksSent: z.int().default(1) });
+
+export type EscrowApprover = z.infer<typeof approver>;
+
 /** One recorded screen; rounds rise over all stages, so that no key is ever used for two questions. */
 const escrowScreen = z.object({
   stage: z.enum(escrowScreenStages),
@@ -102,6 +107,8 @@ const base = z.object({
   metadata: z.record(z.string(), z.string()),
   milestones: z.array(milestone),
   approvals: z.array(approval),
+  /** Who decides by a link of their own; where there are any, nobody else's decision counts. */
+  approvers: z.array(approver).default([]),
   /** What stands between it and its release, as last evaluated; empty but while release_pending. */
   unmet: z.array(z.string()),
   blockedAt: z.string().nullable(),

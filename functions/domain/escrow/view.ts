@@ -94,6 +94,9 @@ export const escrowView = z
     releasedAt: z.string().nullable(),
     milestones: z.array(milestoneView),
     approvals: z.array(approvalView),
+    approvers: z
+      .array(z.object({ approverRef: z.string(), email: z.string().describe("where the approver's own link is sent") }))
+      .describe("who decides by a link of their own; where there are any, nobody else's decision counts"),
     statusUrl: z.string().describe("a page for buyer and seller; whoever has the link can see it"),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -126,6 +129,7 @@ export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
     payout: payoutOf(state),
     milestones: state.milestones.map(viewMilestone),
     approvals: state.approvals.map(viewApproval),
+    approvers: state.approvers.map(({ approverRef, email }) => ({ approverRef, email })),
     statusUrl: `${pagesUrl}/s/${statusToken}`,
   });
 }

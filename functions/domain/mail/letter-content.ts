@@ -99,6 +99,29 @@ export function inviteLetter(writer: Writer, legalName: string, entrance: Entran
   ]);
 }
 
+/** Asks an approver to decide about an escrow, by their own link. */
+export function approverLetter(
+  writer: Writer,
+  facts: { readonly reference: string; readonly amountCents: number; readonly currency: string; readonly url: string },
+): LetterContent {
+  const { locale } = writer;
+  const messages = letterMessages[locale].approval;
+  const sender = oneLine(writer.name, 80);
+  const reference = oneLine(facts.reference, 64);
+  return letter(writer, messages.subject(reference, oneLine(writer.name, 60)), messages.heading(reference), [
+    { kind: "text", text: messages.says(sender) },
+    {
+      kind: "facts",
+      facts: [
+        [messages.escrow, reference],
+        [messages.amount, moneyText(facts.amountCents, facts.currency, locale)],
+      ],
+    },
+    { kind: "link", label: messages.decide, url: facts.url, main: true },
+    { kind: "text", text: messages.secret },
+  ]);
+}
+
 export function approvedLetter(writer: Writer, legalName: string): LetterContent {
   const messages = letterMessages[writer.locale].approved;
   const business = oneLine(legalName, 80);

@@ -36,6 +36,16 @@ const english = {
     begin: "Begin the verification",
     secret: "The link is yours alone: whoever has it can open the form. Please do not pass it on.",
   },
+  approval: {
+    subject: (reference: string, sender: string) => `${sender}: your approval for escrow ${reference}`,
+    heading: (reference: string) => `Please decide about escrow ${reference}`,
+    says: (sender: string) =>
+      `${sender} has named you as an approver of an escrow. Its money is paid out only once its approvers agree. Look at its terms, then approve or reject.`,
+    escrow: "Escrow",
+    amount: "Amount",
+    decide: "Look at it and decide",
+    secret: "The link is yours alone: what is decided by it counts as your decision. Please do not pass it on.",
+  },
   approved: {
     subject: (business: string) => `${business} is verified`,
     heading: "Your business is verified",
@@ -110,6 +120,16 @@ const spanish: LetterMessages = {
     expires: "Este enlace funciona hasta el",
     begin: "Empezar la verificación",
     secret: "El enlace es solo para usted: quien lo tenga puede abrir el formulario. No lo comparta, por favor.",
+  },
+  approval: {
+    subject: (reference, sender) => `${sender}: su aprobación para el depósito en garantía ${reference}`,
+    heading: (reference) => `Decida sobre el depósito en garantía ${reference}`,
+    says: (sender) =>
+      `${sender} le ha nombrado aprobador de un depósito en garantía. El dinero solo se paga cuando los aprobadores están de acuerdo. Vea las condiciones y después apruebe o rechace.`,
+    escrow: "Depósito en garantía",
+    amount: "Importe",
+    decide: "Ver y decidir",
+    secret: "El enlace es solo suyo: lo que se decida con él cuenta como su decisión. No lo comparta.",
   },
   approved: {
     subject: (business) => `${business} está verificada`,

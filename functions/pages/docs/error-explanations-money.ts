@@ -129,6 +129,11 @@ export const moneyErrors = {
     cause: "This approver has decided otherwise before.",
     remedy: "Withdraw the earlier decision first.",
   },
+  approver_link_required: {
+    cause: "This escrow names its approvers: each decides by the link that was mailed to them, and no API key does.",
+    remedy:
+      "Ask the approver to open their link. `POST /api/v1/escrow/{id}/approvers/{approverRef}/link` sends it again.",
+  },
   payout_in_flight: {
     cause: "A payout is under way, or may be: nothing else leaves until that is known.",
     remedy: "Wait for `escrow.released` or `escrow.refunded`, then look again.",

@@ -76,6 +76,11 @@ const scenes: Readonly<Record<string, () => Promise<Input>>> = {
   expireEscrow: async () => ({ params: { id: (await escrow()).id } }),
   completeMilestone: async () => ({ params: await milestone() }),
   cancelMilestone: async () => ({ params: await milestone() }),
+  sendApproverLink: async () => {
+    const approvers = [{ approverRef: "anna", email: "anna@example.com" }];
+    const { id } = await escrow({ releaseRule: "dual_approval", requiredApprovals: 1, approvers });
+    return { params: { id, approverRef: "anna" } };
+  },
   recordApproval: async () => ({ params: { id: (await escrow()).id } }),
   resolveAlert: async () => ({ params: await alert() }),
   dismissAlert: async () => ({ params: await alert() }),

@@ -4,6 +4,7 @@ import { escrowByToken } from "../../../functions/app/escrow/reads.ts";
 import { invoiceByLink } from "../../../functions/app/invoicing/invoices.ts";
 import { kybByLink } from "../../../functions/app/onboarding/reads.ts";
 import { invoicePageOperations, invoicePagePdfOperations } from "../../../functions/contract/checkout/invoice-pages.ts";
+import { approverOperations } from "../../../functions/contract/escrow/approver-pages.ts";
 import { escrowStatusOperations } from "../../../functions/contract/escrow/escrow-status-pages.ts";
 import { onboardingOperations } from "../../../functions/contract/onboarding/onboarding-pages.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
@@ -45,6 +46,7 @@ const pages = [
   ...Object.values(invoicePageOperations).filter(({ method }) => method === "GET"),
   ...Object.values(invoicePagePdfOperations),
   ...Object.values(escrowStatusOperations),
+  ...Object.values(approverOperations).filter(({ method }) => method === "GET"),
 ];
 
 function paramsOf(op: (typeof pages)[number], token: string): Record<string, string> {

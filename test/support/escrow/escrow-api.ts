@@ -1,7 +1,12 @@
 import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
 import { MockRail, mockEvent, mockReference } from "../../../functions/adapters/mock/rail-mock.ts";
 import { fundInput, newEscrowInput, refundInput } from "../../../functions/api/escrow/escrow-query.ts";
-import { approveEscrow, settleMilestone, takeApprovalBack } from "../../../functions/app/escrow/approvals.ts";
+import {
+  approveEscrow,
+  sendApproverLink,
+  settleMilestone,
+  takeApprovalBack,
+} from "../../../functions/app/escrow/approvals.ts";
 import { escrowConditions } from "../../../functions/app/escrow/conditions.ts";
 import { openEscrow } from "../../../functions/app/escrow/create.ts";
 import { type EscrowContext, loadEscrow } from "../../../functions/app/escrow/escrows.ts";
@@ -210,6 +215,9 @@ export class EscrowApi extends TestApi {
         const { note = null, ...rest } = call.body;
         return { body: await approveEscrow(contextOf(call), named(call), { ...rest, note }) };
       },
+      sendApproverLink: async (call) => ({
+        body: await sendApproverLink(contextOf(call), named(call), call.params.approverRef),
+      }),
       withdrawApproval: async (call) => ({
         body: await takeApprovalBack(contextOf(call), named(call), call.params.approverRef),
       }),

@@ -1,5 +1,6 @@
 import { MemoryMailer } from "../../../functions/adapters/mock/mail-mock.ts";
 import { creationWrites } from "../../../functions/app/core/aggregate.ts";
+import { linkForApproverLetter } from "../../../functions/app/escrow/approver-links.ts";
 import { letterRow, storedLetterKey } from "../../../functions/app/mail/letter-rows.ts";
 import { feeSweepRecordType } from "../../../functions/app/reconciliation/fee-sweep-record.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
@@ -49,7 +50,17 @@ async function escrows(screening: DisputeOffice): Promise<string[]> {
   const input = { amountCents: 125_000, payoutAddress: "0xSELLERS-WALLET", releaseRule: "dual_approval" };
   const made = await screening.made("createEscrow", {}, { ...input, reference: "deal-1" });
   await screening.made("fundEscrow", { id: made.id }, { amountCents: 125_000 });
-  return [made.statusUrl, `/console/escrows/${made.id}`];
+  return [made.statusUrl, `/console/escrows/${made.id}`, await approverPage(screening)];
+}
+
+/** The page of an approver whom an escrow names. */
+async function approverPage(screening: DisputeOffice): Promise<string> {
+  const approvers = [{ approverRef: "anna", email: "anna@example.com" }];
+  const input = { amountCents: 1_000, payoutAddress: "0x1", releaseRule: "dual_approval", requiredApprovals: 1 };
+  const { id } = await screening.made("createEscrow", {}, { ...input, approvers, reference: "deal-2" });
+  const context = { store: screening.aws.store, clock: { now: () => new Date().toISOString() }, actor: "system:mail" };
+  const of = { ...context, newId: (prefix: string) => `${prefix}_1`, requestId: "req_1", onboardUrl: "" };
+  return (await linkForApproverLetter(of, id, "anna@example.com"))?.url ?? "";
 }
 
 /** Alerts that wait and a case with a file that is still to come. */

@@ -26,11 +26,18 @@ export function milestonesSection({ milestones, currency }: Escrow): Html | fals
 
 /** Who approved and who rejected, and the decision of the operator who looks, where the rule needs approvals. */
 export function approvalsSection(view: View, state: Escrow): Html | false {
-  const { approvals, requiredApprovals } = state;
+  const { approvals, approvers, requiredApprovals } = state;
   const isOpen = takesApprovals(state);
-  if (!isOpen && approvals.length === 0) return false;
+  if (!isOpen && approvals.length === 0 && approvers.length === 0) return false;
   return section(
     "Approvals",
+    approvers.length > 0 && html`<p>It needs ${requiredApprovals} of those named, each by their own link:</p>`,
+    approvers.length > 0 &&
+      table("Named approvers", approvers, "", [
+        ["Approver", ({ approverRef }) => isolateText(approverRef)],
+        ["E-mail", ({ email }) => isolateText(email)],
+        ["Letters", ({ linksSent }) => String(linksSent), "right"],
+      ]),
     isOpen && html`<p>It needs ${requiredApprovals} by different people; one rejection blocks it.</p>`,
     table("Approvals, oldest first", approvals, "Nobody has decided yet.", [
       ["Approver", ({ approverRef: ref }) => html`<span dir="auto" title="${ref}">${approverName(ref)}</span>`],

@@ -110,6 +110,7 @@ export const letterLabels: Readonly<Record<MailTemplate, string>> = {
   receipt: "Receipt",
   kyb_invite: "Invitation to apply",
   kyb_result: "Word about an application",
+  escrow_approval: "Link to approve an escrow",
 };
 
 export const localeLabels: Readonly<Record<Locale, string>> = { en: "English", es: "Spanish" };
