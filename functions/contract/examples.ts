@@ -30,6 +30,7 @@ const requests: Readonly<Record<string, unknown>> = {
   },
   fundEscrow: { amountCents: 500_000, source: { type: "ach_push" } },
   refundEscrow: { reason: "called off", refundAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D" },
+  correctEscrow: { payoutAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D", payoutChain: "base" },
   recordApproval: { approverRef: "anna", decision: "approve", note: "delivered as agreed" },
   createTenant: {
     slug: "acme",

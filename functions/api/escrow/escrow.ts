@@ -1,5 +1,6 @@
 import { approveEscrow, sendApproverLink, settleMilestone, takeApprovalBack } from "../../app/escrow/approvals.ts";
 import { escrowConditions } from "../../app/escrow/conditions.ts";
+import { correctEscrow } from "../../app/escrow/correct.ts";
 import { readEscrow } from "../../app/escrow/reads.ts";
 import { transitionOf } from "../../app/settlement/reads.ts";
 import { escrowOperations } from "../../contract/escrow/escrow.ts";
@@ -20,6 +21,9 @@ export const handler = serve(escrowOperations, escrowFrame, {
     const { state, entries } = await readEscrow(contextOf(call), call.principal.tenantId, call.params.id);
     return { body: { ...viewEscrow(state, pagesUrl), history: entries.map(transitionOf) } };
   },
+  correctEscrow: async (call) => ({
+    body: viewEscrow(await correctEscrow(escrowContext(call), named(call), call.body), pagesUrl),
+  }),
   getEscrowConditions: async (call) => {
     const input = { name: call.params.id, live: call.query.screen };
     const { unmet, ...report } = await escrowConditions(escrowContext(call), call.principal.tenantId, input);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { invalidField, Refusal } from "../../domain/core/refusal.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { createEscrow, type NewEscrow } from "../../domain/escrow/create.ts";
 import { newAggregate } from "../core/aggregate.ts";
@@ -8,6 +8,7 @@ import { runIdempotent, type StartedOperation, type StoredResponse } from "../co
 import type { Row } from "../core/ports.ts";
 import { feeRuleInForce } from "../tenants/fee-rule-rows.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
+import { unpaidRoute, whyNotWallets } from "./correct.ts";
 import type { EscrowContext } from "./escrows.ts";
 import { escrowOutcome, requireEscrowOn, requireTenant, whyNotActive } from "./money-call.ts";
 import { escrowRecordType, escrowWrites, pointsTo, referenceKey, statusLinkKey } from "./record.ts";
@@ -43,6 +44,8 @@ async function begin(
   const made = await makeEscrow(context, request, snapshot, now);
   // What is wrong with the wish comes before what this deployment cannot do.
   if (made instanceof Refusal) return made;
+  const wallet = whyNotWallets(context, made.next);
+  if (wallet) return wallet;
   requireEscrowOn(context, snapshot.flags, input.rail);
   const { hold, disburseHeld } = context.rail.capabilities;
   if (!hold || !disburseHeld)
@@ -62,12 +65,6 @@ async function begin(
       pointsTo(statusLinkKey(next.statusToken), "escrow_link", next.id),
     ],
   };
-}
-
-/** The no to money that could come and never leave. */
-function unpaidRoute(rail: string, chain: string, stable: string): Refusal {
-  const message = `the ${rail} rail does not pay ${stable} on ${chain}`;
-  return invalidField("payoutStable", message, `payoutStable: ${message}`);
 }
 
 async function makeEscrow(

@@ -23,6 +23,8 @@ import { releaseFacts } from "./release-facts.ts";
 export interface EscrowContext extends Context, Gate, Rails {
   /** Where pages are served, without a slash at its end. */
   readonly pagesUrl: string;
+  /** Whether wallets are checked for chain, stablecoin and checksum when they are said; left out, they are not. */
+  readonly checksAddresses?: boolean;
 }
 
 export type EscrowPages = Pick<EscrowContext, "pagesUrl">;

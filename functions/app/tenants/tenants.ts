@@ -1,3 +1,4 @@
+import { type PayoutWallet, whyNotWallet } from "../../domain/addresses/payout-address.ts";
 import { currentApiVersion } from "../../domain/core/api-version.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { slugOf, slugsOf } from "../../domain/core/slug.ts";
@@ -52,7 +53,26 @@ export function tenantWrites(context: Context, input: NewTenant): { writes: Writ
   return { writes: [{ put: slug, expect: "absent" }, ...writes], tenant };
 }
 
-export async function createTenant(context: Context, input: NewTenant): Promise<Tenant> {
+/** Whether a tenant's wallet is checked for its chain, its stablecoin and its checksum; left out, it is not. */
+export interface WalletChecks {
+  readonly checksAddresses?: boolean;
+}
+
+const walletFields = { address: "destWallet", chain: "destChain", stable: "stable" };
+
+function requireWallet(
+  { checksAddresses = false }: WalletChecks,
+  tenant: Omit<PayoutWallet, "address" | "chain"> & Pick<NewTenant, "destChain" | "destWallet">,
+): void {
+  if (!checksAddresses) return;
+  const { destWallet, destChain: chain, stable } = tenant;
+  const no = whyNotWallet({ address: destWallet === "" ? null : destWallet, chain, stable }, walletFields);
+  if (no) throw no;
+}
+
+/** Registers a tenant. Refuses a slug that is taken, and a wallet that nothing can be paid to where those are checked. */
+export async function createTenant(context: Context & WalletChecks, input: NewTenant): Promise<Tenant> {
+  requireWallet(context, input);
   const { writes, tenant } = tenantWrites(context, input);
   return change(context, async () =>
     (await isTaken(context, input.slug)) ? tenantExists() : { writes, result: tenant },
@@ -77,11 +97,12 @@ export function listTenants(context: Context, query: ListRequest): Promise<ListP
 }
 
 /** Changes a tenant; nothing said is nothing changed. */
-export async function changeTenant(context: Context, id: string, input: TenantChange): Promise<Tenant> {
+export async function changeTenant(context: Context & WalletChecks, id: string, input: TenantChange): Promise<Tenant> {
   const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   return change(context, async () => {
     const found = await getTenant(context, id);
     const next: Tenant = { ...found.state, ...changes, updatedAt: context.clock.now() };
+    if (["destWallet", "destChain", "stable"].some((name) => name in changes)) requireWallet(context, next);
     const reason = `changed ${Object.keys(changes).join(", ")}`;
     const transitions =
       Object.keys(changes).length > 0 ? [{ next, from: found.state.status, to: next.status, reason }] : [];

@@ -5,7 +5,6 @@ import { emailAddress } from "../../domain/core/mail.ts";
 import { positiveCents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
 import { maxApprovals } from "../../domain/escrow/approval.ts";
-import { isOperatorApprover, operatorsDecide, whyNotApprover } from "../../domain/escrow/approver.ts";
 import { maxApprovers } from "../../domain/escrow/approvers.ts";
 import { maxMilestones } from "../../domain/escrow/create.ts";
 import {
@@ -27,31 +26,16 @@ import {
   listOf,
   operationTable,
   parents,
+  patch,
   post,
   recordOf,
   remove,
 } from "../operation-table.ts";
+import { approverRef, knownApproverRef } from "./approver-ref.ts";
 
 const wallet = text(1, 256);
 const label = text(1, 128);
-
-/** An approver's name of the tenant's own, as it is given; nothing that a path does not carry or a reader cannot see, and none that operators have. */
-const approverRef = label
-  .superRefine((value, context) => {
-    const why = whyNotApprover(value);
-    if (why !== undefined) context.addIssue({ code: "custom", message: why });
-  })
-  .transform((value) => value.trim().normalize("NFC"))
-  .meta({
-    description:
-      "the approver's name; names that read the same, whatever their case or white space, are one approver, shown as first given",
-  });
-
-/** The same where one is looked for: an older one may be written as no new one is. */
-const knownApproverRef = label
-  .refine((value) => !isOperatorApprover(value), operatorsDecide)
-  .transform((value) => value.trim().normalize("NFC"))
-  .meta({ description: "the approver's name, in any way of writing that reads the same" });
+const ticker = z.string().regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT");
 
 export const newEscrow = z.strictObject({
   reference: escrowReference.meta({
@@ -121,6 +105,18 @@ export const escrowOperations = operationTable(reads, {
     "Read an escrow with its history",
     recordOf(named, escrowView.extend({ history: z.array(transition) })),
   ),
+  correctEscrow: patch("/api/v1/escrow/{id}", "Correct where an escrow pays out to", {
+    ...changeOf(named, escrowView, ...(["chain_mismatch", "illegal_escrow_transition"] as const)),
+    description:
+      "Until its money is asked for: from then on there are deposit instructions, and what is bought lies on that chain. Where wallets are checked, a bad checksum, an address of another chain and a stablecoin that the chain does not carry are refused.",
+    body: z
+      .strictObject({
+        payoutAddress: wallet.describe("the beneficiary's wallet"),
+        payoutChain: text(1, 32).describe("the chain that it is on"),
+        payoutStable: ticker.describe("the stablecoin that it is paid in"),
+      })
+      .partial(),
+  }),
   getEscrowConditions: get("/api/v1/escrow/{id}/conditions", "What stands between an escrow and its release", {
     ...changeOf(
       named,
@@ -223,7 +219,7 @@ export const escrowMoneyOperations = operationTable(money, {
     body: newEscrow,
     reply: { status: 201, schema: escrowView },
     refusals: [
-      ...(["milestone_sum_mismatch", "amount_too_small", ...keyed] as const),
+      ...(["milestone_sum_mismatch", "amount_too_small", "chain_mismatch", ...keyed] as const),
       ...(["escrow_disabled", "rail_disabled", "vendor_disabled"] as const),
       ...(["escrow_not_offered", "tenant_suspended", "reference_exists"] as const),
     ],

@@ -54,12 +54,12 @@ export const tenantOperations = operationTable(served, {
   createTenant: post("/admin/tenants", "Register a tenant", {
     body: newTenant,
     reply: { status: 201, schema: tenantView },
-    refusals: ["tenant_exists", "version_conflict"],
+    refusals: ["chain_mismatch", "tenant_exists", "version_conflict"],
   }),
   listTenants: get("/admin/tenants", "List tenants, newest first", listOf(tenantView, creationRange)),
   getTenant: get("/admin/tenants/{id}", "Read a tenant", recordOf(idParam("ten"), tenantView)),
   changeTenant: patch("/admin/tenants/{id}", "Change a tenant", {
-    ...changeOf(idParam("ten"), tenantView),
+    ...changeOf(idParam("ten"), tenantView, "chain_mismatch"),
     description: "A suspended tenant's new money routes are refused; what runs finishes.",
     body: z
       .strictObject({

@@ -95,7 +95,7 @@ const refusals = {
   invalid_value: screening,
   unsupported_type: screening,
   unsupported_chain: screening,
-  chain_mismatch: screening,
+  chain_mismatch: both,
   screening_not_found: screening,
   plan_limit_reached: screening,
   key_limit_reached: { ...screening, stored: true },

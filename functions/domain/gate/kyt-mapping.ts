@@ -1,20 +1,9 @@
-import { chainNames } from "../addresses/form.ts";
+import { knownChain } from "../addresses/payout-address.ts";
 import type { ScreenVerdict } from "./payout-gate.ts";
-
-/** What rails and tenants call a chain, where the screening interface has another name for it. */
-const otherNames: Readonly<Record<string, string>> = {
-  avalanche_c_chain: "avalanche",
-  "bitcoin-cash": "bitcoin_cash",
-  bnb: "bsc",
-  matic: "polygon",
-  ripple: "xrp",
-};
 
 /** A chain by the screening interface's name; undefined where it has none, and the address must tell by itself. */
 export function screenedChain(chain: string): string | undefined {
-  const name = chain.trim().toLowerCase();
-  const known = Object.hasOwn(otherNames, name) ? otherNames[name] : name;
-  return chainNames.find((each) => each === known);
+  return knownChain(chain);
 }
 
 /** What could not be told: nobody has looked. */

@@ -129,6 +129,10 @@ export const moneyErrors = {
     cause: "This approver has decided otherwise before.",
     remedy: "Withdraw the earlier decision first.",
   },
+  chain_mismatch: {
+    cause: "The wallet's address is not of the chain that you named. `candidates` has those that it could be of.",
+    remedy: "Correct the chain or the address: money sent to the wrong chain is mostly lost.",
+  },
   approver_link_required: {
     cause: "This escrow names its approvers: each decides by the link that was mailed to them, and no API key does.",
     remedy:

@@ -69,3 +69,6 @@ export function requiredSetting(name: string): string {
   if (!value) throw new Error(`${name} is not set: does the contract grant this Lambda what it uses?`);
   return value;
 }
+
+/** Whether wallets' chain, stablecoin and checksum are checked when they are registered: where a real screening looks at them, and never in the sandbox, whose words go first. */
+export const checksAddresses = settings.KYT !== "mock" && !settings.LOCAL;

@@ -1,7 +1,7 @@
 import { type EscrowContext, escrowIdOf } from "../../app/escrow/escrows.ts";
 import type { Frame } from "../../http/route.ts";
 import { contextOf, store } from "../core/context.ts";
-import { settings } from "../core/env.ts";
+import { checksAddresses, settings } from "../core/env.ts";
 import { tenantFrame } from "../frames/tenant.ts";
 import { vendors } from "../rails/vendors.ts";
 
@@ -16,5 +16,5 @@ export const escrowFrame: Frame = {
 };
 
 export function escrowContext(call: Parameters<typeof contextOf>[0]): EscrowContext {
-  return { ...vendors, ...contextOf(call), pagesUrl: settings.ONBOARD_URL };
+  return { ...vendors, ...contextOf(call), pagesUrl: settings.ONBOARD_URL, checksAddresses };
 }

@@ -8,6 +8,7 @@ import {
   takeApprovalBack,
 } from "../../../functions/app/escrow/approvals.ts";
 import { escrowConditions } from "../../../functions/app/escrow/conditions.ts";
+import { correctEscrow } from "../../../functions/app/escrow/correct.ts";
 import { openEscrow } from "../../../functions/app/escrow/create.ts";
 import { type EscrowContext, loadEscrow } from "../../../functions/app/escrow/escrows.ts";
 import { expireByHand } from "../../../functions/app/escrow/expire.ts";
@@ -50,6 +51,8 @@ export class EscrowApi extends TestApi {
   readonly answered: string[] = [];
   apiKey = "";
   tenantId = "";
+  /** Whether wallets are checked, as on stages with a real screening. */
+  checksAddresses = false;
   readonly #deliveries = new MemoryStore();
   #calls = 0;
 
@@ -68,7 +71,8 @@ export class EscrowApi extends TestApi {
 
   get escrowContext(): EscrowContext {
     const { reached: rail, screening, meter } = this;
-    return { ...this.context, rail, screening, meter, live: false, pagesUrl };
+    const { checksAddresses } = this;
+    return { ...this.context, rail, screening, meter, live: false, pagesUrl, checksAddresses };
   }
 
   /** A door with a tenant. */
@@ -106,6 +110,10 @@ export class EscrowApi extends TestApi {
 
   get(path = "", call: EscrowCall = {}) {
     return this.#send("GET", `/api/v1/escrow${path}`, call);
+  }
+
+  patch(path: string, body: unknown) {
+    return this.#send("PATCH", `/api/v1/escrow${path}`, { key: null, body });
   }
 
   del(path: string, call: EscrowCall = {}) {
@@ -198,6 +206,9 @@ export class EscrowApi extends TestApi {
         const { state, entries } = await readEscrow(contextOf(call), call.principal.tenantId, call.params.id);
         return { body: { ...viewEscrow(state, pagesUrl), history: entries.map(transitionOf) } };
       },
+      correctEscrow: async (call) => ({
+        body: viewEscrow(await correctEscrow(contextOf(call), named(call), call.body), pagesUrl),
+      }),
       getEscrowConditions: async (call) => {
         const input = { name: call.params.id, live: call.query.screen };
         const reply = await escrowConditions(contextOf(call), call.principal.tenantId, input);

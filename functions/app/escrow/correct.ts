@@ -1,0 +1,50 @@
+import { whyNotWallet } from "../../domain/addresses/payout-address.ts";
+import { invalidField, Refusal } from "../../domain/core/refusal.ts";
+import { correctPayout, type PayoutCorrection } from "../../domain/escrow/correct.ts";
+import type { Escrow } from "../../domain/escrow/escrow.ts";
+import { change } from "../core/change.ts";
+import { type EscrowContext, findEscrow, railThatHolds } from "./escrows.ts";
+import { escrowWrites } from "./record.ts";
+
+const payoutFields = { address: "payoutAddress", chain: "payoutChain", stable: "payoutStable" };
+const refundFields = { ...payoutFields, address: "refundAddress" };
+
+/** The no to an escrow's wallets that nothing can be paid to, where those are checked. */
+export function whyNotWallets(
+  { checksAddresses = false }: Pick<EscrowContext, "checksAddresses">,
+  escrow: Pick<Escrow, "payoutAddress" | "refundAddress" | "payoutChain" | "payoutStable">,
+): Refusal | undefined {
+  if (!checksAddresses) return undefined;
+  const { payoutAddress, refundAddress, payoutChain: chain, payoutStable: stable } = escrow;
+  return (
+    whyNotWallet({ address: payoutAddress, chain, stable }, payoutFields) ??
+    whyNotWallet({ address: refundAddress, chain, stable }, refundFields)
+  );
+}
+
+/** The no to money that could come and never leave. */
+export function unpaidRoute(rail: string, chain: string, stable: string): Refusal {
+  const message = `the ${rail} rail does not pay ${stable} on ${chain}`;
+  return invalidField("payoutStable", message, `payoutStable: ${message}`);
+}
+
+/** Corrects where an escrow pays out to, until its money was asked for. Refuses a wallet that nothing can be paid to. */
+export function correctEscrow(
+  context: EscrowContext,
+  { tenantId, name }: { readonly tenantId: string; readonly name: string },
+  input: PayoutCorrection,
+): Promise<Escrow> {
+  return change(context, async () => {
+    const found = await findEscrow(context, tenantId, name);
+    const transitions = correctPayout(found.state, input, context.clock.now());
+    if (transitions instanceof Refusal) return transitions;
+    const { writes, after } = escrowWrites(found, transitions, context);
+    if (transitions.length === 0) return { writes, result: after.state };
+    const { payoutChain: chain, payoutStable: stable } = after.state;
+    const no = whyNotWallets(context, after.state);
+    if (no) return no;
+    const rail = railThatHolds(context, after.state);
+    if (!rail.pays({ chain, stable })) return unpaidRoute(rail.name, chain, stable);
+    return { writes, result: after.state };
+  });
+}
