@@ -93,6 +93,7 @@ describe("releasing", () => {
     const id = await api.funded({ payoutAddress });
     const first = await api.release(id, "k1");
     expect(first.json).toMatchObject({ code: "release_conditions_unmet", unmet: [unmet] });
+    expect(first.json.retryable).toBe(unmet === "screening_unavailable" ? true : undefined);
     const again = await api.release(id, "k1");
     expect([again.text, again.headers["idempotent-replay"]]).toEqual([first.text, "true"]);
     await api.release(id);
