@@ -140,7 +140,7 @@ function totals(sheet: Sheet, invoice: InvoiceDocument): void {
 
 function ending(sheet: Sheet, invoice: InvoiceDocument): void {
   const { payUrl, notes, brand, voidedOn } = invoice;
-  if (voidedOn !== null) section(sheet, "Void", `This invoice is void since ${voidedOn}: nothing is due.`, body);
+  if (voidedOn !== null) section(sheet, "Void", `This invoice has been void since ${voidedOn}: nothing is due.`, body);
   if (payUrl !== null) {
     // Only a web address becomes clickable; anything else is text.
     const web = /^https?:\/\/[!-~]+$/.test(payUrl) ? { link: payUrl } : {};

@@ -76,7 +76,7 @@ describe("an invoice on paper", () => {
     expect(said(await printed())).not.toMatch(/void/i);
     const pages = await printed({ status: "void", voidedOn: "2026-11-23", payUrl: null });
     expect(said(pages)).toContain("VOID");
-    expect(said(pages)).toContain("This invoice is void since 2026-11-23: nothing is due.");
+    expect(said(pages)).toContain("This invoice has been void since 2026-11-23: nothing is due.");
     expectInside(pages);
   });
 

@@ -14,6 +14,7 @@ const collection = mutantsOf<Invariant>("domain/settlement/collection.ts");
 const funds = mutantsOf<Invariant>("domain/settlement/receive-funds.ts");
 const retry = mutantsOf<Invariant>("domain/settlement/retry-schedule.ts");
 const invoice = mutantsOf<Invariant>("domain/invoicing/invoice.ts");
+const voids = mutantsOf<Invariant>("domain/invoicing/void-invoice.ts");
 
 const screened = "no conversion or payout without a passing screen after collection";
 const counted = "an invoice counts its standing payments and never more than its total";
@@ -199,6 +200,16 @@ export const settlementFlowMutants = [
     "what is in flight paid once more",
     ["return dueCents(state) - state.amountProcessingCents;", "return dueCents(state);"],
     counted,
+  ),
+  invoice(
+    "a credit note over what is in flight",
+    ["const most = remainingCents(state);", "const most = dueCents(state);"],
+    "credit notes are what an invoice was credited, within its total",
+  ),
+  voids(
+    "a void while a payment is in flight",
+    ["state.amountPaidCents > 0 || state.amountProcessingCents > 0", "state.amountPaidCents > 0"],
+    "a void invoice has no payment",
   ),
   invoice(
     "a confirmed payment left in flight",

@@ -77,7 +77,7 @@ export function checkHistories(seen: SettlementObservations, report: Report): vo
     for (const fault of pathFaults(response.entries, status, graph)) report(historyName, `${id}: ${fault}`);
     checkEvents(response, seen.rules, report);
   }
-  for (const response of seen.invoices) checkChain(response, report);
+  for (const response of [...seen.invoices, ...seen.creditNotes]) checkChain(response, report);
 }
 
 const listed: ReadonlySet<string> = new Set(eventNames);

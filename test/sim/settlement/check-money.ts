@@ -138,9 +138,31 @@ export function checkReceipts(world: World, seen: SettlementObservations, report
 }
 
 function statusBy(invoice: Invoice): Invoice["status"] {
-  if (invoice.amountPaidCents >= invoice.totalCents) return "paid";
+  if (invoice.voidedAt !== null) return "void";
+  if (invoice.amountPaidCents + invoice.creditedCents >= invoice.totalCents) return "paid";
   if (invoice.amountPaidCents > 0) return "partially_paid";
   return invoice.sentAt === null ? "draft" : "sent";
+}
+
+function checkVoid({ id, voidedAt }: Invoice, takenCents: number, report: Report): void {
+  if (voidedAt !== null && takenCents > 0) report("a void invoice has no payment", `${id}: ${takenCents} taken`);
+}
+
+/** The credit notes of an invoice add up to what it was credited, are numbered without a gap, and leave room for its payments. */
+function checkCredit(
+  { creditNotes }: SettlementObservations,
+  { id, number, totalCents, creditedCents }: Invoice,
+  takenCents: number,
+  report: Report,
+): void {
+  const name = "credit notes are what an invoice was credited, within its total";
+  const notes = creditNotes.map(({ state }) => state).filter(({ invoiceId }) => invoiceId === id);
+  const noted = notes.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (noted !== creditedCents) report(name, `${id}: credited ${creditedCents}, by notes ${noted}`);
+  if (takenCents + noted > totalCents)
+    report(name, `${id}: ${takenCents} taken and ${noted} credited of ${totalCents}`);
+  const numbers = new Set(notes.map((note) => note.number));
+  for (const at of notes.keys()) if (!numbers.has(`${number}-CN${at + 1}`)) report(name, `${id}: no note ${at + 1}`);
 }
 
 /** Invoices: what is paid and in flight is what the payments say, and within the total. */
@@ -158,6 +180,8 @@ export function checkInvoices(seen: SettlementObservations, report: Report): voi
     if (state.amountProcessingCents !== inFlight)
       report(name, `${state.id}: ${state.amountProcessingCents} in flight, not ${inFlight}`);
     if (paid + inFlight > state.totalCents) report(name, `${state.id}: ${paid + inFlight} of ${state.totalCents}`);
+    checkVoid(state, paid + inFlight, report);
+    checkCredit(seen, state, paid + inFlight, report);
     if (state.status !== statusBy(state)) report(name, `${state.id}: ${state.status}, not ${statusBy(state)}`);
   }
 }

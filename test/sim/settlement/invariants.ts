@@ -12,6 +12,8 @@ export const invariants = [
   "outside keys are ours",
   "a payout that was told is on the record",
   "an invoice counts its standing payments and never more than its total",
+  "a void invoice has no payment",
+  "credit notes are what an invoice was credited, within its total",
   "history is an allowed path without gaps that ends at the status",
   "the hash chain verifies",
   "a trail never goes back in time",

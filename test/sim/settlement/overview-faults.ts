@@ -44,7 +44,7 @@ function recounted(rows: readonly Row[]): Counts {
     if (noun) {
       add(counts, noun, 1);
       add(counts, `${noun}.${state.status}`, 1);
-      add(counts, `${noun}.totalCents`, state.totalCents ?? state.amountCents ?? 0);
+      add(counts, `${noun}.totalCents`, state.status === "void" ? 0 : (state.totalCents ?? state.amountCents ?? 0));
     }
     if (type === "settlement") {
       settlements.set(state.id, state);

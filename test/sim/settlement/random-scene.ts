@@ -1,7 +1,7 @@
 import type { RailEvent } from "../../../functions/domain/rails/rail-event.ts";
 import { Random } from "../../support/world/core/random.ts";
 import type { RailPlan } from "../../support/world/settlement/vendors.ts";
-import type { Scene, SceneAsk, SceneTenant } from "./scene.ts";
+import type { InvoiceAction, Scene, SceneAsk, SceneTenant } from "./scene.ts";
 
 const wallets = {
   "0xA": 62,
@@ -90,6 +90,20 @@ function someCredit(seed: number, tenants: number): NonNullable<Scene["credit"]>
   return turns;
 }
 
+/** Voids and credit notes beside the calls; of other dice than all the rest. */
+function someInvoiceActions(seed: number, tenants: readonly SceneTenant[]): InvoiceAction[] {
+  const random = new Random(seed ^ 0xc4ed07);
+  if (!random.chance(0.2)) return [];
+  return Array.from({ length: random.int(1, 3) }, () => {
+    const tenant = random.int(0, tenants.length - 1);
+    const invoices = tenants[tenant]?.invoices ?? [];
+    const invoice = random.int(0, invoices.length - 1);
+    const atMs = random.chance(0.6) ? random.int(0, 30) : random.int(0, 60_000);
+    const act = { tenant, invoice, atMs };
+    return random.chance(0.4) ? act : { ...act, creditCents: random.int(1, invoices[invoice]?.totalCents ?? 1) };
+  });
+}
+
 /** The same calls, some keys of which are forms of payers; of other dice than all the rest. */
 function someByForm(seed: number, asks: readonly SceneAsk[]): SceneAsk[] {
   const random = new Random(seed ^ 0xf0123);
@@ -110,6 +124,7 @@ export function randomScene(seed: number): Scene {
     rate: random.chance(0.3) ? "1" : `0.${String(random.int(900_000_000, 999_999_999))}${random.int(0, 99_999)}`,
     silentScreens: random.chance(0.12) ? random.int(1, 3) : 0,
     credit: someCredit(seed, tenants.length),
+    invoiceActions: someInvoiceActions(seed, tenants),
     rail: (key) => {
       const plan = rails.get(key) ?? aRail(random);
       rails.set(key, plan);

@@ -39,6 +39,14 @@ export interface SceneAsk {
   readonly operation?: string;
 }
 
+/** What a tenant does with an invoice of its own: a void, or a credit note of so many cents. */
+export interface InvoiceAction {
+  readonly tenant: number;
+  readonly invoice: number;
+  readonly atMs: number;
+  readonly creditCents?: number;
+}
+
 /** What is played: everything but the faults. */
 export interface Scene extends Pick<VendorPlan, "silence" | "frozen" | "refusesReserve" | "refund"> {
   readonly tenants: readonly SceneTenant[];
@@ -60,6 +68,8 @@ export interface Scene extends Pick<VendorPlan, "silence" | "frozen" | "refusesR
   readonly lateTasksMs?: Readonly<Record<string, number>>;
   /** When the days that have ended are closed, by so many runs at once; they are once more when all has come to rest, a day later. */
   readonly close?: { readonly atMs: number; readonly runs: number };
+  /** When tenants void an invoice of theirs, or credit so many cents on it. */
+  readonly invoiceActions?: readonly InvoiceAction[];
   /** When operators decide about what waits for them, and how. */
   readonly decisions?: readonly { readonly atMs: number; readonly choice: Choice }[];
   /** When tenants cancel every payment of theirs that they can. */
@@ -107,6 +117,16 @@ export function simpleScene(change: Partial<Scene> = {}, wallet = "0xA"): Scene 
   };
 }
 
+/** A tenant voids an invoice, or credits cents on it; what is refused stays as it is. */
+function changeInvoice(world: World, tenantId: string, invoiceId: string, creditCents: number | undefined): void {
+  const context = world.context(`tenant:${tenantId}`);
+  const act =
+    creditCents === undefined
+      ? () => world.app.cancelInvoice(context, tenantId, invoiceId, null)
+      : () => world.app.createCreditNote(context, tenantId, invoiceId, { amountCents: creditCents, reason: "agreed" });
+  world.start(creditCents === undefined ? "tenant voids" : "tenant credits", act);
+}
+
 /** A world with a scene's people in it and their calls to come. */
 export function stage(scene: Scene, seed: number, alteration?: Alteration): World {
   const { rate, silentScreens, rail, bridge, silence, frozen, refusesReserve, refund } = scene;
@@ -149,6 +169,10 @@ export function stage(scene: Scene, seed: number, alteration?: Alteration): Worl
     world.scheduler.later(atMs, () => workThroughQueue(world, () => choice));
   for (const atMs of scene.cancelsAtMs ?? []) world.scheduler.later(atMs, () => cancelPayments(world));
   for (const atMs of scene.sweepsAtMs ?? []) world.scheduler.later(atMs, () => world.sweep());
+  for (const act of scene.invoiceActions ?? []) {
+    const { id = "", invoices = [] } = tenants[act.tenant] ?? {};
+    world.scheduler.later(act.atMs, () => changeInvoice(world, id, invoices[act.invoice] ?? "", act.creditCents));
+  }
   const { close } = scene;
   if (close) {
     world.closes = true;

@@ -83,6 +83,32 @@ export const settlementScenes: Readonly<Record<string, Scene>> = {
       { ...pull, key: "k2", amountCents: 22_222, delayMs: 1 },
     ],
   }),
+  "voided while it is paid": scene("0xA", { invoiceActions: [{ tenant: 0, invoice: 0, atMs: 2 }] }),
+  "voided and credited in vain while a transfer is awaited": scene("0xA", {
+    asks: [{ ...push, amountCents: 20_000 }],
+    rail: () => railReporting(funds, 5_000),
+    invoiceActions: [
+      { tenant: 0, invoice: 0, atMs: 2_000 },
+      { tenant: 0, invoice: 0, atMs: 3_000, creditCents: 20_000 },
+    ],
+  }),
+  "voided once its push has failed": scene("0xA", {
+    asks: [push],
+    rail: () => railReporting({ kind: "failed", code: "rail_failed" }, 5_000, [funds, 12_000]),
+    invoiceActions: [
+      { tenant: 0, invoice: 0, atMs: 2_000 },
+      { tenant: 0, invoice: 0, atMs: 9_000 },
+    ],
+  }),
+  "credited while a part is paid, then returned": scene("0xA", {
+    asks: [{ ...pull, amountCents: 20_000 }],
+    rail: () => railReporting(back, 60_000),
+    invoiceActions: [
+      { tenant: 0, invoice: 0, atMs: 2, creditCents: 10_000 },
+      { tenant: 0, invoice: 0, atMs: 3, creditCents: 3_333 },
+      { tenant: 0, invoice: 0, atMs: 30_000, creditCents: 1 },
+    ],
+  }),
   "the receiver fails twice": scene("0xA", { receiver: (_, attempt) => (attempt < 3 ? 500 : 200) }),
   "the rail gives up, and the money comes, told twice": scene("0xA", {
     asks: [push],

@@ -1,3 +1,4 @@
+import type { CreditNote } from "../../../functions/domain/invoicing/credit-note.ts";
 import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import type { FeeRule } from "../../../functions/domain/tenants/fee-rule.ts";
@@ -9,6 +10,7 @@ import { type OnTheWay, onTheWay, type Response, trailsIn } from "../core/checks
 export interface SettlementObservations extends OnTheWay {
   readonly settlements: readonly Response<Settlement>[];
   readonly invoices: readonly Response<Invoice>[];
+  readonly creditNotes: readonly Response<CreditNote>[];
   readonly rules: readonly FeeRule[];
   readonly endpoints: readonly WebhookEndpoint[];
 }
@@ -20,6 +22,7 @@ export function see(world: World): SettlementObservations {
   return {
     settlements: response<Settlement>("settlement"),
     invoices: response<Invoice>("invoice"),
+    creditNotes: response<CreditNote>("credit_note"),
     rules: rows.flatMap(({ type, body }) => (type === "fee_rule" ? [body as FeeRule] : [])),
     endpoints: response<WebhookEndpoint>("webhook_endpoint").map(({ state }) => state),
     ...onTheWay(rows, world.deliveries.rows()),

@@ -15,6 +15,7 @@ import { injectTroubles } from "../core/troubles.ts";
 import { check } from "./check.ts";
 import { claimControls } from "./controls-claims.ts";
 import { faultControls } from "./controls-faults.ts";
+import { invoiceControls } from "./controls-invoices.ts";
 import { moneyControls } from "./controls-money.ts";
 import { writeControls } from "./controls-writes.ts";
 import { type Invariant, invariants } from "./invariants.ts";
@@ -137,7 +138,11 @@ const shared = {
 
 /** The simulation of settlements, over each rail. */
 export const settlements: Readonly<Record<"mock" | "bridge", Simulation<Scene, Alteration, Invariant>>> = {
-  mock: { ...shared, randomScene, controls: [...writeControls, ...claimControls, ...moneyControls, ...faultControls] },
+  mock: {
+    ...shared,
+    randomScene,
+    controls: [...writeControls, ...claimControls, ...moneyControls, ...invoiceControls, ...faultControls],
+  },
   bridge: {
     ...shared,
     randomScene: randomBridgeScene,

@@ -1,4 +1,6 @@
 import { payByForm } from "../../../../functions/app/checkout/hosted-invoice.ts";
+import { createCreditNote } from "../../../../functions/app/invoicing/credit-notes.ts";
+import { cancelInvoice } from "../../../../functions/app/invoicing/invoices.ts";
 import { releaseDue } from "../../../../functions/app/operations/daily.ts";
 import { dispatchEntry } from "../../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../../functions/app/operations/receive-callback.ts";
@@ -65,6 +67,8 @@ export const theApp = {
   ...{
     payInvoice,
     payByForm,
+    cancelInvoice,
+    createCreditNote,
     receiveCallback,
     dispatchEntry,
     startWorkflows,
