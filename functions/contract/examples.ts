@@ -8,6 +8,7 @@ const requests: Readonly<Record<string, unknown>> = {
     lineItems: [{ description: "Consulting", unitCents: 12_500, quantity: 8 }],
     terms: "Net 30",
   },
+  changeInvoice: { terms: "Net 45", dueDate: null, notes: "Thank you." },
   voidInvoice: { reason: "sent to the wrong customer" },
   createCreditNote: { amountCents: 12_500, reason: "one hour too many" },
   payInvoice: { amountCents: 100_000, source: { type: "ach" } },

@@ -1,6 +1,6 @@
+import { paymentStatuses } from "../../functions/domain/core/payment-status.ts";
 import { type Escrow, escrowStatuses } from "../../functions/domain/escrow/escrow.ts";
 import { screenOutcomes } from "../../functions/domain/gate/payout-gate.ts";
-import { paymentStatuses } from "../../functions/domain/settlement/payment.ts";
 import { type Settlement, settlementStatuses } from "../../functions/domain/settlement/settlement.ts";
 import { type ProtocolStep, traceProtocol } from "../support/world/core/protocol-trace.ts";
 import { legs, type Protocol } from "./protocols.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
+import { paymentStatuses } from "../../functions/domain/core/payment-status.ts";
 import type { StatusMoves } from "../../functions/domain/core/transition.ts";
 import { escrowMoves } from "../../functions/domain/escrow/escrow.ts";
 import { screenOutcomes } from "../../functions/domain/gate/payout-gate.ts";
-import { paymentStatuses } from "../../functions/domain/settlement/payment.ts";
 import { settlementMoves } from "../../functions/domain/settlement/settlement.ts";
 import { unmadeEscrowMoves } from "../support/escrow/unmade-moves.ts";
 import { type ControlTable, escrowControlTable, settlementControlTable } from "./controls.ts";

@@ -1,5 +1,12 @@
 import { createCreditNote, getCreditNote, listCreditNotes } from "../../app/invoicing/credit-notes.ts";
-import { cancelInvoice, createInvoice, getInvoice, issueInvoice, listInvoices } from "../../app/invoicing/invoices.ts";
+import {
+  cancelInvoice,
+  changeInvoice,
+  createInvoice,
+  getInvoice,
+  issueInvoice,
+  listInvoices,
+} from "../../app/invoicing/invoices.ts";
 import { creditNoteOperations } from "../../contract/invoicing/credit-notes.ts";
 import { invoiceOperations } from "../../contract/invoicing/invoices.ts";
 import type { CreditNote } from "../../domain/invoicing/credit-note.ts";
@@ -33,6 +40,9 @@ export const handler = serve({ ...invoiceOperations, ...creditNoteOperations }, 
     const found = await getInvoice(contextOf(call), call.principal.tenantId, call.params.id);
     return { body: viewOf(found.state) };
   },
+  changeInvoice: async (call) => ({
+    body: viewOf(await changeInvoice(contextOf(call), call.principal.tenantId, call.params.id, call.body)),
+  }),
   sendInvoice: async (call) => ({
     body: viewOf(await issueInvoice(contextOf(call), call.principal.tenantId, call.params.id)),
   }),

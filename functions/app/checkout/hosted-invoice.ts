@@ -26,7 +26,10 @@ export async function paymentsOf(context: StoreContext, invoice: Invoice): Promi
     limit: mostPayments,
     newestFirst: true,
   });
-  const rows = await context.store.read(pointers.map(({ sk }) => rowKey(sk)));
+  // The invoice knows its payments whoever it was made out to then; one of an older release does not.
+  const own = invoice.payments.map(({ id }) => siblingId(id, "stl"));
+  const ids = [...new Set([...own.reverse(), ...pointers.map(({ sk }) => sk)])].slice(0, mostPayments).sort().reverse();
+  const rows = await context.store.read(ids.map(rowKey));
   return rows.flatMap((row) => {
     const state = loadAggregate(settlementRecordType, row)?.state;
     return state?.invoiceId === invoice.id ? [state] : [];

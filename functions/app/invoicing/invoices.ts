@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
+import { editInvoice, type InvoiceChange } from "../../domain/invoicing/edit.ts";
 import {
   draftInvoice,
   type Invoice,
@@ -23,6 +24,7 @@ import {
   tenantRecords,
 } from "../core/list-page.ts";
 import { isCreatedIn, listByPointer, listOne, matches, pointersAt } from "../core/list-pointers.ts";
+import type { Key, Write } from "../core/ports.ts";
 import { findRecord, getRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { brandOf } from "../tenants/brands.ts";
@@ -56,22 +58,59 @@ export async function createInvoice(
   if (transitions instanceof Refusal) throw transitions;
   const draft = transitions[0]?.next;
   if (!draft) throw new Error("a draft is one hop");
-  const number = invoiceNumberKey(tenantId, input.number);
   const link = rowKey(`link#${secretDigest(token)}`);
   return change(context, async (attempt) => {
-    if (attempt > 1 && (await context.store.read([number]))[0])
-      return new Refusal("invoice_number_exists", "this tenant has an invoice with this number");
+    if (attempt > 1 && (await isTaken(context, draft))) return numberExists();
     const { writes } = transitionWrites(newAggregate(invoiceRecordType, draft), transitions, context);
-    const body = { invoiceId: id };
-    const index = { ref: [pointerPartition(input.number), id] as const };
     return {
       writes: [
-        { put: { ...number, v: 1, type: "invoice_number", body, index }, expect: "absent" },
-        { put: { ...link, v: 1, type: "invoice_link", body }, expect: "absent" },
+        numberWrite(draft),
+        { put: { ...link, v: 1, type: "invoice_link", body: { invoiceId: id } }, expect: "absent" },
         ...writes,
       ],
       result: draft,
     };
+  });
+}
+
+type Numbered = Pick<Invoice, "id" | "tenantId" | "number">;
+
+/** What takes a number for an invoice, and lets operators find it by that. */
+function numberWrite(state: Numbered): Write {
+  const { id, tenantId, number } = state;
+  const index = { ref: [pointerPartition(number), id] as const };
+  const row = { ...invoiceNumberKey(tenantId, number), v: 1, type: "invoice_number", body: { invoiceId: id }, index };
+  return { put: row, expect: "absent" };
+}
+
+async function isTaken(context: StoreContext, { tenantId, number }: Numbered): Promise<boolean> {
+  const [row] = await context.store.read([invoiceNumberKey(tenantId, number)]);
+  return row !== undefined;
+}
+
+function numberExists(): Refusal {
+  return new Refusal("invoice_number_exists", "this tenant has an invoice with this number");
+}
+
+/** Changes a draft; a number that it gives up is free in the same transaction. */
+export async function changeInvoice(
+  context: Context,
+  tenantId: string,
+  id: string,
+  input: InvoiceChange,
+): Promise<Invoice> {
+  return change(context, async (attempt) => {
+    const found = await getInvoice(context, tenantId, id);
+    const transitions = editInvoice(found.state, input, context.clock.now());
+    if (transitions instanceof Refusal) return transitions;
+    const { writes, after } = transitionWrites(found, transitions, context);
+    if (after.state.number === found.state.number) return { writes, result: after.state };
+    if (attempt > 1 && (await isTaken(context, after.state))) return numberExists();
+    const renumbered: Write[] = [
+      { remove: invoiceNumberKey(tenantId, found.state.number), expect: 1 },
+      numberWrite(after.state),
+    ];
+    return { writes: [...renumbered, ...writes], result: after.state };
   });
 }
 

@@ -1,6 +1,6 @@
 import { siblingId } from "../../domain/core/id.ts";
+import type { PaymentStatus } from "../../domain/core/payment-status.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { PaymentStatus } from "../../domain/settlement/payment.ts";
 import type { Settlement, SettlementStatus } from "../../domain/settlement/settlement.ts";
 import { type Entry, entriesIn } from "../core/aggregate.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";

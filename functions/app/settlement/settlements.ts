@@ -3,7 +3,7 @@ import type { Instant } from "../../domain/core/time.ts";
 import type { Transition } from "../../domain/core/transition.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import type { SettlementChange } from "../../domain/settlement/settlement-change.ts";
+import { type SettlementChange, showingPayment } from "../../domain/settlement/settlement-change.ts";
 import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change, changeRecord } from "../core/change.ts";
 import type { AuditContext, Context, StoreContext } from "../core/context.ts";
@@ -40,8 +40,10 @@ export function settlementChangeWrites(
   settlementChange: SettlementChange,
   context: AuditContext,
 ): { writes: Write[]; after: Pair } {
-  const settlement = transitionWrites(pair.settlement, settlementChange.settlement, context);
-  const invoice = transitionWrites(pair.invoice, settlementChange.invoice, context);
+  const before = { settlement: pair.settlement.state, invoice: pair.invoice.state };
+  const shown = showingPayment(settlementChange, before);
+  const settlement = transitionWrites(pair.settlement, shown.settlement, context);
+  const invoice = transitionWrites(pair.invoice, shown.invoice, context);
   return {
     writes: [...settlement.writes, ...invoice.writes],
     after: { settlement: settlement.after, invoice: invoice.after },

@@ -2,13 +2,23 @@ import * as z from "zod";
 import { holderTypes } from "../../domain/core/holder-type.ts";
 import { maxCents } from "../../domain/core/money.ts";
 import { calendarDay, instant } from "../../domain/core/time.ts";
-import { termsPattern } from "../../domain/invoicing/due-date.ts";
+import { defaultTerms, termsPattern } from "../../domain/invoicing/due-date.ts";
 import { invoiceStatuses } from "../../domain/invoicing/invoice.ts";
 import { invoiceView } from "../../domain/invoicing/view.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { paidView } from "../../domain/settlement/view.ts";
 import { customerId, idParam, metadata, text, textWithin } from "../../http/schemas.ts";
-import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import {
+  byStatus,
+  changeOf,
+  creationRange,
+  get,
+  listOf,
+  operationTable,
+  patch,
+  post,
+  recordOf,
+} from "../operation-table.ts";
 
 const terms = z
   .string()
@@ -21,7 +31,6 @@ const terms = z
 
 const dueDate = z
   .union([instant, calendarDay], "a date such as 2026-12-05, or a date-time with an offset, that exists")
-  .optional()
   .meta({
     description:
       "a date-time, or a date: the invoice is then due until that day ends in your time zone, and overdue from there on",
@@ -54,17 +63,37 @@ export const newLine = z
   })
   .meta({ not: { type: "object", properties: { taxRate: {}, taxCents: {} }, required: ["taxRate", "taxCents"] } });
 
-const newInvoice = z.strictObject({
+const fields = {
   number: textWithin(1, 64).meta({ description: "unique among your invoices; white space around it is taken off" }),
   customerId: text(1, 128),
   lineItems: z.array(newLine).min(1).max(250),
-  currency: z.literal("USD").default("USD"),
   terms,
   dueDate,
-  notes: text(0, 5000).optional(),
-  discountCents: z.int().min(0).max(maxCents).default(0),
+  notes: text(0, 5000),
+  discountCents: z.int().min(0).max(maxCents).meta({ description: "cents off the subtotal, before tax" }),
+  metadata,
+};
+
+const newInvoice = z.strictObject({
+  ...fields,
+  currency: z.literal("USD").default("USD"),
+  terms: terms.default(defaultTerms),
+  dueDate: dueDate.optional(),
+  notes: fields.notes.optional(),
+  discountCents: fields.discountCents.default(0),
   metadata: metadata.default({}),
 });
+
+const invoiceChange = z
+  .strictObject({
+    ...fields,
+    terms: terms.nullable(),
+    dueDate: dueDate.nullable(),
+    notes: fields.notes.nullable(),
+    discountCents: fields.discountCents.nullable(),
+    metadata: metadata.nullable(),
+  })
+  .partial();
 
 const invoices = { caller: "tenant", tag: "Invoicing", lambda: "invoices" } as const;
 
@@ -85,6 +114,16 @@ export const invoiceOperations = operationTable(invoices, {
     }),
   ),
   getInvoice: get("/api/v1/invoices/{id}", "Read an invoice", recordOf(idParam("inv"), invoiceView)),
+  changeInvoice: patch("/api/v1/invoices/{id}", "Change a draft invoice", {
+    ...changeOf(
+      idParam("inv"),
+      invoiceView,
+      ...(["invoice_number_exists", "illegal_invoice_transition", "invoice_has_payments"] as const),
+    ),
+    description:
+      "What is left out stays; null takes away what may be left out when an invoice is made. Lines are replaced as a whole. Terms that change set the due date anew where dueDate is left out.",
+    body: invoiceChange,
+  }),
   sendInvoice: post("/api/v1/invoices/{id}/send", "Send an invoice", {
     ...changeOf(idParam("inv"), invoiceView, "illegal_invoice_transition"),
     description:

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { positiveCents } from "../../domain/core/money.ts";
-import { paymentStatuses } from "../../domain/settlement/payment.ts";
+import { paymentStatuses } from "../../domain/core/payment-status.ts";
 import { settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { paymentView, settlementView } from "../../domain/settlement/view.ts";
 import { customerId, idParam, text, transition } from "../../http/schemas.ts";

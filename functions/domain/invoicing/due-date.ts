@@ -2,6 +2,8 @@ import type { Instant } from "../core/time.ts";
 import { addDays } from "../core/time.ts";
 import { dayEnd, dayIn } from "../core/time-zone.ts";
 
+export const defaultTerms = "Net 14";
+
 const onReceipt = "Due on receipt";
 
 /** What terms may say, in any case of their letters: `Due on receipt`, or `Net` and 0 to 365 days. */

@@ -4,22 +4,13 @@ import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { canonicalTerms, dueAt } from "./due-date.ts";
+import { invoicePayment } from "./invoice-payments.ts";
+import { lineItem } from "./line-item.ts";
 import { invoiceMail } from "./payer-mail.ts";
 import { type NewLine, totalsOf } from "./totals.ts";
 
 export const invoiceStatuses = ["draft", "sent", "partially_paid", "paid", "void"] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
-
-export const lineItem = z.object({
-  id: z.string(),
-  description: z.string(),
-  unitCents: z.int(),
-  quantity: z.int(),
-  amountCents: z.int().describe("cents: unitCents times quantity, before discount and tax"),
-  discountCents: z.int().default(0).describe("its share of the invoice's discount, in cents"),
-  taxRate: z.int().nullable().default(null).describe("basis points; null where the tax was given in cents, or none"),
-  taxCents: z.int().default(0).describe("tax on amountCents less discountCents, half up to the cent"),
-});
 
 /** An invoice as stored. `amountProcessingCents` is set aside for collections in flight, so that no race can overpay. */
 export const invoice = z.object({
@@ -49,6 +40,9 @@ export const invoice = z.object({
   notes: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   hostedUrl: z.string(),
+  /** One more with each change; of an older release's row those since it was read by this one. */
+  version: z.int().default(1),
+  payments: z.array(invoicePayment).default([]),
   issuedAt: z.string(),
   sentAt: z.string().nullable(),
   paidAt: z.string().nullable(),
@@ -82,7 +76,8 @@ export function draftInvoice(input: NewInvoice, issuer: Issuer, now: Instant): T
     ...{ ...issuer, number, customerId, status: "draft", currency, ...totals },
     ...{ amountPaidCents: 0, amountProcessingCents: 0, creditedCents: 0, creditNotes: 0 },
     ...{ terms, dueDate: dueAt(input, issuer.timeZone, now), notes, metadata: { ...input.metadata } },
-    ...{ issuedAt: now, sentAt: null, paidAt: null, voidedAt: null, voidReason: null, createdAt: now, updatedAt: now },
+    ...{ version: 1, payments: [], issuedAt: now, sentAt: null, paidAt: null, voidedAt: null, voidReason: null },
+    ...{ createdAt: now, updatedAt: now },
   };
   return [{ next, from: null, to: "draft", reason: "invoice created" }];
 }
@@ -99,7 +94,7 @@ export function sendInvoice(state: Invoice, now: Instant): Transition<Invoice>[]
   const facts = { invoiceId, invoice: number, tenantId, customerId, totalCents, currency, dueDate, hostedUrl };
   return [
     {
-      next: { ...state, status, sentAt: now, updatedAt: now },
+      next: { ...state, status, sentAt: now, version: state.version + 1, updatedAt: now },
       ...{ from: state.status, to: status, reason: "invoice sent" },
       events: [{ name: "invoice.sent", data: { ...facts, createdAt: now } }],
       follows: invoiceMail(state),
@@ -145,8 +140,9 @@ export function amountToPay(state: Invoice, askedCents: number | undefined): num
   return amountCents;
 }
 
-function moved(state: Invoice, change: Partial<Invoice>, reason: string, now: Instant): Transition<Invoice> {
-  const next = { ...state, ...change, updatedAt: now };
+/** A change of an invoice, which is its next version. */
+export function moved(state: Invoice, change: Partial<Invoice>, reason: string, now: Instant): Transition<Invoice> {
+  const next = { ...state, ...change, version: state.version + 1, updatedAt: now };
   return { next, from: state.status, to: next.status, reason };
 }
 

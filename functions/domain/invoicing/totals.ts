@@ -1,6 +1,6 @@
 import { basisPointsOf, maxCents } from "../core/money.ts";
 import { invalidField, type Refusal } from "../core/refusal.ts";
-import type { Invoice } from "./invoice.ts";
+import type { LineItem } from "./line-item.ts";
 
 /** A line as it is asked for: `taxRate` in basis points or `taxCents` in cents, not both. */
 export interface NewLine {
@@ -11,7 +11,13 @@ export interface NewLine {
   readonly taxCents?: number | undefined;
 }
 
-export type Totals = Pick<Invoice, "lineItems" | "subtotalCents" | "discountCents" | "taxCents" | "totalCents">;
+export interface Totals {
+  readonly lineItems: LineItem[];
+  readonly subtotalCents: number;
+  readonly discountCents: number;
+  readonly taxCents: number;
+  readonly totalCents: number;
+}
 
 /** The lines and totals of an invoice in cents: the discount first, shared by the lines, then the tax of each line. Refuses totals outside 1 to 999,999,999,999 cents. */
 export function totalsOf(lines: readonly NewLine[], discountCents: number): Totals | Refusal {

@@ -1,8 +1,11 @@
 import * as z from "zod";
+import { siblingId } from "../core/id.ts";
+import { paymentStatuses } from "../core/payment-status.ts";
 import { pickFields } from "../core/pick-fields.ts";
 import type { Instant } from "../core/time.ts";
 import { calendarDays } from "./due-date.ts";
-import { dueCents, type Invoice, invoiceStatuses, lineItem } from "./invoice.ts";
+import { dueCents, type Invoice, invoiceStatuses } from "./invoice.ts";
+import { lineItem } from "./line-item.ts";
 
 /** An invoice as clients see it (domain facts 5.1). */
 export const invoiceView = z
@@ -35,6 +38,18 @@ export const invoiceView = z
     overdue: z.boolean(),
     notes: z.string().nullable(),
     metadata: z.record(z.string(), z.string()),
+    payments: z
+      .array(
+        z.object({
+          id: z.string(),
+          settlementId: z.string().describe("the settlement that carries it to your wallet"),
+          amountCents: z.int(),
+          status: z.enum(paymentStatuses),
+          createdAt: z.string(),
+        }),
+      )
+      .describe("its payments, the newest last, at most 100: the list of payments has all of them"),
+    version: z.int().describe("rises with each change of the invoice, its payments included"),
     pdfUrl: z.string(),
     hostedUrl: z.string(),
     collectionLink: z.string(),
@@ -55,6 +70,7 @@ export function viewInvoice(state: Invoice, publicUrl: string, now: Instant): z.
     ...calendarDays(state),
     object: "invoice",
     amountRemainingCents: dueCents(state),
+    payments: state.payments.map((each) => ({ ...each, settlementId: siblingId(each.id, "stl") })),
     overdue: isOverdue(state, now),
     pdfUrl: `${publicUrl}/api/v1/invoices/${state.id}/pdf`,
     collectionLink: state.hostedUrl,

@@ -3,11 +3,10 @@ import { storedAccount } from "../core/bank-account.ts";
 import { payerTypes } from "../core/holder-type.ts";
 import { locales } from "../core/mail.ts";
 import { cents, positiveCents } from "../core/money.ts";
+import { paymentStatuses } from "../core/payment-status.ts";
 import { depositInstructions } from "../rails/deposit-instructions.ts";
 import { paymentSources } from "../rails/payment-source.ts";
 
-export const paymentStatuses = ["processing", "succeeded", "failed", "canceled", "returned", "refunded"] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
 /** From where and by which words a payer paid on the invoice's own page; Nacha asks originators of WEB debits to keep the authorization for two years. */
 export const hostedFacts = z.object({
   at: z.string(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { payerTypes } from "../core/holder-type.ts";
+import { paymentStatuses } from "../core/payment-status.ts";
 import { pickFields } from "../core/pick-fields.ts";
 import { lastSeenAt } from "../core/record-break.ts";
 import { waitingForView } from "../core/waiting-for.ts";
@@ -8,7 +9,6 @@ import { isOnHold } from "./credit-suspension.ts";
 import { expiresAt } from "./expiry.ts";
 import { heldMoney, sentBackCents } from "./held-funds.ts";
 import { refundable } from "./payer-refund.ts";
-import { paymentStatuses } from "./payment.ts";
 import { bankCode, returnReason } from "./return-code-rules.ts";
 import { returnWindowEnds, secCodeOf, secCodes } from "./return-window.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";

@@ -16,12 +16,12 @@ export const moneyErrors = {
     remedy: "Create a new invoice, under a number of its own.",
   },
   invoice_has_payments: {
-    cause: "Money is collected or in flight for the invoice.",
+    cause: "Money is collected or in flight for the invoice: it cannot be voided, nor changed to a total below that.",
     remedy: "Cancel the payment while no money has come, or refund it, then try again.",
   },
   illegal_invoice_transition: {
     cause:
-      "The invoice's status does not allow this: a paid or void one is not sent, one that was never sent is not credited.",
+      "The invoice's status does not allow this: a paid or void one is not sent, one that was never sent is not credited, and only a draft is changed.",
     remedy: "Read the invoice; `from` and `to` say what was tried.",
   },
   illegal_settlement_transition: {

@@ -80,7 +80,7 @@ describe("an invoice that is sent", () => {
     const draft = await create();
     api.pass(60);
     const sent = await issueInvoice(api.context, id, draft.id);
-    expect(sent).toEqual({ ...draft, status: "sent", sentAt: later(60), updatedAt: later(60) });
+    expect(sent).toEqual({ ...draft, status: "sent", sentAt: later(60), version: 2, updatedAt: later(60) });
     api.pass(60);
     expect(await issueInvoice(api.context, id, draft.id)).toEqual(sent);
   });

@@ -186,6 +186,22 @@ export function checkInvoices(seen: SettlementObservations, report: Report): voi
   }
 }
 
+/** Invoices: the payments that each shows are its settlements', as these are. */
+export function checkShownPayments(seen: SettlementObservations, report: Report): void {
+  for (const { state } of seen.invoices) {
+    const own = seen.settlements.filter(({ state: settlement }) => settlement.invoiceId === state.id);
+    const expected = own
+      .map(({ state: { payment } }) => `${payment.id} ${payment.amountCents} ${payment.status}`)
+      .sort();
+    const shown = state.payments.map(({ id, amountCents, status }) => `${id} ${amountCents} ${status}`);
+    if (shown.join() !== expected.join())
+      report(
+        "an invoice counts its standing payments and never more than its total",
+        `${state.id}: ${shown.join()}, not ${expected.join()}`,
+      );
+  }
+}
+
 /** The tallies say what the histories say: a payment for each settlement whose money came, a debit for each that was pulled, a return for each that came back. */
 export function checkCounts(world: World, seen: SettlementObservations, report: Report): void {
   const should = new Map<string, number>();
