@@ -3,7 +3,7 @@ import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { canonicalTerms, defaultTerms, dueAt } from "./due-date.ts";
-import { type Invoice, moved, type NewInvoice } from "./invoice.ts";
+import { type Invoice, invoiceTransition, type NewInvoice } from "./invoice.ts";
 import { type NewLine, type Totals, totalsOf } from "./totals.ts";
 
 /** What a change of a draft may say, as when it was made; null takes away what may be left out. */
@@ -28,7 +28,7 @@ export function editInvoice(state: Invoice, change: InvoiceChange, now: Instant)
   const metadata = change.metadata === undefined ? state.metadata : { ...change.metadata };
   const next = { ...state, ...totals, ...dates, number, customerId, notes, metadata };
   const names = Object.keys(change).filter((name) => !isSame(state, next, name as keyof InvoiceChange));
-  return names.length === 0 ? [] : [moved(state, next, `changed ${names.join(", ")}`, now)];
+  return names.length === 0 ? [] : [invoiceTransition(state, next, `changed ${names.join(", ")}`, now)];
 }
 
 function isSame(state: Invoice, next: Invoice, name: keyof InvoiceChange): boolean {

@@ -141,7 +141,12 @@ export function amountToPay(state: Invoice, askedCents: number | undefined): num
 }
 
 /** A change of an invoice, which is its next version. */
-export function moved(state: Invoice, change: Partial<Invoice>, reason: string, now: Instant): Transition<Invoice> {
+export function invoiceTransition(
+  state: Invoice,
+  change: Partial<Invoice>,
+  reason: string,
+  now: Instant,
+): Transition<Invoice> {
   const next = { ...state, ...change, version: state.version + 1, updatedAt: now };
   return { next, from: state.status, to: next.status, reason };
 }
@@ -149,12 +154,12 @@ export function moved(state: Invoice, change: Partial<Invoice>, reason: string, 
 /** The same for money that counts: the status follows from it. */
 function moveMoney(state: Invoice, money: Partial<Invoice>, reason: string, now: Instant): Transition<Invoice> {
   const status = statusOf({ ...state, ...money });
-  return moved(state, { ...money, status, paidAt: status === "paid" ? now : null }, reason, now);
+  return invoiceTransition(state, { ...money, status, paidAt: status === "paid" ? now : null }, reason, now);
 }
 
 export function setAside(state: Invoice, amountCents: number, paymentId: string, now: Instant): Transition<Invoice> {
   const amountProcessingCents = state.amountProcessingCents + amountCents;
-  return moved(state, { amountProcessingCents }, `${paymentId} collecting ${amountCents} cents`, now);
+  return invoiceTransition(state, { amountProcessingCents }, `${paymentId} collecting ${amountCents} cents`, now);
 }
 
 /** Gives back what was set aside for a collection that came to nothing, or to less. */
@@ -166,7 +171,7 @@ export function releaseAside(
   why = "collected nothing",
 ): Transition<Invoice> {
   const amountProcessingCents = state.amountProcessingCents - amountCents;
-  return moved(state, { amountProcessingCents }, `${paymentId} ${why}`, now);
+  return invoiceTransition(state, { amountProcessingCents }, `${paymentId} ${why}`, now);
 }
 
 /** Counts a confirmed collection: the payer has paid now, wherever the stablecoin is. */
