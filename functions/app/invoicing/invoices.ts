@@ -24,7 +24,7 @@ import {
   tenantRecords,
 } from "../core/list-page.ts";
 import { isCreatedIn, listByPointer, listOne, matches, pointersAt } from "../core/list-pointers.ts";
-import type { Key, Write } from "../core/ports.ts";
+import type { Write } from "../core/ports.ts";
 import { findRecord, getRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { brandOf } from "../tenants/brands.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { paymentStatuses } from "../../../functions/domain/core/payment-status.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { heldMoney, offRailCents, sentBackCents } from "../../../functions/domain/settlement/held-funds.ts";
 import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
@@ -12,7 +13,6 @@ import {
   refundable,
   refundTerms,
 } from "../../../functions/domain/settlement/payer-refund.ts";
-import { paymentStatuses } from "../../../functions/domain/settlement/payment.ts";
 import { type Settlement, settlementStatuses } from "../../../functions/domain/settlement/settlement.ts";
 import type { SettlementChange } from "../../../functions/domain/settlement/settlement-change.ts";
 import { viewPayment } from "../../../functions/domain/settlement/view.ts";
