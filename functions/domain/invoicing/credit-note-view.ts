@@ -2,8 +2,8 @@ import * as z from "zod";
 import { pickFields } from "../core/pick-fields.ts";
 import { dayIn } from "../core/time-zone.ts";
 import type { CreditNote } from "./credit-note.ts";
-import { lineItem } from "./invoice.ts";
 import type { PrintedBrand, PrintedLine } from "./invoice-document.ts";
+import { lineItem } from "./line-item.ts";
 import { type TaxSum, taxSums } from "./totals.ts";
 
 /** A credit note as clients see it. */

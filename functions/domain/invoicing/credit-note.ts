@@ -2,7 +2,8 @@ import * as z from "zod";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
-import { creditInvoice, type Invoice, lineItem } from "./invoice.ts";
+import { creditInvoice, type Invoice } from "./invoice.ts";
+import { lineItem } from "./line-item.ts";
 import { type NewLine, totalsOf } from "./totals.ts";
 
 /** A credit note as stored: what an invoice was reduced by, and why. It never changes. */
