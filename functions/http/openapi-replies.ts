@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RefusalCode } from "../domain/core/refusal.ts";
+import { keyScopes } from "../domain/tenants/key-scope.ts";
 import type { Json, Schemas } from "./openapi-schema.ts";
 import type { Operation } from "./operation.ts";
 import { errorBody, problemBody, refusalsOf, statusOf } from "./problem.ts";
@@ -15,6 +16,7 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
   illegal_settlement_transition: fromTo,
   approval_pending: z.object({ approvalId: z.string() }),
   action_not_available: z.object({ action: z.string() }),
+  insufficient_scope: z.object({ scope: z.enum(keyScopes).describe("the scope that the key lacks") }),
   case_exists: z.object({ caseId: z.string().describe("the case that is there") }),
   chain_mismatch: z.object({ candidates: z.array(z.string()).describe("chains that the value could be of") }),
   own_entry_exists: z.object({ id: z.string().describe("the entry in force") }),

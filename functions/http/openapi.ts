@@ -1,4 +1,5 @@
 import { apiVersions } from "../domain/core/api-version.ts";
+import { scopeOf } from "./key-scope.ts";
 import { headerComponents, type ReplyExample, repliesOf } from "./openapi-replies.ts";
 import { type Json, Schemas } from "./openapi-schema.ts";
 import { type DocumentedEvent, deliveryHeaderComponents, webhookSection } from "./openapi-webhooks.ts";
@@ -131,6 +132,7 @@ function pathItem(op: Operation, response: ReplyExample, { request, reply }: Exa
       "x-sunset": op.deprecated.sunset,
     }),
     tags: [op.tag],
+    ...(op.caller === "tenant" && { "x-scope": scopeOf(op) }),
     security: op.internalToken ? [{}, ...security.operator] : security[op.caller],
     ...(given.length > 0 ? { parameters: given } : {}),
     ...requestBody(op, schemas, request),

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { StoredResponse } from "../app/core/idempotent-operation.ts";
 import type { Store } from "../app/core/ports.ts";
+import type { KeyScope } from "../domain/tenants/key-scope.ts";
 import type { Operation } from "./operation.ts";
 
 type Out<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
@@ -14,6 +15,8 @@ export interface Principal {
   readonly tenantCreatedAt: string;
   /** The version that a tenant's account is pinned to. */
   readonly apiVersion?: string;
+  /** The API key that a tenant called with. */
+  readonly key?: { readonly id: string; readonly scopes: readonly KeyScope[] };
   /** An operator's session in a browser, and the token that makes a form its own. */
   readonly session?: { readonly sha256: string; readonly formToken: string };
 }

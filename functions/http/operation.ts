@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { DeprecationTerms } from "../domain/core/deprecation.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
+import type { KeyScope } from "../domain/tenants/key-scope.ts";
 
 /** Who may call an operation. `rail` is a partner's callback with its own bearer token, `vendor` one that signs what it says, `console` an operator in a browser. */
 export type CallerType = "public" | "tenant" | "operator" | "rail" | "vendor" | "console";
@@ -85,6 +86,8 @@ export interface Operation {
   readonly idempotencyKey?: "required" | "optional";
   /** Why a POST of a tenant or an operator takes no Idempotency-Key. */
   readonly keyless?: string;
+  /** What a tenant's key must be made for: a GET is `read`, and what says nothing else is `write`. */
+  readonly scope?: KeyScope;
   /** Who sees to the claim of its key. Left out: the frame, in the one transaction that the call is. `first`: the frame, before a call that is more than one transaction or asks outside; such a call may be done again under its first request id. `own`: its use case. */
   readonly claim?: "first" | "own";
   /** Fields of its answer, dotted, that are shown once: a stored answer has null in their place. */

@@ -23,6 +23,7 @@ export const statusOf = {
   foreign_form: 403,
   tenant_suspended: 403,
   approver_link_required: 403,
+  insufficient_scope: 403,
   not_found: 404,
   route_not_found: 404,
   unknown_rail_ref: 404,
@@ -203,7 +204,7 @@ function impliedRefusals(op: Operation): RefusalCode[] {
   if (op.claim) implied.push("idempotency_in_progress");
   if (op.caller === "vendor") implied.push("invalid_signature", "stale_signature");
   else if (op.caller !== "public") implied.push("missing_api_key", "invalid_api_key");
-  if (op.caller === "tenant") implied.push("rate_limited", "unknown_api_version");
+  if (op.caller === "tenant") implied.push("rate_limited", "insufficient_scope", "unknown_api_version");
   if (op.params) implied.push(op.absentAs ?? "not_found");
   return implied;
 }

@@ -26,10 +26,11 @@ export class TenantAuthenticator {
     if (!sent) throw new Refusal("missing_api_key", "send your API key as a bearer token or in X-API-Key");
     const id = keyIdOf(sent, this.#environment);
     const key = id && (await this.#find(id, nowMs));
-    if (!key || key.revokedAt !== null || !matchesDigest(sent, key.sha256))
+    if (!key || !isGood(key, nowMs) || !matchesDigest(sent, key.sha256))
       throw new Refusal("invalid_api_key", "this API key is not valid here");
-    const { tenantId, tenantSlug, tenantCreatedAt, apiVersion } = key;
-    return { kind: "tenant", actor: `tenant:${tenantSlug}`, tenantId, tenantCreatedAt, apiVersion };
+    const { tenantId, tenantSlug, tenantCreatedAt, apiVersion, scopes } = key;
+    const called = { id: key.id, scopes };
+    return { kind: "tenant", actor: `tenant:${tenantSlug}`, tenantId, tenantCreatedAt, apiVersion, key: called };
   }
 
   async #find(id: string, nowMs: number): Promise<ApiKey | undefined> {
@@ -41,4 +42,8 @@ export class TenantAuthenticator {
     if (key) this.#remembered.set(id, { key, until: nowMs + rememberMs });
     return key;
   }
+}
+
+function isGood({ revokedAt, expiresAt }: ApiKey, nowMs: number): boolean {
+  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > nowMs);
 }

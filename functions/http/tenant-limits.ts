@@ -4,7 +4,7 @@ import type { HttpMiddleware, HttpRequest, RequestState } from "./request.ts";
 
 /** What limits tenants' requests, and what their plans have left. */
 export interface Limits {
-  readonly limiter?: { spend(tenantId: string): Promise<RateState> };
+  readonly limiter?: { spend(tenantId: string, keyId?: string): Promise<RateState> };
   /** What every reply to a tenant says of its plan, unless the handler has said it. */
   readonly usage?: (tenantId: string) => Promise<Readonly<Record<string, string>>>;
 }
@@ -20,9 +20,9 @@ export function tenantLimits({ limiter, usage }: Limits): HttpMiddleware {
   };
   return {
     before: async ({ internal: state }) => {
-      const { kind, tenantId } = state.principal;
+      const { kind, tenantId, key } = state.principal;
       if (kind !== "tenant") return;
-      const rate = await limiter?.spend(tenantId);
+      const rate = await limiter?.spend(tenantId, key?.id);
       state.limited = { rate };
       if (rate && rate.waitSeconds > 0)
         throw new Refusal("rate_limited", "too many requests", { retryAfterSeconds: rate.waitSeconds });

@@ -33,7 +33,7 @@ export const handler = serve(accountOperations, withCursors(operatorFrame), {
   },
   mintAccountKey: async (call) => {
     const minted = await mintAccountKey(contextOf(call), call.params.id, { ...call.body, environment });
-    return { body: { ...keyShown(minted), apiKey: minted.secret } };
+    return { body: { ...keyShown(minted), lastUsedAt: null, apiKey: minted.secret } };
   },
   listAccountKeys: async (call) => {
     const { data, nextCursor } = await listAccountKeys(contextOf(call), call.params.id, call.query);

@@ -27,7 +27,7 @@ export const handler = serve(tenantOperations, withCursors(operatorFrame), {
   orderCredit: async (call) => ({ body: await orderCredit(contextOf(call), call.params.id, call.body) }),
   mintKey: async (call) => {
     const minted = await mintKey(contextOf(call), call.params.id, { ...call.body, environment });
-    return { body: { ...minted, apiKey: minted.secret } };
+    return { body: { ...minted, lastUsedAt: null, apiKey: minted.secret } };
   },
   listKeys: async (call) => ({ body: await listKeys(contextOf(call), call.params.id, call.query) }),
   revokeKey: async (call) => ({ body: await revokeKey(contextOf(call), call.params.id, call.params.keyId) }),

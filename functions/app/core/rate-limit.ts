@@ -1,5 +1,7 @@
 import { commit } from "./change.ts";
 import type { CommitContext } from "./context.ts";
+import { keyUseWrite, useEveryMs } from "./key-use.ts";
+import type { Write } from "./ports.ts";
 import { rowKey } from "./row-keys.ts";
 
 /** A bucket of `burst` requests that refills by `perSecond`. */
@@ -38,18 +40,23 @@ const lostSyncMs = 500;
 /** How long a shared bucket is kept after its last request: it is full again long before. */
 const rememberedSeconds = 86_400;
 
-/** Limits each tenant's requests over all Lambdas: counted in memory, shared through the book at most once a second. */
+/** Keys whose use is remembered to be written down. */
+const mostKeys = 10_000;
+
+/** Limits each tenant's requests over all Lambdas: counted in memory, shared through the book at most once a second. Which key was used goes along, once in five minutes. */
 export class RateLimiter {
   readonly #context: CommitContext;
   readonly #limit: RateLimit;
   readonly #buckets = new Map<string, Bucket>();
+  /** By key, when its use is to be written down next. */
+  readonly #dueMs = new Map<string, number>();
 
   constructor(context: CommitContext, limit: RateLimit) {
     this.#context = context;
     this.#limit = limit;
   }
 
-  async spend(tenantId: string): Promise<RateState> {
+  async spend(tenantId: string, keyId?: string): Promise<RateState> {
     const nowMs = Date.parse(this.#context.clock.now());
     const bucket = this.#buckets.get(tenantId) ?? this.#fresh(nowMs);
     this.#buckets.set(tenantId, bucket);
@@ -59,8 +66,15 @@ export class RateLimiter {
       return this.#state(bucket, Math.max(1, Math.ceil((1 - bucket.tokens) / this.#limit.perSecond)));
     bucket.tokens -= 1;
     bucket.spent += 1;
-    if (nowMs - bucket.syncedMs >= syncEveryMs) await this.#share(tenantId, bucket, nowMs);
+    const used = keyId !== undefined && (this.#dueMs.get(keyId) ?? 0) <= nowMs ? keyId : undefined;
+    if (used !== undefined || nowMs - bucket.syncedMs >= syncEveryMs) await this.#share(tenantId, bucket, nowMs, used);
     return this.#state(bucket, 0);
+  }
+
+  /** When a key's use is written down again. */
+  #told(keyId: string, dueMs: number): void {
+    if (this.#dueMs.size >= mostKeys) this.#dueMs.clear();
+    this.#dueMs.set(keyId, dueMs);
   }
 
   #fresh(nowMs: number): Bucket {
@@ -72,8 +86,9 @@ export class RateLimiter {
     return Math.min(this.#limit.burst, tokens + (Math.max(0, nowMs - fromMs) / 1000) * this.#limit.perSecond);
   }
 
-  async #share(tenantId: string, bucket: Bucket, nowMs: number): Promise<void> {
+  async #share(tenantId: string, bucket: Bucket, nowMs: number, usedKey: string | undefined): Promise<void> {
     bucket.syncedMs = nowMs;
+    const uses: Write[] = usedKey === undefined ? [] : [keyUseWrite(usedKey, new Date(nowMs).toISOString())];
     for (let attempt = 1; attempt <= 2; attempt++) {
       // Never back in time: what another Lambda has already refilled would be refilled once more.
       const atMs = Math.max(nowMs, bucket.sharedMs);
@@ -87,8 +102,9 @@ export class RateLimiter {
         body: { tokens, atMs },
         ttl: Math.ceil(nowMs / 1000) + rememberedSeconds,
       };
-      const written = await commit(this.#context, [{ put, expect: bucket.v === 0 ? "absent" : bucket.v }]);
+      const written = await commit(this.#context, [{ put, expect: bucket.v === 0 ? "absent" : bucket.v }, ...uses]);
       if (written.ok) {
+        if (usedKey !== undefined) this.#told(usedKey, nowMs + useEveryMs);
         Object.assign(bucket, { v: put.v, spent: 0, tokens, atMs, sharedTokens: tokens, sharedMs: atMs });
         return;
       }
@@ -105,6 +121,7 @@ export class RateLimiter {
     const known = this.#filled(bucket.sharedTokens, bucket.sharedMs, nowMs) - bucket.spent;
     bucket.tokens = Math.min(bucket.tokens, known);
     bucket.syncedMs = nowMs - syncEveryMs + lostSyncMs;
+    if (usedKey !== undefined) this.#told(usedKey, nowMs + lostSyncMs);
   }
 
   #state(bucket: Bucket, waitSeconds: number): RateState {

@@ -9,8 +9,15 @@ import { type ListPage, type ListRequest, listAggregates } from "../core/list-pa
 import type { Write } from "../core/ports.ts";
 import { getRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
-import { apiKeyList, apiKeyRecordType } from "../tenants/records.ts";
-import { keyWrites, type NewKey, revocation } from "../tenants/tenants.ts";
+import {
+  inUse,
+  type KeyInUse,
+  keysInUse,
+  keyWrites,
+  type NewKey,
+  refuseExpiry,
+  revocation,
+} from "../tenants/tenants.ts";
 import { accountList, accountRecordType } from "./account-record.ts";
 import { monitorsKey, type Usage, usageKey, usageKeys, usageOf } from "./usage.ts";
 
@@ -108,7 +115,7 @@ export async function mintAccountKey(
 ): Promise<ApiKey & { secret: string }> {
   return change(context, async () => {
     const found = await getAccount(context, accountId);
-    const refused = refuseKey(found.state);
+    const refused = refuseExpiry(context, input) ?? refuseKey(found.state);
     if (refused) return refused;
     const { writes, key, secret } = keyWrites(context, ownerOf(found.state), input);
     return { writes: [...keysChanged(context, found, 1), ...writes], result: { ...key, secret } };
@@ -119,19 +126,20 @@ export async function listAccountKeys(
   context: Context,
   accountId: string,
   query: ListRequest,
-): Promise<ListPage<ApiKey>> {
+): Promise<ListPage<KeyInUse>> {
   await getAccount(context, accountId);
-  return listAggregates(context, apiKeyRecordType, apiKeyList(accountId), query);
+  return keysInUse(context, accountId, query);
 }
 
 /** Revokes a key, once, which makes room for another; a second time changes nothing. */
-export async function revokeAccountKey(context: Context, accountId: string, keyId: string): Promise<ApiKey> {
-  return change(context, async () => {
+export async function revokeAccountKey(context: Context, accountId: string, keyId: string): Promise<KeyInUse> {
+  const revoked = await change(context, async () => {
     const found = await getAccount(context, accountId);
     const revoked = await revocation(context, accountId, keyId);
     if (revoked instanceof Refusal || revoked.writes.length === 0) return revoked;
     return { ...revoked, writes: [...keysChanged(context, found, -1), ...revoked.writes] };
   });
+  return inUse(context, revoked);
 }
 
 /** Keys of one account that are looked at. */
@@ -140,7 +148,7 @@ const most = 100;
 /** An account as an operator sees it: its month, its keys with the revoked ones, newest first, and how many addresses it watches. */
 export interface AccountDetails {
   readonly usage: Usage;
-  readonly keys: ListPage<ApiKey>;
+  readonly keys: ListPage<KeyInUse>;
   readonly monitors: number;
 }
 
@@ -149,7 +157,7 @@ export async function seeAccount(context: ReadContext, id: string): Promise<Acco
   const now = context.clock.now();
   const [rows, keys] = await Promise.all([
     context.store.read([...usageKeys(id, now), monitorsKey(id)]),
-    listAggregates(context, apiKeyRecordType, apiKeyList(id), { limit: most }),
+    keysInUse(context, id, { limit: most }),
   ]);
   return { usage: usageOf(rows, id, now), keys, monitors: rows[2]?.counted ?? 0 };
 }

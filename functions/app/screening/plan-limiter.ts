@@ -20,8 +20,8 @@ export class PlanLimiter {
     this.#limiters = Object.fromEntries(limiters) as Record<PlanName, RateLimiter>;
   }
 
-  async spend(accountId: string): Promise<RateState> {
-    return this.#limiters[await this.#planOf(accountId)].spend(accountId);
+  async spend(accountId: string, keyId?: string): Promise<RateState> {
+    return this.#limiters[await this.#planOf(accountId)].spend(accountId, keyId);
   }
 
   async #planOf(accountId: string): Promise<PlanName> {

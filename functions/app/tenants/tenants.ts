@@ -1,12 +1,15 @@
 import { type PayoutWallet, whyNotWallet } from "../../domain/addresses/payout-address.ts";
 import { currentApiVersion } from "../../domain/core/api-version.ts";
-import { Refusal } from "../../domain/core/refusal.ts";
+import { invalidField, Refusal } from "../../domain/core/refusal.ts";
 import { slugOf, slugsOf } from "../../domain/core/slug.ts";
+import type { Instant } from "../../domain/core/time.ts";
+import type { KeyScope } from "../../domain/tenants/key-scope.ts";
 import type { ApiKey, Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, creationWrites, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { type KeyEnvironment, mintApiKey, secretDigest } from "../core/api-key.ts";
 import { change } from "../core/change.ts";
 import type { CommitContext, Context, StoreContext } from "../core/context.ts";
+import { withLastUse } from "../core/key-use.ts";
 import { type Asker, type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { findRecord, getRecord } from "../core/read-records.ts";
@@ -116,6 +119,19 @@ export interface NewKey {
   readonly environment: KeyEnvironment;
   /** The version that a first key pins its account to; the newest where it is left out. */
   readonly apiVersion?: string;
+  /** Everything where it is left out. */
+  readonly scopes?: readonly KeyScope[];
+  /** Never where it is left out. */
+  readonly expiresAt?: Instant | null;
+}
+
+/** An API key with when it was used last, within five minutes. */
+export type KeyInUse = ApiKey & { readonly lastUsedAt: Instant | null };
+
+/** The no to a key that would never be good; undefined where it is still to expire, or never does. */
+export function refuseExpiry({ clock }: Pick<Context, "clock">, { expiresAt = null }: NewKey): Refusal | undefined {
+  if (expiresAt === null || expiresAt > clock.now()) return undefined;
+  return invalidField("expiresAt", "not in the past", "expiresAt: not in the past");
 }
 
 /** What mints a key of a tenant. The secret is here and in none of the writes. */
@@ -137,6 +153,8 @@ export function keyWrites(
     prefix: secret.slice(0, 15),
     last4: secret.slice(-4),
     sha256: secretDigest(secret),
+    scopes: [...(input.scopes ?? (["*"] as const))],
+    expiresAt: input.expiresAt ?? null,
     createdAt: now,
     revokedAt: null,
   };
@@ -148,6 +166,8 @@ export function keyWrites(
 export async function mintKey(context: Context, tenantId: string, input: NewKey): Promise<ApiKey & { secret: string }> {
   return change(context, async () => {
     const owner = await getTenant(context, tenantId);
+    const refused = refuseExpiry(context, input);
+    if (refused) return refused;
     const { writes, key, secret } = keyWrites(context, owner.state, input);
     return { writes: [...pinningWrites(context, owner, key.apiVersion), ...writes], result: { ...key, secret } };
   });
@@ -168,9 +188,19 @@ function pinningWrites(context: Context, owner: Aggregate<Tenant>, apiVersion: s
   return transitionWrites(owner, [transition], context).writes;
 }
 
-export async function listKeys(context: Context, tenantId: string, query: ListRequest): Promise<ListPage<ApiKey>> {
+export async function listKeys(context: Context, tenantId: string, query: ListRequest): Promise<ListPage<KeyInUse>> {
   await getTenant(context, tenantId);
-  return listAggregates(context, apiKeyRecordType, apiKeyList(tenantId), query);
+  return keysInUse(context, tenantId, query);
+}
+
+/** The keys of a tenant or an account, newest first, each with its last use. */
+export async function keysInUse(
+  context: StoreContext,
+  ownerId: string,
+  query: ListRequest,
+): Promise<ListPage<KeyInUse>> {
+  const { data, nextCursor } = await listAggregates(context, apiKeyRecordType, apiKeyList(ownerId), query);
+  return { data: await withLastUse(context, data), nextCursor };
 }
 
 /** What revokes a key: no writes where it is revoked already. */
@@ -188,8 +218,14 @@ export async function revocation(
 }
 
 /** Revokes a key, once; a second time changes nothing. */
-export async function revokeKey(context: Context, tenantId: string, keyId: string): Promise<ApiKey> {
-  return change(context, () => revocation(context, tenantId, keyId));
+export async function revokeKey(context: Context, tenantId: string, keyId: string): Promise<KeyInUse> {
+  return inUse(context, await change(context, () => revocation(context, tenantId, keyId)));
+}
+
+/** A key with its last use. */
+export async function inUse(context: StoreContext, key: ApiKey): Promise<KeyInUse> {
+  const [found] = await withLastUse(context, [key]);
+  return found ?? { ...key, lastUsedAt: null };
 }
 
 /** Numbers that are tried behind a name before it gets letters that nobody has. */

@@ -108,6 +108,7 @@ export const alertOperations = operationTable(reads, {
     refusals: ["version_conflict"],
   }),
   dryRunDisputeRules: post("/api/v1/disputes/rules/dry-run", "What rules would have done with past alerts", {
+    scope: "read",
     description:
       "The rules in force, the given ones, or one of them alone, over your alerts of a time, newest first. Nothing is changed.",
     body: z.strictObject({

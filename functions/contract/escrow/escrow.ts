@@ -93,7 +93,7 @@ const named = z.strictObject({
   id: z.union([idOf("esc"), escrowReference]).meta({ description: "the escrow's id, or your reference" }),
 });
 
-const reads = { caller: "tenant", tag: "Escrow", lambda: "escrow", actorLabel: true } as const;
+const reads = { caller: "tenant", tag: "Escrow", lambda: "escrow", actorLabel: true, scope: "escrow" } as const;
 const money = { ...reads, lambda: "escrow-money" } as const;
 const once = { idempotencyKey: "required", claim: "own" } as const;
 
@@ -264,6 +264,7 @@ export const escrowMoneyOperations = operationTable(money, {
   }),
   refundEscrow: post("/api/v1/escrow/{id}/refund", "Refund an escrow", {
     ...once,
+    scope: "refund",
     description:
       "Held value goes back whole to refundAddress, which is screened first; where nothing is held the escrow is closed. Not while a dispute case about its deposit is open: the buyer would have it twice.",
     params: named,

@@ -199,6 +199,7 @@ export const payOperations = operationTable(pay, {
       "vendor_disabled",
       "rail_unavailable",
     ],
+    scope: "pay",
     idempotencyKey: "required",
     claim: "own",
   }),

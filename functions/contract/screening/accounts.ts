@@ -14,7 +14,7 @@ import {
   recordOf,
   remove,
 } from "../operation-table.ts";
-import { keyView } from "../tenants/tenants.ts";
+import { keyView, newKey } from "../tenants/tenants.ts";
 
 export const accountView = account.meta({ id: "Account" });
 
@@ -41,7 +41,7 @@ export const accountOperations = operationTable(served, {
   }),
   mintAccountKey: post("/admin/accounts/{id}/keys", "Mint an API key, shown once", {
     params,
-    body: z.strictObject({ name: text(1, 64).nullable().default(null) }),
+    body: newKey,
     bodyOptional: true,
     reply: { status: 201, schema: accountKeyView.extend({ apiKey: shownOnce("the key") }) },
     shownOnce: ["apiKey"],

@@ -48,6 +48,7 @@ export const refundOperations = operationTable(refunds, {
     reply: { status: 200, schema: paymentView },
     refusals: ["not_found", "payment_not_cancelable", "version_conflict", "rail_unavailable"],
     claim: "first",
+    scope: "pay",
   }),
   refundPayment: post("/api/v1/payments/{id}/refund", "Give a payment back to the payer", {
     description:
@@ -66,6 +67,7 @@ export const refundOperations = operationTable(refunds, {
       "amount_exceeds_remaining",
       "action_not_available",
     ],
+    scope: "refund",
     idempotencyKey: "required",
     claim: "own",
   }),

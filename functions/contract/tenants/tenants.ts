@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { payerTypes } from "../../domain/core/holder-type.ts";
 import { idOf } from "../../domain/core/id.ts";
+import { instant } from "../../domain/core/time.ts";
 import { timeZone } from "../../domain/core/time-zone.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
+import { keyScopes } from "../../domain/tenants/key-scope.ts";
 import { apiKey, tenant } from "../../domain/tenants/tenant.ts";
 import { idParam, metadata, shownOnce, text } from "../../http/schemas.ts";
 import {
@@ -46,7 +48,30 @@ export const newTenant = z.strictObject({
 
 export const tenantView = tenant.meta({ id: "Tenant" });
 
-export const keyView = apiKey.omit({ tenantSlug: true, tenantCreatedAt: true, sha256: true }).meta({ id: "ApiKey" });
+export const keyView = apiKey
+  .omit({ tenantSlug: true, tenantCreatedAt: true, sha256: true })
+  .extend({ lastUsedAt: z.string().nullable().describe("when it was used last, within five minutes; null: never yet") })
+  .meta({ id: "ApiKey" });
+
+/** A key that is asked for. */
+export const newKey = z.strictObject({
+  name: text(1, 64).nullable().default(null),
+  scopes: z
+    .array(z.enum(keyScopes))
+    .min(1)
+    .max(keyScopes.length)
+    .refine((scopes) => new Set(scopes).size === scopes.length, "none twice")
+    .refine((scopes) => scopes.length === 1 || !scopes.includes("*"), "* stands alone")
+    .default(["*"])
+    .meta({
+      description:
+        "what it may do: read (every GET), pay (pay and cancel), refund (of payments and escrows), escrow (the rest of escrow's writes), write (all other writes), or * for everything",
+    }),
+  expiresAt: instant
+    .nullable()
+    .default(null)
+    .meta({ description: "from when on it is refused; null: it goes on until it is revoked" }),
+});
 
 const served = { caller: "operator", tag: "Tenants", lambda: "tenants" } as const;
 
@@ -86,7 +111,7 @@ export const tenantOperations = operationTable(served, {
   ),
   mintKey: post("/admin/tenants/{id}/keys", "Mint an API key, shown once", {
     params: idParam("ten"),
-    body: z.strictObject({ name: text(1, 64).nullable().default(null) }),
+    body: newKey,
     bodyOptional: true,
     reply: { status: 201, schema: keyView.extend({ apiKey: shownOnce("the key") }) },
     shownOnce: ["apiKey"],

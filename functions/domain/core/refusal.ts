@@ -24,6 +24,7 @@ const refusals = {
   amount_too_small: billing,
   missing_api_key: both,
   invalid_api_key: both,
+  insufficient_scope: both,
   invalid_signature: billing,
   stale_signature: billing,
   not_signed_in: billing,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { firstApiVersion } from "../core/api-version.ts";
 import { payerTypes } from "../core/holder-type.ts";
+import { keyScopes } from "./key-scope.ts";
 
 /** A business that invoices through us. `destWallet` is where its stablecoin goes. */
 export const tenant = z.object({
@@ -50,6 +51,12 @@ export const apiKey = z.object({
   prefix: z.string(),
   last4: z.string(),
   sha256: z.string(),
+  scopes: z.array(z.enum(keyScopes)).default(["*"]).describe("what it may do; * is everything"),
+  expiresAt: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("from when on it is refused; null: it goes on until it is revoked"),
   createdAt: z.string(),
   revokedAt: z.string().nullable(),
 });

@@ -30,8 +30,9 @@ export const accessErrors = {
     remedy: "A UUID is enough.",
   },
   idempotency_key_reuse: {
-    cause: "This key was used before with another body.",
-    remedy: "Use a new key for a new wish; to repeat the old one, send its exact body.",
+    cause: "This key was used before with another body, or for another record.",
+    remedy:
+      "Use a new key for a new wish; to repeat the old one, send the same body. White space and the order of its keys do not matter.",
   },
   idempotency_in_progress: {
     cause: "The first request with this key is still being worked on.",
@@ -42,8 +43,12 @@ export const accessErrors = {
     remedy: "Send `Authorization: Bearer <key>` or `X-API-Key: <key>`.",
   },
   invalid_api_key: {
-    cause: "The key is unknown or revoked.",
+    cause: "The key is unknown, revoked or expired.",
     remedy: "Check that it was copied whole and is for this environment, or ask for a new one.",
+  },
+  insufficient_scope: {
+    cause: "The key was made for other things: `scope` is the one that it lacks.",
+    remedy: "Use a key that has the scope, or ask an operator for one.",
   },
   invalid_signature: {
     cause: "A vendor's callback is not signed as that vendor signs.",

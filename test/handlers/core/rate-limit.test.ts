@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../../functions/app/core/ports.ts";
 import { RateLimiter } from "../../../functions/app/core/rate-limit.ts";
 import { TestApi } from "../../support/core/test-api.ts";
@@ -157,5 +157,51 @@ describe("a tenant over its limit", () => {
     api.pass(-10);
     await other.spend("ten_1");
     expect(shared()).toEqual({ tokens: 3, atMs: ahead });
+  });
+});
+
+describe("the use of a key", () => {
+  let api: TestApi;
+  beforeEach(() => {
+    api = new TestApi();
+  });
+  const use = (keyId: string) => api.store.rows().find(({ pk }) => pk === `key_use#${keyId}`)?.body;
+
+  test("goes along with the bucket once in five minutes, and costs no call of its own", async () => {
+    const limiter = new RateLimiter(api, limit);
+    const { calls } = api.store;
+    await limiter.spend("ten_1", "key_1");
+    expect([api.store.calls - calls, use("key_1")]).toEqual([1, { lastUsedAt: api.clock.now() }]);
+    const first = api.clock.now();
+    api.pass(299);
+    await limiter.spend("ten_1", "key_1");
+    expect([api.store.calls - calls, use("key_1")]).toEqual([2, { lastUsedAt: first }]);
+    api.pass(1);
+    await limiter.spend("ten_1", "key_1");
+    expect([api.store.calls - calls, use("key_1")]).toEqual([3, { lastUsedAt: api.clock.now() }]);
+  });
+
+  test("is written at once for a key that was not seen before, whoever of its tenant asked a moment ago", async () => {
+    const limiter = new RateLimiter(api, limit);
+    await limiter.spend("ten_1", "key_1");
+    await limiter.spend("ten_1", "key_2");
+    expect(use("key_2")).toEqual({ lastUsedAt: api.clock.now() });
+    const { calls } = api.store;
+    await limiter.spend("ten_1", "key_2");
+    expect(api.store.calls).toBe(calls);
+  });
+
+  test("is written a little later where others were faster at the bucket each time", async () => {
+    const write = async () => ({ ok: false as const, rows: [] });
+    const store = { read: api.store.read.bind(api.store), page: api.store.page.bind(api.store), write };
+    const busy: { store: Store } & Pick<TestApi, "clock" | "newId"> = { store, clock: api.clock, newId: api.newId };
+    const limiter = new RateLimiter(busy, limit);
+    await limiter.spend("ten_1", "key_1");
+    busy.store = api.store;
+    await limiter.spend("ten_1", "key_1");
+    expect(use("key_1")).toBeUndefined();
+    api.pass(0.5);
+    await limiter.spend("ten_1", "key_1");
+    expect(use("key_1")).toEqual({ lastUsedAt: api.clock.now() });
   });
 });

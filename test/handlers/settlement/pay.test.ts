@@ -96,12 +96,18 @@ describe("the same key", () => {
 
   test.each([
     ["another body", { body: { amountCents: 1 } }],
-    ["the same amount written otherwise", { body: '{ "amountCents": 4000 }' }],
     ["no body", {}],
   ])("with %s is a reuse", async (_, input) => {
     await pay({ body: { amountCents: 4000 } });
     const { status, json } = await pay(input);
     expect([status, json.code]).toEqual([409, "idempotency_key_reuse"]);
+  });
+
+  test("with the same body written otherwise is the same request", async () => {
+    const first = await pay({ body: '{"amountCents":4000,"source":{"type":"ach"}}' });
+    const again = await pay({ body: '{ "source": {"type": "ach"},\n "amountCents": 4000 }' });
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(again.headers["idempotent-replay"]).toBe("true");
   });
 
   test("on another invoice is a reuse, and another tenant's is its own", async () => {

@@ -114,14 +114,15 @@ describe("a key", () => {
     expect(key).toEqual({
       ...{ id: expect.stringMatching(/^key_/), tenantId: id, tenantSlug: slug, tenantCreatedAt: noon, name: "ci" },
       apiVersion: currentApiVersion,
+      ...{ scopes: ["*"], expiresAt: null },
       ...{ prefix: secret.slice(0, 15), last4: secret.slice(-4), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       ...{ createdAt: later(5), revokedAt: null },
     });
     expect(JSON.stringify(api.store.rows())).not.toContain(secret);
-    expect((await listKeys(context(), id, { limit: 9 })).data).toEqual([key]);
+    expect((await listKeys(context(), id, { limit: 9 })).data).toEqual([{ ...key, lastUsedAt: null }]);
     expect(trail(key.id)[0]?.after).not.toHaveProperty("sha256");
     api.pass(5);
-    const revoked = { ...key, revokedAt: later(10) };
+    const revoked = { ...key, lastUsedAt: null, revokedAt: later(10) };
     expect(await revokeKey(context(), id, key.id)).toEqual(revoked);
     api.pass(5);
     expect(await revokeKey(context(), id, key.id)).toEqual(revoked);
