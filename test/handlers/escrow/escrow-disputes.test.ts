@@ -68,9 +68,10 @@ describe("an escrow with an open dispute", () => {
     expect(await codeOf(api.refund(id))).toEqual([200, "refunded"]);
   });
 
-  test("has one: whoever opens a second is answered with it", async () => {
+  test("has one: a second is refused and told which", async () => {
     const id = await api.funded();
-    expect(await api.disputed(id)).toBe(await api.disputed(id));
+    const caseId = await api.disputed(id);
+    await expect(api.disputed(id)).rejects.toMatchObject({ code: "case_exists", detail: { extra: { caseId } } });
   });
 
   test("shows it to operators, and a packet names it", async () => {
