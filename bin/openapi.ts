@@ -71,6 +71,7 @@ const tags = {
   Screening: "What lists and providers say of a wallet or a transaction, and what follows from it.",
   Screens: "Screens looked into by operators.",
   "Own lists": "Addresses that the operator blocks or allows, by the word of two.",
+  Customers: "Whom you invoice: name, address, tax id, language, where letters go.",
   Invoicing: "Invoices in fiat: draft, sent, partially paid, paid.",
   "Payment and settlement": "From the payer's bank to the tenant's wallet, hop by hop.",
   Pages: "What people open in a browser.",

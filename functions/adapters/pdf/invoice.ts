@@ -161,7 +161,7 @@ export async function renderInvoicePdf(invoice: InvoiceDocument, options: { font
   });
   heading(sheet, invoice, "INVOICE", invoice.status === "void" ? "VOID" : undefined);
   facts(sheet, [
-    ["Bill to", invoice.customerId],
+    ["Bill to", invoice.billTo],
     ["Invoice number", invoice.number],
   ]);
   facts(sheet, [

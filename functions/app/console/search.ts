@@ -2,6 +2,7 @@ import { looksLikeId, siblingId } from "../../domain/core/id.ts";
 import { centsText } from "../../domain/core/money.ts";
 import { platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
+import { payerName } from "../../domain/invoicing/customer.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import { signupRecordType } from "../access/request-access.ts";
 import { entry, loadAggregate, pointerPartition, type RecordType } from "../core/aggregate.ts";
@@ -134,7 +135,7 @@ const finders: readonly Finder[] = [
     ({ payment: { id, status } }, wanted) => (wanted.startsWith("pay_") ? { kind: "payment", id, status } : {}),
   ),
   finder("invoice", invoiceRecordType, (state) =>
-    amountTitle(state.number, state.totalCents, state.currency, state.tenantSlug),
+    amountTitle(`${state.number}, ${payerName(state)}`, state.totalCents, state.currency, state.tenantSlug),
   ),
   (row) => {
     const note = loadAggregate(creditNoteRecordType, row)?.state;

@@ -29,6 +29,7 @@ import { findRecord, getRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { brandOf } from "../tenants/brands.ts";
 import { getTenant } from "../tenants/tenants.ts";
+import { namedCustomer } from "./customers.ts";
 import { invoiceNumberKey, invoiceRecordType, invoicesOf } from "./record.ts";
 
 /** Creates a draft with its number, unique per tenant, and its collection link: a 256-bit token kept only as a digest's key. */
@@ -40,6 +41,7 @@ export async function createInvoice(
   const now = context.clock.now();
   const { state: owner } = await getTenant(context, tenantId);
   const brand = await brandOf(context, owner);
+  const customer = await namedCustomer(context, tenantId, input.customerId);
   const token = randomBytes(32).toString("base64url");
   const id = context.newId("inv", now);
   const transitions = draftInvoice(
@@ -51,6 +53,7 @@ export async function createInvoice(
       sellerName: owner.name,
       sellerEmail: owner.contactEmail,
       timeZone: owner.timeZone,
+      customer,
       hostedUrl: `${brandedUrl(brand, context.onboardUrl)}/i/${token}`,
     },
     now,
@@ -101,7 +104,8 @@ export async function changeInvoice(
 ): Promise<Invoice> {
   return change(context, async (attempt) => {
     const found = await getInvoice(context, tenantId, id);
-    const transitions = editInvoice(found.state, input, context.clock.now());
+    const customer = await namedCustomer(context, tenantId, input.customerId ?? found.state.customerId);
+    const transitions = editInvoice(found.state, input, customer, context.clock.now());
     if (transitions instanceof Refusal) return transitions;
     const { writes, after } = transitionWrites(found, transitions, context);
     if (after.state.number === found.state.number) return { writes, result: after.state };
@@ -147,14 +151,18 @@ export async function listInvoices(
   return listAggregates(context, invoiceRecordType, source, query);
 }
 
-/** Sends an invoice; sending it again changes nothing. */
+/** Sends an invoice, a draft to its customer as that is now; sending it again changes nothing. */
 export async function issueInvoice(context: Context, tenantId: string, id: string): Promise<Invoice> {
-  const { state } = await changeRecord(
-    context,
-    () => getInvoice(context, tenantId, id),
-    (current) => sendInvoice(current, context.clock.now()),
-  );
-  return state;
+  return change(context, async () => {
+    const found = await getInvoice(context, tenantId, id);
+    const { customerId, sentAt, status } = found.state;
+    const isFirst = sentAt === null && status === "draft";
+    const customer = isFirst ? await namedCustomer(context, tenantId, customerId) : found.state.customer;
+    const transitions = sendInvoice({ ...found.state, customer }, context.clock.now());
+    if (transitions instanceof Refusal) return transitions;
+    const { writes, after } = transitionWrites(found, transitions, context);
+    return { writes, result: after.state };
+  });
 }
 
 /** Voids an invoice while no money is collected or in flight; voiding it again changes nothing. */

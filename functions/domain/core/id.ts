@@ -38,6 +38,7 @@ export const idPrefixes = [
   "own",
   "fsw",
   "crn",
+  "cus",
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

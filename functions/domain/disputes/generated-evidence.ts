@@ -1,4 +1,5 @@
 import { centsText } from "../core/money.ts";
+import { addressLines, payerName } from "../invoicing/customer.ts";
 import { calendarDays } from "../invoicing/due-date.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
 import type { Settlement } from "../settlement/settlement.ts";
@@ -42,8 +43,9 @@ export function itemsText({ lineItems, currency }: Invoice): string {
 
 /** All that the service knows of a payment and can say in words: what was bought and by whom, the receipt, where its value went, what was checked. */
 export function knownTexts(state: Settlement, invoice: Invoice): KnownText[] {
+  const customer = customerFacts(invoice);
   const report = Object.entries(payerKeys).flatMap(([key, type]): KnownText[] => {
-    const text = invoice.metadata[key]?.trim() ?? "";
+    const text = (invoice.metadata[key] ?? customer[key])?.trim() ?? "";
     return text === "" ? [] : [{ type, text }];
   });
   const named = report.some(({ type }) => type === "customer_name");
@@ -60,6 +62,14 @@ export function knownTexts(state: Settlement, invoice: Invoice): KnownText[] {
   ];
   // An invoice may have more lines than a piece of evidence holds.
   return texts.map(({ type, text }) => ({ type, text: text.slice(0, textMax).toWellFormed() }));
+}
+
+/** What an invoice's customer says of its payer, by the same names as the metadata. */
+function customerFacts(invoice: Invoice): Readonly<Record<string, string | undefined>> {
+  const { customer } = invoice;
+  if (customer === null) return {};
+  const address = addressLines(invoice).join("\n");
+  return { customerName: customer.name, customerEmail: customer.email ?? undefined, billingAddress: address };
 }
 
 function receiptText({ payment, currency }: Settlement, invoice: Invoice): string {
@@ -95,11 +105,11 @@ function pageText({ payment, currency }: Settlement, report: readonly KnownText[
 
 /** The hosted invoice: when it was issued and sent, and what it was paid for. */
 function sentText(invoice: Invoice): KnownText[] {
-  const { number, customerId, sentAt, issuedAt, paidAt } = invoice;
+  const { number, sentAt, issuedAt, paidAt } = invoice;
   if (sentAt === null) return [];
   const lines = [
     `${issuedAt}: invoice ${number} issued, due on ${calendarDays(invoice).dueOn}`,
-    `${sentAt}: sent to ${customerId}, with a page of its own that shows it and its PDF`,
+    `${sentAt}: sent to ${payerName(invoice)}, with a page of its own that shows it and its PDF`,
     ...(paidAt === null ? [] : [`${paidAt}: paid in full`]),
   ];
   return [{ type: "invoice_delivery", text: lines.join("\n") }];

@@ -11,8 +11,13 @@ export type InvoiceChange = { readonly [K in "number" | "customerId" | "lineItem
   readonly [K in "terms" | "dueDate" | "notes" | "discountCents" | "metadata"]?: NewInvoice[K] | null | undefined;
 };
 
-/** Changes a draft; what is said as it is already changes nothing. Refuses every other status, and a total below what is collected or in flight. */
-export function editInvoice(state: Invoice, change: InvoiceChange, now: Instant): Transition<Invoice>[] | Refusal {
+/** Changes a draft, `customer` being the one that it is made out to as that is now; what is said as it is already changes nothing. Refuses every other status, and a total below what is collected or in flight. */
+export function editInvoice(
+  state: Invoice,
+  change: InvoiceChange,
+  customer: Invoice["customer"],
+  now: Instant,
+): Transition<Invoice>[] | Refusal {
   if (state.status !== "draft")
     return new Refusal("illegal_invoice_transition", "only a draft can be changed", {
       extra: { from: state.status, to: "draft" },
@@ -26,8 +31,10 @@ export function editInvoice(state: Invoice, change: InvoiceChange, now: Instant)
   if (dates instanceof Refusal) return dates;
   const { number = state.number, customerId = state.customerId, notes = state.notes } = change;
   const metadata = change.metadata === undefined ? state.metadata : { ...change.metadata };
-  const next = { ...state, ...totals, ...dates, number, customerId, notes, metadata };
+  const next = { ...state, ...totals, ...dates, number, customerId, customer, notes, metadata };
   const names = Object.keys(change).filter((name) => !isSame(state, next, name as keyof InvoiceChange));
+  if (canonicalJson(state.customer) !== canonicalJson(customer) && !names.includes("customerId"))
+    names.push("customer");
   return names.length === 0 ? [] : [invoiceTransition(state, next, `changed ${names.join(", ")}`, now)];
 }
 

@@ -1,4 +1,5 @@
 import { dayIn } from "../core/time-zone.ts";
+import { addressLines, payerName } from "./customer.ts";
 import { calendarDays } from "./due-date.ts";
 import { dueCents, type Invoice } from "./invoice.ts";
 import { type TaxSum, taxSums } from "./totals.ts";
@@ -12,6 +13,8 @@ export interface InvoiceDocument
       Pick<Invoice, "subtotalCents" | "discountCents" | "totalCents" | "creditedCents" | "amountPaidCents">
   > {
   readonly currency: string;
+  /** Name, address and tax id of whom it is made out to, a line each. */
+  readonly billTo: string;
   readonly issuedOn: string;
   readonly dueOn: string;
   /** The day on which it was voided; null where it was not. */
@@ -39,6 +42,7 @@ export function invoiceDocument(state: Invoice): InvoiceDocument {
   return {
     ...rest,
     ...calendarDays(state),
+    billTo: billTo(state),
     voidedOn: state.voidedAt === null ? null : dayIn(state.voidedAt, state.timeZone),
     ...(notes === null ? {} : { notes }),
     lines,
@@ -46,4 +50,9 @@ export function invoiceDocument(state: Invoice): InvoiceDocument {
     payUrl: state.status === "void" ? null : payUrl,
     amountRemainingCents: dueCents(state),
   };
+}
+
+function billTo(state: Invoice): string {
+  const taxId = state.customer?.taxId;
+  return [payerName(state), ...addressLines(state), ...(taxId ? [`Tax ID ${taxId}`] : [])].join("\n");
 }

@@ -3,6 +3,7 @@ import { cents } from "../core/money.ts";
 import { invalidField, Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
+import { invoiceCustomer } from "./customer.ts";
 import { canonicalTerms, dueAt } from "./due-date.ts";
 import { invoicePayment } from "./invoice-payments.ts";
 import { lineItem } from "./line-item.ts";
@@ -21,6 +22,7 @@ export const invoice = z.object({
   sellerEmail: z.string(),
   number: z.string(),
   customerId: z.string(),
+  customer: invoiceCustomer.nullable().default(null),
   status: z.enum(invoiceStatuses),
   currency: z.literal("USD"),
   lineItems: z.array(lineItem),
@@ -63,7 +65,11 @@ export type NewInvoice = Readonly<
   readonly notes?: string | undefined;
 };
 
-type Issuer = Pick<Invoice, "id" | "tenantId" | "tenantSlug" | "sellerName" | "sellerEmail" | "timeZone" | "hostedUrl">;
+type Issuer = Pick<
+  Invoice,
+  "id" | "tenantId" | "tenantSlug" | "sellerName" | "sellerEmail" | "timeZone" | "hostedUrl"
+> &
+  Partial<Pick<Invoice, "customer">>;
 
 /** Drafts an invoice: totals are computed with it, and terms set the due date that is not given. */
 export function draftInvoice(input: NewInvoice, issuer: Issuer, now: Instant): Transition<Invoice>[] | Refusal {
@@ -73,7 +79,7 @@ export function draftInvoice(input: NewInvoice, issuer: Issuer, now: Instant): T
   if (terms === undefined) return invalidField("terms", "neither Due on receipt nor Net 0 to Net 365");
   const { number, customerId, currency, notes = null } = input;
   const next: Invoice = {
-    ...{ ...issuer, number, customerId, status: "draft", currency, ...totals },
+    ...{ customer: null, ...issuer, number, customerId, status: "draft", currency, ...totals },
     ...{ amountPaidCents: 0, amountProcessingCents: 0, creditedCents: 0, creditNotes: 0 },
     ...{ terms, dueDate: dueAt(input, issuer.timeZone, now), notes, metadata: { ...input.metadata } },
     ...{ version: 1, payments: [], issuedAt: now, sentAt: null, paidAt: null, voidedAt: null, voidReason: null },

@@ -3,6 +3,7 @@ import { siblingId } from "../core/id.ts";
 import { paymentStatuses } from "../core/payment-status.ts";
 import { pickFields } from "../core/pick-fields.ts";
 import type { Instant } from "../core/time.ts";
+import { invoiceCustomer } from "./customer.ts";
 import { calendarDays } from "./due-date.ts";
 import { dueCents, type Invoice, invoiceStatuses } from "./invoice.ts";
 import { lineItem } from "./line-item.ts";
@@ -14,7 +15,12 @@ export const invoiceView = z
     object: z.literal("invoice"),
     tenantId: z.string(),
     number: z.string(),
-    customerId: z.string(),
+    customerId: z.string().describe("a customer's id, or any text of your own"),
+    customer: invoiceCustomer
+      .nullable()
+      .describe(
+        "the customer as it was when the invoice was made, changed or sent; null where customerId is your own text",
+      ),
     status: z.enum(invoiceStatuses),
     currency: z.string(),
     lineItems: z.array(lineItem),

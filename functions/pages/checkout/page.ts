@@ -4,6 +4,7 @@ import { dayText, moneyText, numberText } from "../../domain/core/format.ts";
 import { dayOf, type Instant } from "../../domain/core/time.ts";
 import { dayIn } from "../../domain/core/time-zone.ts";
 import type { CreditNote } from "../../domain/invoicing/credit-note.ts";
+import { addressLines, payerName } from "../../domain/invoicing/customer.ts";
 import { calendarDays } from "../../domain/invoicing/due-date.ts";
 import { type Invoice, remainingCents } from "../../domain/invoicing/invoice.ts";
 import { taxSums } from "../../domain/invoicing/totals.ts";
@@ -143,7 +144,7 @@ function details({ invoice, locale }: PayerView): Html {
   const { facts } = messages;
   return html`<h2>${messages.lines.title}</h2>
 <dl>
-${fact(facts.from, `${invoice.sellerName} (${invoice.sellerEmail})`)}${fact(facts.to, invoice.customerId)}${fact(facts.issued, dayText(calendarDays(invoice).issuedOn, locale))}${fact(facts.terms, invoice.terms)}</dl>
+${fact(facts.from, `${invoice.sellerName} (${invoice.sellerEmail})`)}${fact(facts.to, [payerName(invoice), ...addressLines(invoice)].join(", "))}${fact(facts.issued, dayText(calendarDays(invoice).issuedOn, locale))}${fact(facts.terms, invoice.terms)}</dl>
 ${lines(
   invoice,
   messages,

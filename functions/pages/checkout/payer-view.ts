@@ -4,6 +4,7 @@ import { brandOf } from "../../app/tenants/brands.ts";
 import { getTenant } from "../../app/tenants/tenants.ts";
 import { localeOf } from "../../contract/shared/locale.ts";
 import { knownLocale, type Locale } from "../../domain/core/mail.ts";
+import { payerLocale } from "../../domain/invoicing/customer.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import type { Brand } from "../../domain/tenants/brand.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
@@ -29,7 +30,7 @@ export async function payerViewOf(context: Context, call: LinkCall): Promise<Pay
   const invoice = await invoiceByLink(context, token);
   const { state: tenant } = await getTenant(context, invoice.tenantId);
   const brand = await brandOf(context, tenant);
-  const own = localeOf(invoice.metadata.locale, "", brand.locale);
+  const own = localeOf(payerLocale(invoice), "", brand.locale);
   const chosen = knownLocale(query.lang);
   const lang = chosen === undefined ? "" : `?lang=${chosen}`;
   return { root, token, invoice, tenant, brand, locale: localeOf(query.lang, languages, own), lang };

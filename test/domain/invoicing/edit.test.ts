@@ -3,7 +3,7 @@ import { editInvoice, type InvoiceChange } from "../../../functions/domain/invoi
 import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import { aDraft, agreed, aSentInvoice, later, noon } from "../../support/core/samples.ts";
 
-const edit = (change: InvoiceChange, state: Invoice = aDraft()) => editInvoice(state, change, later(9));
+const edit = (change: InvoiceChange, state: Invoice = aDraft()) => editInvoice(state, change, state.customer, later(9));
 const edited = (change: InvoiceChange, state?: Invoice) => agreed(edit(change, state))[0]?.next;
 
 describe("a draft that is changed", () => {

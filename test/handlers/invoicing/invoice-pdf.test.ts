@@ -132,7 +132,7 @@ describe("names in any script", () => {
     ["Japanese", "株式会社山田のサービス料"],
     ["Korean", "삼성전자 주식회사"],
   ])("%s comes back as it was written", async (_script, labels) => {
-    const pages = await printed({ sellerName: labels, customerId: labels, lines: [aLine(labels)] });
+    const pages = await printed({ sellerName: labels, billTo: labels, lines: [aLine(labels)] });
     expect(said(pages).split(labels)).toHaveLength(4);
     expect(said(pages)).not.toContain("U+");
   });
@@ -208,7 +208,7 @@ describe("hostile words", () => {
 
   test("the longest fields, told character by character, stay inside the page", async () => {
     const faces = "😀".repeat(100);
-    const pages = await printed({ sellerName: faces, customerId: faces, number: faces.slice(0, 64), terms: faces });
+    const pages = await printed({ sellerName: faces, billTo: faces, number: faces.slice(0, 64), terms: faces });
     expect(said(pages)).toContain("Consulting");
     expectInside(pages);
   });

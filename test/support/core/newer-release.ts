@@ -8,6 +8,7 @@ import { alertRecordType } from "../../../functions/app/disputes/alert-record.ts
 import { caseRecordType } from "../../../functions/app/disputes/case-record.ts";
 import { programRecordType } from "../../../functions/app/disputes/programs.ts";
 import { escrowRecordType } from "../../../functions/app/escrow/record.ts";
+import { customerRecordType } from "../../../functions/app/invoicing/customer-record.ts";
 import { invoiceRecordType } from "../../../functions/app/invoicing/record.ts";
 import { kybRecordType } from "../../../functions/app/onboarding/record.ts";
 import { closeRecordType } from "../../../functions/app/reconciliation/close-record.ts";
@@ -43,7 +44,7 @@ const recordTypes: readonly Pick<RecordType<never>, "type" | "schema">[] = [
   ...[tenantRecordType, apiKeyRecordType, flagScopeRecordType, feeScopeRecordType, brandRecordType, kybRecordType],
   ...[webhookRecordType, approvalRecordType, reviewFileRecordType, signupRecordType, closeRecordType],
   ...[accountRecordType, monitorRecordType, screenRecordType, internalListRecordType, catalogueRecordType],
-  operatorActionRecordType,
+  ...[operatorActionRecordType, customerRecordType],
 ] as never;
 
 const head = z.object({ seq: z.int(), hash: z.string() });

@@ -29,6 +29,7 @@ export function aDocument(reply: Partial<InvoiceDocument> = {}): InvoiceDocument
     sellerName: "Acme Trading",
     sellerEmail: "billing@acme.example",
     customerId: "customer-7",
+    billTo: "customer-7",
     number: "INV-0042",
     status: "sent",
     currency: "USD",
