@@ -16,7 +16,7 @@ export async function renderCreditNotePdf(note: CreditNoteDocument, options: { f
   });
   heading(sheet, note, "CREDIT NOTE");
   facts(sheet, [
-    ["Credit to", note.customerId],
+    ["Credit to", note.billTo],
     ["Credit note number", note.number],
   ]);
   facts(sheet, [

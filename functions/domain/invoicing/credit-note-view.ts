@@ -42,9 +42,10 @@ export function viewCreditNote(state: CreditNote, publicUrl: string): z.infer<ty
 /** Everything a credit note's PDF shows; amounts in integer cents, the day of the seller's time zone. */
 export interface CreditNoteDocument
   extends Readonly<
-    Pick<CreditNote, "sellerName" | "sellerEmail" | "customerId" | "number" | "invoiceNumber" | "currency"> &
+    Pick<CreditNote, "sellerName" | "sellerEmail" | "number" | "invoiceNumber" | "currency"> &
       Pick<CreditNote, "subtotalCents" | "amountCents" | "reason" | "issuedAt">
   > {
+  readonly billTo: string;
   readonly issuedOn: string;
   readonly lines: readonly Readonly<PrintedLine>[];
   readonly taxes: readonly TaxSum[];
@@ -52,5 +53,6 @@ export interface CreditNoteDocument
 }
 
 export function creditNoteDocument({ lineItems: lines, ...state }: CreditNote): CreditNoteDocument {
-  return { ...state, issuedOn: dayIn(state.issuedAt, state.timeZone), lines, taxes: taxSums(lines) };
+  const { billTo = state.customerId } = state;
+  return { ...state, billTo, issuedOn: dayIn(state.issuedAt, state.timeZone), lines, taxes: taxSums(lines) };
 }

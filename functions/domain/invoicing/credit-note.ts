@@ -3,6 +3,7 @@ import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { creditInvoice, type Invoice } from "./invoice.ts";
+import { billTo } from "./invoice-document.ts";
 import { lineItem } from "./line-item.ts";
 import { type NewLine, totalsOf } from "./totals.ts";
 
@@ -16,6 +17,8 @@ export const creditNote = z.object({
   invoiceNumber: z.string(),
   number: z.string(),
   customerId: z.string(),
+  /** As the invoice printed it then; absent on notes of before. */
+  billTo: z.string().optional(),
   currency: z.literal("USD"),
   lineItems: z.array(lineItem),
   subtotalCents: z.int(),
@@ -59,7 +62,7 @@ export function issueCreditNote(
   if (credit instanceof Refusal) return credit;
   const { tenantId, sellerName, sellerEmail, customerId, currency, timeZone } = invoice;
   const note: CreditNote = {
-    ...{ id, tenantId, sellerName, sellerEmail, customerId, currency, timeZone },
+    ...{ id, tenantId, sellerName, sellerEmail, customerId, currency, timeZone, billTo: billTo(invoice) },
     ...{ invoiceId: invoice.id, invoiceNumber: invoice.number, number },
     ...{ lineItems, subtotalCents, taxCents, amountCents: totalCents, reason },
     ...{ issuedAt: now, createdAt: now },

@@ -52,7 +52,8 @@ export function invoiceDocument(state: Invoice): InvoiceDocument {
   };
 }
 
-function billTo(state: Invoice): string {
+/** Whom an invoice is made out to, as its papers print it: a line each for name, address and tax id. */
+export function billTo(state: Invoice): string {
   const taxId = state.customer?.taxId;
   return [payerName(state), ...addressLines(state), ...(taxId ? [`Tax ID ${taxId}`] : [])].join("\n");
 }

@@ -64,6 +64,12 @@ async function dispute(): Promise<Record<string, string>> {
 /** What has to be there before a tenant asks for something, and with what it is asked. Whoever adds an operation adds a line, or its example is enough. */
 const scenes: Readonly<Record<string, () => Promise<Input>>> = {
   sendInvoice: async () => ({ params: await invoice() }),
+  voidInvoice: async () => ({ params: await invoice() }),
+  createCreditNote: async () => {
+    const params = await invoice();
+    await make("sendInvoice", params);
+    return { params, body: { amountCents: 1, reason: "one cent too many" } };
+  },
   payInvoice: async () => ({ params: await invoice(), body: { amountCents: 1000 } }),
   cancelPayment: async () => {
     const { payment } = await make("payInvoice", await invoice(), { source: { type: "ach_push" } });

@@ -33,7 +33,12 @@ describe("a bad cursor is invalid_cursor", () => {
     const authorization = `Bearer ${op.caller === "tenant" ? one.apiKey : token}`;
     // A list of a record that is not there is not looked at for the cursor's sake.
     for (const cursor of op.params ? [overlong, ""] : [overlong, "", "nope", "%00", "eyJsaXN0IjoieCJ9"]) {
-      const request = { method: "GET", path: `${path}?cursor=${cursor}`, headers: { ...headers, authorization } };
+      const query = op.id === "search" ? "q=nothing&" : "";
+      const request = {
+        method: "GET",
+        path: `${path}?${query}cursor=${cursor}`,
+        headers: { ...headers, authorization },
+      };
       const { status, text } = await deployed.send(op, request);
       expect([cursor, status, JSON.parse(text).code]).toEqual([cursor, 400, "invalid_cursor"]);
     }
