@@ -34,7 +34,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** A name that an object of valid JSON text has twice, however each is escaped; one pass over the text, whatever its depth. */
-export function repeatedName(text: string): string | undefined {
+function repeatedName(text: string): string | undefined {
   /** The names of each object that is open; a list that is open has none. */
   const open: (Set<string> | undefined)[] = [];
   let names: Set<string> | undefined;

@@ -37,7 +37,7 @@ const newCustomer = z.strictObject({
   metadata: metadata.default({}),
 });
 
-export const customerView = customer
+const customerView = customer
   .extend({ object: z.literal("customer").describe("what kind of record this is") })
   .meta({ id: "Customer" });
 

@@ -5,7 +5,7 @@ import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 
 /** Where somebody is billed; `country` is ISO 3166-1 alpha-2. */
-export const billingAddress = z.object({
+const billingAddress = z.object({
   line1: z.string(),
   line2: z.string().nullable(),
   city: z.string(),

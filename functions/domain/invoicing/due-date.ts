@@ -18,7 +18,7 @@ export function canonicalTerms(terms: string): string | undefined {
 }
 
 /** The days that terms give: `Net N` is N, `Due on receipt` none; other words, which older invoices may have, 14. */
-export function termDays(terms: string): number {
+function termDays(terms: string): number {
   if (/^due on receipt$/i.test(terms.trim())) return 0;
   const days = /^net\s+(\d{1,3})$/i.exec(terms.trim())?.[1];
   return days === undefined ? 14 : Number(days);
