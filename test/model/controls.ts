@@ -9,6 +9,7 @@ const requests = { unsaid: "the model has one tenant, one route, one body and on
 const table = { unsaid: "what the table, its clocks and its releases do is the store's matter" };
 const sweeps = { unsaid: "sweeps of fees are not modeled" };
 const lists = { unsaid: "the rail knows a payout by its key, whatever it lists" };
+const invoices = { unsaid: "the model's invoice is never voided or credited" };
 const counters = { unsaid: "statistics are no part of the protocol" };
 
 /** The mistakes with settlements, over either rail, by the names of their controls; then the model's own. */
@@ -43,6 +44,8 @@ export const settlementControlTable: ControlTable = {
   "screen unavailable taken as a pass": { mistake: "Unavailable_passes" },
   "a pending screen bought anew": { mistake: "Pending_bought_anew" },
   "completed without a hash": { mistake: "Completed_without_hash" },
+  "a credit note without its invoice": invoices,
+  "a void that overlooks what is collected": invoices,
   "a throttled write taken for written": table,
   "a claim that made a payment is forgotten": { unsaid: "made as: model: a claim that made a payment expires" },
   "a claim in the memory of a process": table,

@@ -49,7 +49,7 @@ describe("what is found by its id", () => {
     const escrow = await api.created({ reference: "deal-7" });
     const at = noon;
     expect(await search(api.context, invoice)).toEqual([
-      { kind: "invoice", id: invoice, tenantId, title: "N-7 · 12.34 USD · acme", status: "sent", at },
+      { kind: "invoice", id: invoice, tenantId, title: "N-7, c · 12.34 USD · acme", status: "sent", at },
     ]);
     expect(await search(api.context, tenantId)).toEqual([
       { kind: "tenant", id: tenantId, tenantId, title: "Acme (acme)", status: "active", at },
