@@ -70,7 +70,7 @@ test("a wallet that comes onto a list is blocked at once and its watcher is told
   expect(back, back.text).toMatchObject({ code: 0 });
   const after = await account.call(screenValue, input);
   expect(after).toMatchObject({ action: "allow", risk_score: 10 });
-  expect(after.flags.events).toMatchObject([{ list: "ofac_sdn", removedAt: expect.any(String) }]);
+  expect(after.flags.events).toMatchObject([{ listId: "ofac_sdn", removedAt: expect.any(String) }]);
   const alerts = await told(receiver, 2);
   for (const each of alerts) verify(each, secret);
   expect(alerts.map(({ body }) => body.data)).toMatchObject([
