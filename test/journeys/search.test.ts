@@ -33,7 +33,7 @@ describe("an operator's search", () => {
     expect(await found(events[0]?.id ?? "")).toEqual([settlement]);
     expect(await found(paid.payment.id)).toEqual([`payment ${paid.payment.id}`]);
     expect(await found(number.toLowerCase())).toEqual([`invoice ${invoice.id}`]);
-    expect(await found(invoice.id)).toEqual([`invoice ${invoice.id}`]);
+    expect(await found(invoice.id)).toEqual([settlement, `invoice ${invoice.id}`]);
     expect(await found(tenant.slug)).toEqual([`tenant ${tenant.id}`]);
     expect(await found(tenant.id)).toEqual([`tenant ${tenant.id}`]);
 
