@@ -4,6 +4,7 @@ import { basisPointsOf } from "../../../functions/domain/core/money.ts";
 import { type Settlement, settlementMoves } from "../../../functions/domain/settlement/settlement.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 import { chainFault, pathFaults, type Response } from "../core/checks.ts";
+import { deliveryFault, sequenceFaults } from "./delivered-data.ts";
 import type { Report } from "./invariants.ts";
 import type { SettlementObservations } from "./seen.ts";
 
@@ -77,12 +78,14 @@ export function checkHistories(seen: SettlementObservations, report: Report): vo
     for (const fault of pathFaults(response.entries, status, graph)) report(historyName, `${id}: ${fault}`);
     checkEvents(response, seen.rules, report);
   }
+  for (const { entries } of [...seen.settlements, ...seen.invoices])
+    for (const fault of sequenceFaults(entries)) report("events follow from the history", fault);
   for (const response of [...seen.invoices, ...seen.creditNotes]) checkChain(response, report);
 }
 
 const listed: ReadonlySet<string> = new Set(eventNames);
 
-/** Every event reached every endpoint of its tenant, as it is on the audit trail. */
+/** Every event reached every endpoint of its tenant, with its data as it is on the audit trail and nothing beside that but what is said of every event. */
 export function checkDeliveries(world: World, seen: SettlementObservations, report: Report): void {
   const taken = new Map<string, string>();
   for (const { eventId, url, status, body } of world.receivers.arrivals)
@@ -90,17 +93,19 @@ export function checkDeliveries(world: World, seen: SettlementObservations, repo
   const troubled = new Set(world.receivers.arrivals.flatMap((each) => (each.status === 200 ? [] : [each.eventId])));
   const given = new Map(seen.deliveries.map((each) => [`${each.eventId} ${each.url}`, each]));
   for (const { state, entries } of [...seen.settlements, ...seen.invoices])
-    for (const { events } of entries)
-      for (const { id, name, data } of events)
+    for (const entry of entries)
+      for (const event of entry.events)
         for (const { url, tenantId } of seen.endpoints) {
           if (tenantId !== state.tenantId) continue;
+          const { id, name } = event;
           const body = taken.get(`${id} ${url}`);
-          if (body === JSON.stringify({ event: name, data })) continue;
+          const fault = body === undefined ? undefined : deliveryFault(body, event, entry);
+          if (fault !== undefined) report("only listed events are sent", fault);
+          if (body !== undefined) continue;
           const delivery = given.get(`${id} ${url}`);
           // What the receiver or its network refused is still on its way, or was refused six times.
           const excused = delivery && (troubled.has(id) || world.courierTroubled);
-          if (body !== undefined) report("only listed events are sent", `${name} arrived as ${body.slice(0, 80)}`);
-          else if (!excused || (delivery.status !== "failed" && delivery.attemptsMade < 6))
+          if (!excused || (delivery.status !== "failed" && delivery.attemptsMade < 6))
             report("no event is lost", `${name} ${id}: ${delivery?.status ?? "never queued"}`);
         }
 }
