@@ -4,7 +4,7 @@ import { basisPointsOf } from "../../../functions/domain/core/money.ts";
 import { type Settlement, settlementMoves } from "../../../functions/domain/settlement/settlement.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 import { chainFault, pathFaults, type Response } from "../core/checks.ts";
-import { deliveryFault, sequenceFaults } from "./delivered-data.ts";
+import { deliveryFault, sequenceFaults } from "../core/delivered-data.ts";
 import type { Report } from "./invariants.ts";
 import type { SettlementObservations } from "./seen.ts";
 

@@ -3,6 +3,7 @@ import type { ConcurrencyLimit } from "../../../../functions/app/core/concurrenc
 import { duePartitions, entryPartitions, upkeepPartitions } from "../../../../functions/app/core/due-index.ts";
 import type { Row } from "../../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
+import type { StoredEvent } from "../../../../functions/app/core/stored-event.ts";
 import type { SweepContext } from "../../../../functions/app/operations/sweep-due-records.ts";
 import { tenantRecordType } from "../../../../functions/app/tenants/records.ts";
 import { healthKey, type LoadedHealth, loadedHealth } from "../../../../functions/app/webhooks/delivery-rows.ts";
@@ -25,13 +26,7 @@ import { LambdaQueue } from "./queue.ts";
 export type WebhookAlteration = Pick<Alteration, "relaxDeliveries" | "deliveries" | "courier" | "app">;
 
 /** An event as its entry on the audit trail has it. */
-export interface EmittedEvent {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly name: string;
-  readonly data: object;
-  readonly atMs: number;
-}
+export type EmittedEvent = StoredEvent & { readonly tenantId: string; readonly atMs: number };
 
 const minuteMs = 60_000;
 /** Minutes of work after which a world counts as one that never rests. */
@@ -76,7 +71,7 @@ export class WebhookWorld extends World {
   }
 
   #keep(row: Row): void {
-    const body = row.body as { tenantId: string; events: { id: string; name: string; data: object }[] };
+    const body = row.body as { tenantId: string; events: StoredEvent[] };
     for (const event of body.events)
       this.emitted.push({ ...event, tenantId: body.tenantId, atMs: this.scheduler.nowMs });
   }

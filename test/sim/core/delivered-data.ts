@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Entry } from "../../../functions/app/core/aggregate.ts";
 
 type Data = Readonly<Record<string, unknown>>;
+type TrailEvent = Entry["events"][number];
 
 /** What resources name otherwise than their events do, written down a second time: by event, or by the noun before its dot. */
 const resourceNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -9,6 +10,12 @@ const resourceNames: Readonly<Record<string, Readonly<Record<string, string>>>> 
   "settlement.failed": { code: "failureCode", reason: "failureReason" },
   "invoice.sent": { invoice: "number" },
   "reserve.hold_blocked": { reason: "blockedReason" },
+  "alert.unmatched": { candidates: "candidateCount" },
+  "alert.routed_to_review": { reason: "reviewReason" },
+  case: { dueBy: "networkDueBy" },
+  "case.status_changed": { to: "status" },
+  "program.credit_suspended": { effectiveAt: "since" },
+  "escrow.refunded": { reason: "refundReason" },
 };
 
 function nounOf(name: string): string {
@@ -16,7 +23,7 @@ function nounOf(name: string): string {
 }
 
 /** The data that a receiver must have got of an event of an entry: the trail's own, the resource's names beside it, and what every event carries. */
-function expectedData(event: Entry["events"][number], objects: Entry["objects"]): Data {
+export function expectedData(event: TrailEvent, objects: Entry["objects"]): Data {
   const { name, data, apiVersion, sequence } = event;
   const names = Object.entries({ ...resourceNames[nounOf(name)], ...resourceNames[name] });
   const renamed = names.flatMap(([old, now]) => (old in data ? [[now, data[old]]] : []));
@@ -25,7 +32,7 @@ function expectedData(event: Entry["events"][number], objects: Entry["objects"])
 }
 
 /** What is wrong with a body that a receiver got for an event; undefined where nothing is. */
-export function deliveryFault(body: string, event: Entry["events"][number], { objects }: Entry): string | undefined {
+export function deliveryFault(body: string, event: TrailEvent, { objects }: Entry): string | undefined {
   const { event: name, data: came } = JSON.parse(body) as { event: string; data: Data };
   if (name !== event.name) return `${event.name} arrived as ${name}`;
   const expected = JSON.parse(JSON.stringify(expectedData(event, objects))) as Data;
