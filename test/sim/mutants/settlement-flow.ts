@@ -2,6 +2,8 @@ import type { Invariant } from "../settlement/invariants.ts";
 import { mutantsOf } from "./mutant.ts";
 
 const aggregate = mutantsOf<Invariant>("app/core/aggregate.ts");
+const storedEvents = mutantsOf<Invariant>("app/core/stored-event.ts");
+const eventData = mutantsOf<Invariant>("app/webhooks/event-data.ts");
 const claims = mutantsOf<Invariant>("app/core/idempotency-claim.ts");
 const outbox = mutantsOf<Invariant>("app/core/complete-outbox-entries.ts");
 const steps = mutantsOf<Invariant>("app/settlement/machine-steps.ts");
@@ -33,6 +35,16 @@ export const settlementFlowMutants = [
     "an entry that no sweep finds again",
     ["...pending, index: { due, group, ...log } };", "...pending, index: { group, ...log } };"],
     [stuck, "the public overview counts what there is, once"],
+  ),
+  storedEvents(
+    "an event's number that is given again",
+    ["counts[about] = sequence;", ""],
+    "events follow from the history",
+  ),
+  eventData(
+    "an event without the resource's names",
+    ["...underBothNames(name, data)", "...data"],
+    "only listed events are sent",
   ),
   claims(
     "a pay claim that made a payment is forgotten",

@@ -38,6 +38,17 @@ function renamedEvent(row: Row): Row {
   return { ...row, body: { ...body, body: body.body.replace("settlement.completed", "settlement.settled") } };
 }
 
+/** A book of deliveries that come with other data than their events have. */
+function withData(change: (data: Record<string, unknown>) => object): (store: Store) => Store {
+  const altered = (row: Row): Row => {
+    if (row.type !== "delivery") return row;
+    const body = row.body as Delivery;
+    const { event, data } = JSON.parse(body.body) as { event: string; data: Record<string, unknown> };
+    return { ...row, body: { ...body, body: JSON.stringify({ event, data: { ...data, ...change(data) } }) } };
+  };
+  return (store) => rewritten(store, changedPut(altered));
+}
+
 /** Mistakes with what is written together, and with what is sent. */
 export const writeControls = [
   mistake("audit in a second write", "history is an allowed path without gaps that ends at the status", {
@@ -61,6 +72,18 @@ export const writeControls = [
   ),
   mistake("settlement.settled sent", "only listed events are sent", {
     deliveries: (store) => rewritten(store, changedPut(renamedEvent)),
+  }),
+  mistake("an event's data sent with a field of ours", "only listed events are sent", {
+    deliveries: withData(() => ({ partnerCustomerId: "cus_1" })),
+  }),
+  mistake("an event's data sent without what it is about", "only listed events are sent", {
+    deliveries: withData(() => ({ object: null })),
+  }),
+  mistake("an event sent under the next one's number", "only listed events are sent", {
+    deliveries: withData(({ sequence }) => ({ sequence: Number(sequence) + 1 })),
+  }),
+  mistake("a chain sent by the name that it has inside", "only listed events are sent", {
+    deliveries: withData(({ destChain }) => (destChain === undefined ? {} : { destChain: "eth" })),
   }),
   mistake("a seventh send", "an attempt is posted once, six at most, genuinely signed", {
     app: ({ sendDelivery }) => ({
