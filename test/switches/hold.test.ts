@@ -48,10 +48,10 @@ describe("a rule that is met releases the net", () => {
     expect(new Set(history.map(({ actor }) => actor))).toEqual(new Set([`tenant:${holder.slug}`]));
   });
 
-  test("milestone: every one that is not cancelled", async () => {
+  test("milestone: the completed ones are paid, and the rest goes back to the buyer", async () => {
     await using holder = await sandbox.holder();
     const milestones = [7_000, 2_000, 1_000].map((amountCents) => ({ description: "a part", amountCents }));
-    const escrow = await holder.funded({ releaseRule: "milestone", milestones });
+    const escrow = await holder.funded({ releaseRule: "milestone", milestones, refundAddress: wallet() });
     const [one, two, three] = escrow.milestones.map((each) => ({ params: { id: escrow.id, milestoneId: each.id } }));
     await holder.call(completeMilestone, one);
     await holder.call(completeMilestone, one);
@@ -60,12 +60,15 @@ describe("a rule that is met releases the net", () => {
     await holder.refused(cancelMilestone, "illegal_escrow_transition", two);
     await holder.call(cancelMilestone, three);
     expect(await holder.read(escrow)).toMatchObject({ status: "release_pending", unmet: [] });
-    expect((await holder.release(escrow)).status).toBe("released");
+    expect(await holder.release(escrow)).toMatchObject({
+      ...{ status: "released", releasedCents: 9_000, returnedCents: 1_000, feeCents: 120, netCents: 8_880 },
+      ...{ releaseTxHash: expect.stringMatching(/^0x/), refundTxHash: expect.stringMatching(/^0x/) },
+    });
     await holder.heard(
       ...["created", "funded", "milestone_completed", "release_blocked"],
       ...["release_blocked", "milestone_completed", "released"],
     );
-    await holder.holdsNothingAfter(1);
+    await holder.holdsNothingAfter(1, 120);
   });
 
   test("dual approval: two people, and one who tries twice is one", async () => {
