@@ -6,17 +6,24 @@ import { table } from "./components.ts";
 import { badge, code, moment } from "./text.ts";
 import type { View } from "./view.ts";
 
+/** Until when a key lets anybody in, where that was said. */
+function expiry({ expiresAt }: KeyInUse): Html | false {
+  return expiresAt !== null && html` until ${moment(expiresAt)}`;
+}
+
 /** The API keys of a tenant or an account, with the form that revokes each. */
 export function keysTable(view: View, keys: readonly KeyInUse[], revokes: Action, empty: string): Html {
   const form = ({ tenantId: id, id: keyId, last4 }: KeyInUse) =>
     actionForm(view, { ...revokes, about: `ending in ${last4}` }, { id, keyId });
   return table("API keys, newest first", keys, empty, [
-    ["Name", (key) => html`<span class="words" dir="auto">${key.name ?? "unnamed"}</span>`],
-    ["Key", (key) => code(`${key.prefix}…${key.last4}`)],
-    ["Status", (key) => badge(key.revokedAt === null ? "active" : "revoked")],
+    [
+      "Key",
+      (key) =>
+        html`<span class="words" dir="auto">${key.name ?? "unnamed"}</span> ${code(`${key.prefix}…${key.last4}`)}`,
+    ],
+    ["Status", (key) => html`${badge(key.revokedAt === null ? "active" : "revoked")}${expiry(key)}`],
     ["Scopes", ({ scopes }) => (scopes.includes("*") ? "everything" : scopes.join(", "))],
     ["Last used", ({ lastUsedAt }) => (lastUsedAt === null ? "never" : moment(lastUsedAt))],
-    ["Expires", ({ expiresAt }) => (expiresAt === null ? "never" : moment(expiresAt))],
     ["Minted", (key) => moment(key.createdAt)],
     ["Revoked", (key) => (key.revokedAt === null ? form(key) : moment(key.revokedAt))],
   ]);
