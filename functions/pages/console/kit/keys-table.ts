@@ -8,7 +8,11 @@ import type { View } from "./view.ts";
 
 /** Until when a key lets anybody in, where that was said. */
 function expiry({ expiresAt }: KeyInUse): Html | false {
-  return expiresAt !== null && html` until ${moment(expiresAt)}`;
+  return expiresAt !== null && html`<br>until ${moment(expiresAt)}`;
+}
+
+function scopesText({ scopes }: KeyInUse): string {
+  return scopes.includes("*") ? "everything" : scopes.join(", ");
 }
 
 /** The API keys of a tenant or an account, with the form that revokes each. */
@@ -19,12 +23,17 @@ export function keysTable(view: View, keys: readonly KeyInUse[], revokes: Action
     [
       "Key",
       (key) =>
-        html`<span class="words" dir="auto">${key.name ?? "unnamed"}</span> ${code(`${key.prefix}…${key.last4}`)}`,
+        html`<span class="words" dir="auto">${key.name ?? "unnamed"}</span><br>${code(key.prefix)}<br>${code(`…${key.last4}`)}`,
     ],
-    ["Status", (key) => html`${badge(key.revokedAt === null ? "active" : "revoked")}${expiry(key)}`],
-    ["Scopes", ({ scopes }) => (scopes.includes("*") ? "everything" : scopes.join(", "))],
-    ["Last used", ({ lastUsedAt }) => (lastUsedAt === null ? "never" : moment(lastUsedAt))],
-    ["Minted", (key) => moment(key.createdAt)],
+    [
+      "Status",
+      (key) => html`${badge(key.revokedAt === null ? "active" : "revoked")}${expiry(key)}<br>${scopesText(key)}`,
+    ],
+    [
+      "Minted, used",
+      ({ createdAt, lastUsedAt }) =>
+        html`${moment(createdAt)}<br>${lastUsedAt === null ? "never used" : moment(lastUsedAt)}`,
+    ],
     ["Revoked", (key) => (key.revokedAt === null ? form(key) : moment(key.revokedAt))],
   ]);
 }
