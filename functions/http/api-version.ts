@@ -38,7 +38,7 @@ export function apiVersion({ versions = apiVersions, docsUrl = "/docs" }: Versio
       if (kind !== "tenant") return;
       state.version = pinnedVersion(versions, pinned ?? versions[0].date);
       const named = state.header(versionHeader)?.trim();
-      if (named === undefined || named === "") return;
+      if (named === undefined) return;
       const version = servedVersion(versions, named);
       if (version === undefined) throw unknownVersion(versions);
       state.version = version;

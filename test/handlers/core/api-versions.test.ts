@@ -107,8 +107,8 @@ describe("a caller is served", () => {
     expect((await send("GET", "/things")).headers["sluice-version"]).toBe(firstApiVersion);
   });
 
-  test.each(["2026-11-02", "nope", "2027-03-01T00:00:00Z", "__proto__", "x".repeat(2000)])(
-    "in no version at all that is called %s",
+  test.each(["", " ", "2026-11-02", "nope", "2027-03-01T00:00:00Z", "__proto__", "x".repeat(2000)])(
+    "in no version at all that is called %j",
     async (named) => {
       const { status, text, headers } = await send("GET", "/things", { "sluice-version": named });
       expect([status, JSON.parse(text).code]).toEqual([400, "unknown_api_version"]);
