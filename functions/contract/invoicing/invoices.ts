@@ -24,7 +24,6 @@ const terms = z
   .string()
   .trim()
   .regex(termsPattern, "Due on receipt, or Net and a number of days from 0 to 365, such as Net 30")
-  .default("Net 14")
   .meta({
     description: "`Due on receipt` or `Net N`, N from 0 to 365 days; they set the due date where none is given",
   });

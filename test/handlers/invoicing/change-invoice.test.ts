@@ -39,9 +39,15 @@ describe("PATCH of a draft", () => {
     const next = { version: 2, totalCents: 22_000, taxCents: 2_000, notes: null, terms: "Net 7", hostedUrl };
     expect(body).toMatchObject({ id, status: "draft", metadata: { po: "7" }, ...next });
     expect(await read(id)).toEqual(body);
-    expect((await edit(id, { terms: "Net 7" })).body.version).toBe(2);
+    const noted = (await edit(id, { notes: "thanks" })).body;
+    expect(noted).toMatchObject({ ...next, version: 3, notes: "thanks" });
+    expect((await edit(id, { notes: null })).body).toMatchObject({ ...next, version: 4 });
+    expect((await edit(id, { terms: "Net 7" })).body.version).toBe(4);
     const trail = entriesIn(deployed.aws.store.rows()).filter(({ aggregateId }) => aggregateId === id);
-    expect(trail.map(({ reason }) => reason)).toEqual(["invoice created", "changed lineItems, terms, notes"]);
+    expect(trail.map(({ reason }) => reason)).toEqual([
+      ...["invoice created", "changed lineItems, terms, notes"],
+      ...["changed notes", "changed notes"],
+    ]);
   });
 
   test("gives its number up and takes another in one", async () => {
