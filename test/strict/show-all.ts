@@ -10,6 +10,7 @@ import { assemblePrevious } from "./previous.ts";
 import { expectStacks } from "./stacks.ts";
 import { Visit } from "./visit.ts";
 import { blockedWallet, lateBlock, returnAfterDelivery } from "./walks/compliance.ts";
+import { creditedInvoice, voidedInvoice } from "./walks/credit.ts";
 import { escrowRelease } from "./walks/escrow.ts";
 import { iamOperatorCall } from "./walks/iam-operator.ts";
 import { invoice } from "./walks/invoice.ts";
@@ -24,6 +25,8 @@ const walks = [
   blockedWallet,
   lateBlock,
   returnAfterDelivery,
+  creditedInvoice,
+  voidedInvoice,
   escrowRelease,
   iamOperatorCall,
   routes,
