@@ -210,7 +210,13 @@ export function returnReport(id: string, code: string, facts: ReturnFacts): Repo
   return {
     ...facts,
     ...{ externalId: `return:${id}:${code}`, kind: "ach_return", network: "ach", reasonCode: code },
-    ...{ arn: null, authCode: null, cardLast4: null, cardBin: null, descriptor: achMeaning(code).meaning },
+    ...{
+      arn: null,
+      authCode: null,
+      cardLast4: null,
+      cardBin: null,
+      descriptor: achMeaning(code, facts.receivedAt).meaning,
+    },
     ...{ respondBy: null, refundedByNetwork: false, networkRef: null, isoRef: null, raw: null },
   };
 }

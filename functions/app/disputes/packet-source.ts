@@ -44,8 +44,9 @@ function pieceOf(piece: Evidence, texts: ReadonlyMap<string, string>): PacketInp
 
 function factsOf(state: DisputeCase, merchant: string, preparedAt: string): PacketFacts {
   const { id: caseId, paymentId, escrowId, network, stage, reasonCode, category, amountCents, currency } = state;
-  const { networkDueBy, narrative } = state;
-  const reasonName = network === null || reasonCode === null ? null : reasonMeaning(network, reasonCode).name;
+  const { networkDueBy, narrative, createdAt } = state;
+  const reasonName =
+    network === null || reasonCode === null ? null : reasonMeaning(network, reasonCode, createdAt).name;
   return {
     ...{ caseId, merchant, paymentId, escrowId, stage, reasonCode, reasonName, category, amountCents },
     network: network && networkLabels[network],

@@ -87,9 +87,9 @@ export function viewEvidence(piece: Evidence, texts: Texts = new Map()): Evidenc
 
 /** What a list shows of a case: nothing of which a hundred would be more than a reply holds. */
 export function viewCaseSummary(state: DisputeCase): CaseSummary {
-  const { network, reasonCode, revision } = state;
+  const { network, reasonCode, revision, createdAt } = state;
   const packet = state.packet?.revision === revision ? state.packet : null;
-  const reason = network === null || reasonCode === null ? null : reasonMeaning(network, reasonCode).name;
+  const reason = network === null || reasonCode === null ? null : reasonMeaning(network, reasonCode, createdAt).name;
   return pickFields(caseSummary, {
     ...state,
     reason,

@@ -1,3 +1,5 @@
+import { always } from "../core/dated-row.ts";
+import type { Instant } from "../core/time.ts";
 import { achMeaning, isUnauthorized } from "../settlement/return-code-rules.ts";
 import {
   amexCodes,
@@ -57,16 +59,20 @@ function strange(code: string): ReasonMeaning {
   return { code: code.trim(), category: "general", name, known: false, group: null };
 }
 
-function achReason(code: string): ReasonMeaning {
-  const { meaning, known } = achMeaning(keyOf(code));
+function achReason(code: string, at: Instant): ReasonMeaning {
+  const { meaning, known } = achMeaning(keyOf(code), at);
   if (!known) return strange(code);
   const category = isUnauthorized(keyOf(code)) ? "debit_not_authorized" : "general";
   return { code: keyOf(code), category, name: meaning, known, group: null };
 }
 
-/** What a reason code means on a network, however it is spelled. One that we do not know is `general`, the category that asks for the plainest evidence. */
-export function reasonMeaning(network: DisputeNetwork, code: string): ReasonMeaning {
-  if (network === "ach") return achReason(code);
+/** What a reason code means on a network, however it is spelled, by the rules of when it came; without that, by those that have no date. One that we do not know is `general`, the category that asks for the plainest evidence. */
+export function reasonMeaning(
+  network: DisputeNetwork,
+  code: string,
+  at: Instant = `${always}T12:00:00.000Z`,
+): ReasonMeaning {
+  if (network === "ach") return achReason(code, at);
   return cards[network].get(keyOf(code)) ?? strange(code);
 }
 

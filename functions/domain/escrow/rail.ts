@@ -3,7 +3,7 @@ import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
 import type { RailEvent } from "../rails/rail-event.ts";
 import type { RailLeg } from "../rails/reported-event.ts";
-import { isCorrection, isReturn } from "../settlement/return-code-rules.ts";
+import { isCorrection, isReturn, withReturnBreak } from "../settlement/return-code-rules.ts";
 import { fundingFor, unappliedOf, withFunding } from "./collections.ts";
 import { type Escrow, type EscrowTransitions, escrowTransition, isHolding, outstandingFunding } from "./escrow.ts";
 import { expiryTransition, isPastExpiry } from "./expire.ts";
@@ -94,9 +94,10 @@ function railFailed(
 }
 
 /** What a code about the payer's money says: taken back, or corrected, which changes nothing here. */
-function achSays(state: Escrow, code: string, railRef: string | undefined, now: Instant): EscrowTransitions {
-  if (isCorrection(code)) return [];
-  if (!isReturn(code)) return addBreak(state, `ach_${code}`, now);
+function achSays(before: Escrow, code: string, railRef: string | undefined, now: Instant): EscrowTransitions {
+  if (isCorrection(code, now)) return [];
+  if (!isReturn(code, now)) return addBreak(before, `ach_${code}`, now);
+  const state = { ...before, reconBreaks: withReturnBreak(before.reconBreaks, code, now) };
   const funding = fundingFor(state, railRef);
   if (!funding) return [];
   if (funding.receivedCents > 0) return recordFundingReturn(state, code, now, railRef);

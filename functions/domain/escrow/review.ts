@@ -4,6 +4,7 @@ import { unitsText } from "../core/units.ts";
 import { termsOf } from "../rails/terms.ts";
 import { breakReason, firstReason, type ReviewLook } from "../review/review.ts";
 import type { ReviewReason, ReviewReasonCode } from "../review/review-reason-code.ts";
+import { returnBreakText } from "../settlement/return-code-rules.ts";
 import { unappliedOf } from "./collections.ts";
 import { type Escrow, outstandingFunding } from "./escrow.ts";
 import { escrowFloatDraw } from "./float.ts";
@@ -51,6 +52,7 @@ const parkedByRail: Look = ({ parked, intent }) => {
 };
 
 const breakText: Readonly<Record<string, string>> = {
+  ...returnBreakText,
   proof_after_refusal: "paid out on chain although the rail had refused it, or did not know it",
   payout_amount_mismatch: "another amount was paid, or left the rail's wallet, than was ordered",
   return_in_flight: "the payer's bank took the money back while it was being paid out",

@@ -11,15 +11,18 @@ import { failPayout, lateProof } from "./late-payout.ts";
 import { withPaidOut } from "./paid-out.ts";
 import { scheduleRepresentment } from "./re-presentment.ts";
 import { fundsCame, type ReceivedFunds } from "./receive-funds.ts";
-import { achMeaning, isCorrection, isReturn } from "./return-code-rules.ts";
+import { achMeaning, isCorrection, isReturn, withReturnBreak } from "./return-code-rules.ts";
 import { isEnded, type Settlement, settlementFacts, settlementTransition } from "./settlement.ts";
 import { nothing, type SettlementChange } from "./settlement-change.ts";
 import { failSettlement, recordProof } from "./transitions.ts";
 
 /** What a code about a payment says: money taken back, details corrected, or something between banks, which is for people and moves nothing. */
 function achSays(state: Settlement, invoice: Invoice, code: string, now: Instant): SettlementChange {
-  if (isReturn(code)) return scheduleRepresentment(state, code, now) ?? recordReturn(state, invoice, code, now);
-  return isCorrection(code) ? correct(state, code, now) : addBreak(state, `ach_${code}`, now);
+  if (isReturn(code, now)) {
+    const shown = { ...state, reconBreaks: withReturnBreak(state.reconBreaks, code, now) };
+    return scheduleRepresentment(state, code, now) ?? recordReturn(shown, invoice, code, now);
+  }
+  return isCorrection(code, now) ? correct(state, code, now) : addBreak(state, `ach_${code}`, now);
 }
 
 /** Something that does not add up, shown to operators once; money stays where it is. */
@@ -32,7 +35,7 @@ function addBreak(state: Settlement, kind: string, now: Instant): SettlementChan
 function correct(state: Settlement, code: string, now: Instant): SettlementChange {
   if (state.payment.correctionCode === code) return nothing;
   const next = { ...state, payment: { ...state.payment, correctionCode: code } };
-  const reason = `notification of change ${code}: ${achMeaning(code).meaning}`;
+  const reason = `notification of change ${code}: ${achMeaning(code, now).meaning}`;
   const transition = settlementTransition(state, next, now, { reason });
   // Whatever waits goes on waiting since when it did.
   const { updatedAt } = state;

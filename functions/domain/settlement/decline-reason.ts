@@ -49,10 +49,10 @@ function wordsOf({ screens }: Settlement, declined: string): string {
   return reason ? declineWords[reason] : `It was declined as ${declined}.`;
 }
 
-function returned({ status, payment }: Settlement): Why {
+function returned({ status, payment, updatedAt }: Settlement): Why {
   const bank = bankCode(payment.returnCode);
   const code = bank ?? "payment_returned";
-  const { known, meaning, action } = achMeaning(code);
+  const { known, meaning, action } = achMeaning(code, payment.returnedAt ?? updatedAt);
   // What could be presented again has been by now, or is not to be.
   const toDo = action === "present_again" || action === "none" ? "" : ` (${action.replaceAll("_", " ")})`;
   const taken = `The payer's bank took the payment back${bank === null ? "" : `: ${code}`}${known ? `, ${meaning}${toDo}` : ""}.`;

@@ -1,3 +1,6 @@
+import type { CalendarDate } from "../core/banking-day.ts";
+import type { DatedRow } from "../core/dated-row.ts";
+
 /** Why an ACH entry came back. Nacha's administrative rate counts exactly R02 to R04, its unauthorized rate R05, R07, R10, R11, R29 and R51. */
 export type AchClass =
   | "funds"
@@ -49,7 +52,7 @@ const days2 = { bankingDays: 2 };
 const days5 = { bankingDays: 5 };
 const days60 = { calendarDays: 60 };
 
-/** Return codes of the Nacha Operating Rules, Appendix Four, as listed by moov-io/ach `addenda99.go` (R90 by domain facts 1.10); classes and windows as Increase, PayNearMe and GrailPay publish them. */
+/** Return codes of the Nacha Operating Rules, Appendix Four, as listed by moov-io/ach `addenda99.go`; classes and windows as Increase, PayNearMe and GrailPay publish them. */
 export const returnCodes: Readonly<Record<string, AchCode>> = {
   R01: row("insufficient funds", "funds", days2, "present_again"),
   R02: row("account closed", "administrative", days2, "new_details"),
@@ -66,7 +69,7 @@ export const returnCodes: Readonly<Record<string, AchCode>> = {
   R13: row("bank does not take part in ACH", "account", "next_file", "new_details"),
   R14: row("representative payee deceased or unable", "account", days2, "contact_payer"),
   R15: row("account holder or beneficiary deceased", "account", days2, "contact_payer"),
-  R16: row("account frozen, or returned by legal order", "account", days2, "compliance_review"),
+  R16: row("account frozen, or returned by legal or sanctions order", "account", days2, "compliance_review"),
   R17: row("questionable circumstances or edit criteria", "account", days2, "compliance_review"),
   R18: row("improper effective entry date", "format", "next_file", "fix_entry"),
   R19: row("amount field error", "format", "next_file", "fix_entry"),
@@ -121,8 +124,24 @@ export const returnCodes: Readonly<Record<string, AchCode>> = {
   R83: row("foreign bank cannot settle", "international", "agreed", "contact_payer"),
   R84: row("not processed by the gateway", "international", "agreed", "contact_payer"),
   R85: row("international payment under the wrong code", "international", "agreed", "fix_entry"),
-  R90: row("receiving bank's sanctions obligation", "sanctions", "agreed", "compliance_review"),
 };
+
+/** A code that begins to mean something, or something else, on a date in New York. */
+export interface DatedCode extends AchCode, DatedRow {
+  readonly code: string;
+}
+
+/** Nacha's calendar (New Return Reason Code for Sanctions Compliance Obligations): from 2028-03-17 a bank says R90 where sanctions oblige it to return an entry, in a time of its own, and R16 goes back to accounts that are frozen for other reasons. */
+const sanctionsCode: CalendarDate = "2028-03-17";
+
+/** Return codes as they are from a date on; before it they are as in `returnCodes`, or unknown. */
+export const datedCodes: readonly DatedCode[] = [
+  { code: "R16", from: sanctionsCode, ...row("account frozen", "account", days2, "contact_payer") },
+  {
+    ...{ code: "R90", from: sanctionsCode },
+    ...row("receiving bank's sanctions obligation", "sanctions", "agreed", "compliance_review"),
+  },
+];
 
 /** Codes of notifications of change: Nacha Operating Rules, Appendix Five, as listed by moov-io/ach `addenda98.go`, and C08, C13 and C14 (Modern Treasury). C61 to C69 refuse a notification and correct nothing. */
 export const changeCodes: Readonly<Record<string, AchCode>> = {

@@ -1,4 +1,5 @@
-import { addBankingDays, addCalendarDays, type CalendarDate, easternDate } from "../core/banking-day.ts";
+import { addBankingDays, addCalendarDays, easternDate } from "../core/banking-day.ts";
+import { always, type DatedRow, rowOn } from "../core/dated-row.ts";
 import type { PayerType } from "../core/holder-type.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { PaymentSource } from "../rails/payment-source.ts";
@@ -22,16 +23,11 @@ export function secCodeOf({ source, holderType, hosted }: DebitTerms): SecCode |
 }
 
 /** Days after settlement in which money can be taken back: so many calendar days, then so many banking days. */
-export interface ReturnWindow {
+export interface ReturnWindow extends DatedRow {
   readonly of: SecCode | "credit";
-  /** The first settlement date that it holds for. */
-  readonly from: CalendarDate;
   readonly calendarDays: number;
   readonly bankingDays: number;
 }
-
-/** Rules that are older than this service. */
-const always: CalendarDate = "1970-01-01";
 
 /**
  * By which date money can still be taken back (Nacha Operating Rules); a change of the rules is a row with its date.
@@ -50,8 +46,10 @@ export const returnWindows: readonly ReturnWindow[] = [
 export function returnWindowEnds(payment: DebitTerms, receivedAt: Instant, rows = returnWindows): Instant {
   const settledOn = easternDate(receivedAt);
   const sort = secCodeOf(payment) ?? "credit";
-  const inForce = rows.filter((each) => each.of === sort && each.from <= settledOn);
-  const row = inForce.toSorted((one, other) => (one.from < other.from ? -1 : 1)).at(-1);
+  const row = rowOn(
+    rows.filter((each) => each.of === sort),
+    settledOn,
+  );
   if (!row) throw new Error(`no return window of ${sort} on ${settledOn}`);
   const lastDay = addBankingDays(addCalendarDays(settledOn, row.calendarDays), row.bankingDays);
   return addSeconds(`${addCalendarDays(lastDay, 1)}T00:00:00.000Z`, 5 * 3600);

@@ -8,6 +8,7 @@ import type { ReviewReason } from "../review/review-reason-code.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { floatDraw } from "./float.ts";
 import { heldMoney, isBlocked, openBreaks } from "./held-funds.ts";
+import { returnBreakText } from "./return-code-rules.ts";
 import { listedReason, reportDeadline } from "./sanctions-hit.ts";
 import { isEnded, type Settlement } from "./settlement.ts";
 import { gateOutcome, unansweredScreens } from "./transitions.ts";
@@ -63,6 +64,7 @@ const parkedByVendor: Look = ({ status, parked }) => {
 };
 
 const breakText: Readonly<Record<string, string>> = {
+  ...returnBreakText,
   proof_after_return: "paid out on chain although the payer's money had gone back",
   payout_under_way: "the rail was paying out when the payer's money went back; it is asked how that ends",
   payout_failed_after_proof: "the rail says that a payout failed which it had proven before",

@@ -167,7 +167,7 @@ export function viewPayment(state: Settlement): PaymentView {
     source: { type: payment.source },
     secCode: secCodeOf(payment),
     returnCode: bankCode(payment.returnCode),
-    returnReason: returnReason(payment.returnCode),
+    returnReason: returnReason(payment.returnCode, payment.returnedAt ?? state.updatedAt),
     returnWindowEndsAt: payment.receivedAt && returnWindowEnds(payment, payment.receivedAt),
     sourceDepositInstructions: payment.instructions,
     receivedAmountCents: payment.receivedCents,

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
-import { changeCodes, returnCodes } from "../../../functions/domain/settlement/nacha-codes.ts";
+import { changeCodes, datedCodes, returnCodes } from "../../../functions/domain/settlement/nacha-codes.ts";
 import {
   achMeaning,
   isAdministrative,
   isUnauthorized,
   mayRepresent,
+  returnReason,
   windowEnds,
+  withReturnBreak,
 } from "../../../functions/domain/settlement/return-code-rules.ts";
 
 const known = [...Object.keys(returnCodes), ...Object.keys(changeCodes)];
@@ -20,7 +22,6 @@ describe("the table of ACH codes", () => {
       [61, 62],
       [67, 77],
       [80, 85],
-      [90, 90],
     ] as const;
     const codes = spans.flatMap(([from, to]) =>
       Array.from({ length: to - from + 1 }, (_, n) => `R${String(from + n).padStart(2, "0")}`),
@@ -68,7 +69,7 @@ describe("the window of a code", () => {
   });
 
   test("is agreed among the banks where the rules leave it to them", () => {
-    expect(having("agreed")).toEqual(span(6, 31, [40, 47], [80, 85], 90));
+    expect(having("agreed")).toEqual(span(6, 31, [40, 47], [80, 85]));
   });
 
   test("is five banking days for a dishonored return, and two for every other", () => {
@@ -79,35 +80,73 @@ describe("the window of a code", () => {
 });
 
 test("return codes take money back, but for enrollments and what banks have among themselves", () => {
-  const effects = Object.groupBy(Object.keys(returnCodes), (code) => achMeaning(code).effect);
+  const effects = Object.groupBy(Object.keys(returnCodes), (code) => achMeaning(code, start).effect);
   expect(effects.noted).toEqual(span([40, 47], [61, 77]));
-  expect(effects.returned).toEqual(span([1, 39], [50, 53], [80, 90]));
+  expect(effects.returned).toEqual(span([1, 39], [50, 53], [80, 85]));
   expect(effects.corrected).toBeUndefined();
 });
 
 describe("a code's effect", () => {
-  test.each(["R01", "R10", "R16", "R23", "R29", "R31", "R85", "R90"])("%s takes the money back", (code) => {
-    expect(achMeaning(code)).toMatchObject({ known: true, effect: "returned" });
+  test.each(["R01", "R10", "R16", "R23", "R29", "R31", "R85"])("%s takes the money back", (code) => {
+    expect(achMeaning(code, start)).toMatchObject({ known: true, effect: "returned" });
   });
 
   test.each(["R40", "R61", "R70", "R71", "R77", "C61", "C69"])("%s moves nothing", (code) => {
-    expect(achMeaning(code).effect).toBe("noted");
+    expect(achMeaning(code, start).effect).toBe("noted");
   });
 
   test.each(["C01", "C07", "C14"])("%s corrects and does not fail", (code) => {
-    expect(achMeaning(code).effect).toBe("corrected");
+    expect(achMeaning(code, start).effect).toBe("corrected");
   });
 
-  test.each(["R00", "R63", "R99", "", "toString", "r01", "R1"])(
+  test.each(["R00", "R63", "R90", "R99", "", "toString", "r01", "R1"])(
     "an unknown code (%j) takes the money back and is not presented again",
     (code) => {
-      expect(achMeaning(code)).toMatchObject({ known: false, effect: "returned", class: "unknown" });
+      expect(achMeaning(code, start)).toMatchObject({ known: false, effect: "returned", class: "unknown" });
       expect(mayRepresent(code, 1, start, start)).toBe(false);
     },
   );
 
   test("an unknown change code corrects nothing", () => {
-    expect(achMeaning("C99")).toMatchObject({ known: false, effect: "noted" });
+    expect(achMeaning("C99", start)).toMatchObject({ known: false, effect: "noted" });
+  });
+});
+
+describe("a code with a date", () => {
+  // Midnight of 2028-03-17 in New York, which has summer time by then.
+  const dayBefore = "2028-03-17T03:59:59.999Z";
+  const firstMoment = "2028-03-17T04:00:00.000Z";
+
+  test("R90 means nothing to us on the day before, and a bank's sanctions obligation on 2028-03-17 in New York", () => {
+    expect(achMeaning("R90", dayBefore)).toMatchObject({ known: false, effect: "returned", class: "unknown" });
+    expect(returnReason("R90", dayBefore)).toBe("a code we do not know");
+    const live = { known: true, effect: "returned", class: "sanctions", action: "compliance_review" };
+    expect(achMeaning("R90", firstMoment)).toMatchObject(live);
+    expect(returnReason("R90", firstMoment)).toBe("receiving bank's sanctions obligation");
+  });
+
+  test("R16 stands for sanctions until the day before, and for other reasons from that day on", () => {
+    const before = { meaning: "account frozen, or returned by legal or sanctions order", action: "compliance_review" };
+    expect(achMeaning("R16", dayBefore)).toMatchObject(before);
+    expect(achMeaning("R16", firstMoment)).toMatchObject({ meaning: "account frozen", action: "contact_payer" });
+  });
+
+  test("is never presented again, and none counts in Nacha's rates", () => {
+    for (const { code } of datedCodes) {
+      expect(mayRepresent(code, 1, dayBefore, firstMoment)).toBe(false);
+      expect([isUnauthorized(code), isAdministrative(code)]).toEqual([false, false]);
+    }
+  });
+
+  test("shows operators R90 as an unknown code before, and as a matter of sanctions from then on, once", () => {
+    const kinds = (at: string) => withReturnBreak(withReturnBreak([], "R90", at), "R90", at);
+    expect(kinds(dayBefore)).toMatchObject([{ kind: "return_code_unknown", count: 2 }]);
+    expect(kinds(firstMoment)).toMatchObject([{ kind: "return_for_sanctions", count: 2 }]);
+  });
+
+  test("shows operators no code that the table has, and no word of a rail's", () => {
+    const codes = [...Object.keys(returnCodes), "payment_returned", "refund_failed"];
+    expect(codes.filter((code) => withReturnBreak([], code, start).length > 0)).toEqual([]);
   });
 });
 

@@ -85,7 +85,7 @@ function saidFacts(view: View, { said: answer, source }: Alert): Html {
     ["Its id there", code(answer.externalId)],
     ["Amount", money(answer.amountCents, answer.currency)],
     ["Network", answer.network && networkLabels[answer.network]],
-    ["Reason code", reasonLabels(answer.network, answer.reasonCode)],
+    ["Reason code", reasonLabels(answer.network, answer.reasonCode, answer.receivedAt)],
     ["Day of the payment", answer.transactionDate && dayOf(answer.transactionDate)],
     ["Statement said", answer.descriptor],
     ["Card", card.filter(Boolean).join(", ") || null],

@@ -109,7 +109,7 @@ function caseFacts(view: View, { state, payment }: InspectedCase, tenant: Html):
     ["Tenant", tenant],
     ["Network", network && networkLabels[network]],
     ["Stage", stageName(stage)],
-    ["Reason code", reasonLabels(network, reasonCode)],
+    ["Reason code", reasonLabels(network, reasonCode, state.createdAt)],
     ["About", spokenLabel(category)],
     ["Amount", money(amountCents, currency)],
     ["Given back already", money(state.refundedCents, currency)],

@@ -24,11 +24,11 @@ export function caseName({
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-/** A reason code with what it means on its network. */
-export function reasonLabels(network: DisputeNetwork | null, code: string | null): Html | string {
+/** A reason code with what it meant on its network when it came. */
+export function reasonLabels(network: DisputeNetwork | null, code: string | null, at: Instant): Html | string {
   if (code === null) return "–";
   if (network === null) return html`<span dir="auto">${code}</span>`;
-  const { name } = reasonMeaning(network, code);
+  const { name } = reasonMeaning(network, code, at);
   return html`<span dir="auto">${code}</span>: ${name}`;
 }
 
