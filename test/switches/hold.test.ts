@@ -29,14 +29,16 @@ describe("a rule that is met releases the net", () => {
       ...{ status: "awaiting_funds", rail: "stablecoin", releaseRule: "manual", requiredApprovals: 2 },
       ...{ amountCents: 10_000, feeCents: 130, netCents: 9_870, currency: "USD", payoutStable: "USDT" },
       ...{ payoutChain: "ethereum", metadata: { order: "7" }, fundedAt: null },
+      ...{ waitingFor: { reason: "payer_funds", until: null }, receivedCents: 0, unappliedCents: 0 },
     });
-    expect(await holder.fund(made)).toMatchObject({ status: "funded", fundedAt: expect.any(String) });
+    const held = { status: "funded", fundedAt: expect.any(String), receivedCents: 10_000, unappliedCents: 0 };
+    expect(await holder.fund(made)).toMatchObject({ ...held, waitingFor: { reason: "approval" } });
     expect(await holder.owedCents()).toBe(10_000);
     const headers = { "idempotency-key": "release", "x-actor": "the boss" };
     const released = await holder.send("POST", `/api/v1/escrow/${made.id}/release`, { headers });
     expect(successOf(releaseEscrow, released)).toMatchObject({
       ...{ status: "released", releaseTxHash: expect.stringMatching(/^0x/), screeningRisk: "low" },
-      ...{ releasedAt: expect.any(String), payout: null, unmet: [] },
+      ...{ releasedAt: expect.any(String), payout: null, unmet: [], waitingFor: null },
     });
     await holder.heard("created", "funded", "released");
     await holder.holdsNothingAfter(1);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Instant } from "./time.ts";
 
-/** What money can wait for, a closed list. `vendor` is a rail, a conversion vendor or a partner that has something to do or gave no answer; `float` is the operator's own balance at the rail. */
+/** What money can wait for, a closed list. `vendor` is a rail, a conversion vendor or a partner that has something to do or gave no answer; `float` is the operator's own balance at the rail; `approval` is a decision of an escrow's tenant or approvers. */
 export const waitingReasons = [
   "payer_funds",
   "screening_review",

@@ -125,7 +125,7 @@ function moneyCame(
     return [escrowTransition(from, next, now, { reason: `the deposit came as ${report.fundingRef}` })];
   }
   const counted = { ...report, receivedCents: report.receivedCents + moreCents };
-  const came = withFunding(counted, funding.key, { receivedCents: totalCents, bought });
+  const came = withFunding(counted, funding.key, { receivedCents: totalCents, receivedAt: now, bought });
   const isPresent = funding.key === report.funding?.key;
   if (isPresent && isExact(came))
     return [held(from, came, "funds received", transfer("rail_clearing", "unapplied_receipts", moreCents), now)];

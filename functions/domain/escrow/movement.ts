@@ -54,6 +54,8 @@ export const funding = z.object({
   cancelledAt: z.string().nullable(),
   /** All that the rail said came under it. */
   receivedCents: cents.default(0),
+  /** When the last of that was told; an older release's row does not say. */
+  receivedAt: z.string().optional(),
   /** What that became, in stablecoin, by the rail's own receipt: all that may leave for it. Null until the rail has told it. */
   bought: decimalText.nullable().default(null),
   /** What of that went back to its payer, and the rail's reference of that where it went back by the rail. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { payerTypes } from "../core/holder-type.ts";
 import { pickFields } from "../core/pick-fields.ts";
+import { waitingForView } from "../core/waiting-for.ts";
 import { bankCode } from "../settlement/return-code-rules.ts";
 import { returnWindowEnds, secCodeOf, secCodes } from "../settlement/return-window.ts";
 import {
@@ -15,6 +16,7 @@ import {
 } from "./escrow.ts";
 import { lastScreen } from "./gate.ts";
 import { releasedCentsOf } from "./payout-record.ts";
+import { escrowWaitsFor } from "./waiting.ts";
 
 export const milestoneView = milestone.meta({ id: "Milestone" });
 
@@ -89,6 +91,12 @@ export const escrowView = z
       })
       .nullable()
       .describe("a release, a refund or a return that is under way until its proof arrives"),
+    waitingFor: waitingForView
+      .nullable()
+      .default(null)
+      .describe(
+        "what its money waits for; `approval` is your release, refund or milestone, or an approver's decision; null once nothing is left to happen",
+      ),
     expiresAt: z.string().nullable(),
     fundedAt: z.string().nullable(),
     releasedAt: z.string().nullable(),
@@ -127,6 +135,7 @@ export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
     returnCode: bankCode(state.returned?.code ?? null),
     returnedAt: state.returned?.at ?? null,
     payout: payoutOf(state),
+    waitingFor: escrowWaitsFor(state),
     milestones: state.milestones.map(viewMilestone),
     approvals: state.approvals.map(viewApproval),
     approvers: state.approvers.map(({ approverRef, email }) => ({ approverRef, email })),

@@ -274,15 +274,9 @@ test("a client sees an escrow whole, but for what is ours", () => {
     ...{ returnWindowEndsAt: "2026-11-26T05:00:00.000Z", sourceDepositInstructions: null, releaseTxHash: null },
     ...{ refundTxHash: null, screeningRef: "scr_p", screeningRisk: "low", declineReason: null, failureCode: null },
     ...{ failureReason: null, returnCode: null, returnedAt: null, unmet: [], payout: null, expiresAt: null },
-    ...{
-      fundedAt: noon,
-      releasedAt: null,
-      milestones: [],
-      approvals: [],
-      approvers: [],
-      createdAt: noon,
-      updatedAt: noon,
-    },
+    waitingFor: { reason: "approval", since: noon, until: null },
+    ...{ fundedAt: noon, releasedAt: null, milestones: [], approvals: [], approvers: [] },
+    ...{ createdAt: noon, updatedAt: noon },
     statusUrl: "https://pay.test/s/STATUS-TOKEN",
   };
   expect(viewEscrow(state, "https://pay.test")).toEqual(shown);

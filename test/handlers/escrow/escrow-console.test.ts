@@ -100,6 +100,7 @@ describe("an escrow in the console", () => {
     const text = await shown(made);
     for (const labels of [
       "0 of 2 milestones are completed",
+      "its tenant, or an approval, since ",
       "The whole amount is held",
       "no pass of the last 15 minutes",
       "Held in escrow",

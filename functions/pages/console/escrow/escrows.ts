@@ -7,6 +7,7 @@ import { type Escrow, isEscrowEnded, isHolding } from "../../../domain/escrow/es
 import { legText } from "../../../domain/escrow/release.ts";
 import { cancelledCents } from "../../../domain/escrow/release-split.ts";
 import { escrowReviewReason } from "../../../domain/escrow/review.ts";
+import { escrowWaitsFor } from "../../../domain/escrow/waiting.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
 import { facts, link, recordLink, section } from "../kit/components.ts";
@@ -18,6 +19,7 @@ import { oneOf } from "../kit/list.ts";
 import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, isolateText, moment, money, soft } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
+import { waitingLine } from "../kit/waiting.ts";
 import { reviewNotice } from "../review/labels.ts";
 import { conditionList, ruleLabels } from "./conditions.ts";
 import { approvalsSection, milestonesSection } from "./parts.ts";
@@ -53,12 +55,14 @@ function softIfAny(text: string | undefined): Html | undefined {
 function moneyFacts(state: Escrow): Html {
   const { currency, unappliedCents, shortfallCents, refundedCents, intent, sendBack } = state;
   const leaves = (intent && { ...intent, leg: legText(intent.leg) }) ?? (sendBack && { ...sendBack, leg: "return" });
+  const waiting = waitingLine(escrowWaitsFor(state));
   const underWay = leaves && html`${leaves.leg} of ${money(leaves.amountCents, currency)} since ${moment(leaves.at)}`;
   return facts([
     ["Amount", money(state.amountCents, currency)],
     ["Fee", money(state.feeCents, currency)],
     ["Beneficiary receives", money(state.netCents, currency)],
     ["Held now", money(state.heldCents, currency)],
+    waiting !== null && ["Waits for", waiting],
     ...paidOutFacts({ left: state.paidOut, ordered: state.orderedOut ?? null }, state.payoutStable),
     cancelledCents(state) > 0 && ["Goes back to the buyer", money(cancelledCents(state), currency)],
     state.restOut !== null && ["Took of the rest", `${state.restOut} ${state.payoutStable}`],

@@ -12,7 +12,7 @@ const labels: Readonly<Record<WaitingReason, string>> = {
   operator_review: "operators",
   amount_mismatch: "a decision about another amount",
   float: "our own balance at the rail",
-  approval: "an approval",
+  approval: "its tenant, or an approval",
 };
 
 /** What money waits for, in a line; nothing where it waits for nothing. */
