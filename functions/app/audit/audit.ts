@@ -3,7 +3,7 @@ import { platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type Instant, serviceBegan } from "../../domain/core/time.ts";
 import { actionsAbout, auditPartition, type Entry, entry, operatorPartition } from "../core/aggregate.ts";
-import type { Context } from "../core/context.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
 import { operatorAction, operatorActionRecordType } from "../core/record-action.ts";
@@ -19,8 +19,17 @@ export interface AuditFilter extends ListRequest {
   readonly to?: Instant | undefined;
 }
 
+/** Finds whose whole trail is asked for, by an id of theirs; refuses one that names nobody. */
+export type OwnerOf = (
+  context: StoreContext,
+  id: string,
+) => Promise<{ readonly id: string; readonly createdAt: Instant }>;
+
+const tenantOf: OwnerOf = async (context, id) => (await getTenant(context, id)).state;
+
 /** One line of the audit trail as operators see it: no postings, no task tokens. */
-export interface AuditLine extends Pick<Entry, "at" | "actor" | "from" | "to" | "reason" | "requestId" | "hash"> {
+export interface AuditLine
+  extends Pick<Entry, "at" | "actor" | "from" | "to" | "reason" | "requestId" | "prevHash" | "hash"> {
   readonly id: string;
   readonly action: string | null;
   readonly subject: string;
@@ -33,7 +42,7 @@ export interface AuditLine extends Pick<Entry, "at" | "actor" | "from" | "to" | 
 
 function lineOf(row: Row): AuditLine {
   const body = entry.parse(row.body);
-  const { at, actor, from, to, reason, requestId, hash } = body;
+  const { at, actor, from, to, reason, requestId, prevHash, hash } = body;
   return {
     id: `${body.aggregateId}.${body.seq}`,
     at,
@@ -48,6 +57,7 @@ function lineOf(row: Row): AuditLine {
     before: body.before ?? null,
     after: body.after ?? null,
     requestId,
+    prevHash,
     hash,
   };
 }
@@ -58,14 +68,18 @@ function subjectOf(body: Entry): string {
   return operatorAction.partial().safeParse(body.after).data?.subject ?? body.aggregateId;
 }
 
-/** The audit trail, newest first: of one record, of one tenant, or else what operators did. */
-export async function listAudit(context: Context, input: AuditFilter): Promise<ListPage<AuditLine>> {
+/** The audit trail, newest first: of one record, of one tenant (or whomever `ownerOf` finds by its id), or else what operators did. */
+export async function listAudit(
+  context: Context,
+  input: AuditFilter,
+  ownerOf: OwnerOf = tenantOf,
+): Promise<ListPage<AuditLine>> {
   const { actor, action, tenantId, from, to } = input;
   if (from !== undefined && to !== undefined && from > to)
     throw new Refusal("validation_error", "from: later than to", {
       fields: [{ path: "from", message: "later than to" }],
     });
-  const source = await sourceOf(context, input);
+  const source = await sourceOf(context, input, ownerOf);
   const wanted = (row: Row) => {
     const body = entry.parse(row.body);
     return (
@@ -80,10 +94,10 @@ export async function listAudit(context: Context, input: AuditFilter): Promise<L
   return { data: rows.map(lineOf), nextCursor };
 }
 
-async function sourceOf(context: Context, input: AuditFilter): Promise<ListSource> {
+async function sourceOf(context: Context, input: AuditFilter, ownerOf: OwnerOf): Promise<ListSource> {
   const { tenantId, subject, from, to } = input;
   const text = JSON.stringify([subject, tenantId, input.actor, input.action, from, to]);
-  const owner = tenantId === undefined ? undefined : (await getTenant(context, tenantId)).state;
+  const owner = tenantId === undefined ? undefined : await ownerOf(context, tenantId);
   if (subject !== undefined) return { name: `audit#${text}`, ...(await trailOf(context.store, subject)) };
   const began = owner?.createdAt ?? serviceBegan;
   const since = from === undefined || from < began ? began : from;

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { eventNames } from "../../domain/core/event.ts";
 import { idOf } from "../../domain/core/id.ts";
-import { moment } from "../../domain/core/time.ts";
 import { escrowStatuses } from "../../domain/escrow/escrow.ts";
 import { feeSweepStatuses } from "../../domain/reconciliation/fee-sweep.ts";
 import { approvalStatuses } from "../../domain/review/approval.ts";
@@ -12,7 +11,18 @@ import { flagKeys } from "../../domain/tenants/flag.ts";
 import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
 import { text } from "../../http/schemas.ts";
 import { entryPages } from "./console-entry.ts";
-import { about, consolePages, filter, flashMessageParam, list, oneOf, record, route, tenantFilter } from "./schemas.ts";
+import {
+  about,
+  auditPageFilters,
+  consolePages,
+  filter,
+  flashMessageParam,
+  list,
+  oneOf,
+  record,
+  route,
+  tenantFilter,
+} from "./schemas.ts";
 
 const endpoint = { id: idOf("ten"), webhookId: idOf("whe") };
 
@@ -61,14 +71,7 @@ export const consoleOperations = {
       "An escrow with what its release needs and everything that happened",
       "esc",
     ),
-    showAudit: list("/console/audit", "The audit trail, newest first", {
-      subject: filter(text(1, 256)),
-      tenantId: tenantFilter,
-      actor: filter(text(1, 256)),
-      action: filter(text(1, 64)),
-      from: filter(moment),
-      to: filter(moment),
-    }),
+    showAudit: list("/console/audit", "The audit trail, newest first", { ...auditPageFilters, tenantId: tenantFilter }),
     showTenants: list("/console/tenants", "Tenants, newest first", {}),
     showNewTenant: route("/console/tenants/new", "Where a tenant is registered"),
     showTenant: record("/console/tenants/{id}", "A tenant with its keys and endpoints", "ten"),

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type IdPrefix, idOf } from "../../domain/core/id.ts";
-import { instant } from "../../domain/core/time.ts";
+import { instant, moment } from "../../domain/core/time.ts";
 import type { HttpMethod, Operation } from "../../http/operation.ts";
-import { idParam, listQuery } from "../../http/schemas.ts";
+import { idParam, listQuery, text } from "../../http/schemas.ts";
 
 /** Reply of an operation that answers a page. */
 export const pageReply = { status: 200, schema: z.string(), contentType: "text/html; charset=utf-8" } as const;
@@ -139,6 +139,15 @@ export function oneOf<const T extends readonly string[]>(words: T) {
 }
 
 export const tenantFilter = filter(idOf("ten"));
+
+/** What the page of an audit trail is narrowed by in either console, beside whose it is. */
+export const auditPageFilters = {
+  subject: filter(text(1, 256)),
+  actor: filter(text(1, 256)),
+  action: filter(text(1, 64)),
+  from: filter(moment),
+  to: filter(moment),
+};
 
 /** What may be left out of a form. */
 export function orNull<S extends z.ZodType>(schema: S) {

@@ -5,6 +5,7 @@ import { screeningSandboxOperations } from "../shared/screening-sandbox.ts";
 import { accountRequestOperations } from "./account-requests.ts";
 import { accountOperations } from "./accounts.ts";
 import { monitorOperations } from "./monitors.ts";
+import { operatorReadOperations } from "./operator-reads.ts";
 import { ownListOperations } from "./own-lists.ts";
 import { screeningConsoleOperations } from "./screening-console.ts";
 import { screeningConsoleActionOperations, screeningConsoleLinkOperations } from "./screening-console-actions.ts";
@@ -30,6 +31,7 @@ export const screeningContract: Contract = {
     ...accountOperations,
     ...ownListOperations,
     ...operatorScreenOperations,
+    ...operatorReadOperations,
     ...playgroundOperations,
     ...screeningSandboxOperations,
     ...screeningDocOperations,
@@ -40,7 +42,7 @@ export const screeningContract: Contract = {
     // The lists in memory, and the CPU that comes with it: a screen is the product.
     screens: apiLambda("api/screening/screens", [...tenantGrants, "lists:read", "vendor-secrets:read"], 1024),
     "own-lists": apiLambda("api/screening/own-lists", operatorGrants),
-    "screen-desk": apiLambda("api/screening/screening-context", ["book:read", "lists:read", "operator-tokens:read"]),
+    "screen-desk": apiLambda("api/screening/screen-desk", ["book:read", "lists:read", "operator-tokens:read"]),
     "screening-operator-docs": apiLambda("api/shared/screening-operator-docs", ["book:read", "operator-tokens:read"]),
     accounts: apiLambda("api/screening/accounts", operatorGrants),
     "account-requests": apiLambda("api/screening/account-requests", operatorGrants),

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { requestStatuses } from "../../domain/access/access-request.ts";
+import { idOf } from "../../domain/core/id.ts";
 import { ownStatuses } from "../../domain/screening/internal-list.ts";
 import { entryPages } from "../console/console-entry.ts";
-import { about, consolePages, filter, list, oneOf, record, route } from "../console/schemas.ts";
+import { about, auditPageFilters, consolePages, filter, list, oneOf, record, route } from "../console/schemas.ts";
 
 const lambda = "screening-console";
 
@@ -40,6 +41,10 @@ export const screeningConsoleOperations = {
     showScreen: about("/console/screens/{id}", "A screen with its verdict and what it was decided by", "scr"),
     showLists: route("/console/lists", "The lists in force, and the versions before", {
       query: z.strictObject({ before: filter(version) }),
+    }),
+    showAudit: list("/console/audit", "The audit trail, newest first", {
+      ...auditPageFilters,
+      accountId: filter(idOf("acc")),
     }),
     showListVersion: about("/console/lists/{version}", "What a version changed", { version }),
   }),

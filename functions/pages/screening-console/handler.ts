@@ -4,6 +4,7 @@ import { enterPage, signInPage } from "../console/kit/sign-in.ts";
 import { showStyle } from "../console/kit/style.ts";
 import { serveConsole } from "../console/refused.ts";
 import { accountPage, accountsPage, newAccountPage } from "./accounts.ts";
+import { auditPage } from "./audit.ts";
 import { screeningContext } from "./context.ts";
 import { newEntryPage, ownEntryPage, ownListsPage } from "./internal-lists.ts";
 import { listsPage, listVersionPage } from "./lists.ts";
@@ -32,4 +33,5 @@ export const handler = serveConsole(screeningConsoleOperations, {
   showScreen: showing(screenPage),
   showLists: showing(listsPage),
   showListVersion: showing(listVersionPage),
+  showAudit: showing(auditPage),
 });

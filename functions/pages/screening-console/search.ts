@@ -10,15 +10,13 @@ import { badge, code, isolateText } from "../console/kit/text.ts";
 import { type Content, seeOther, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import type { ScreeningContext } from "./context.ts";
-
-/** Where records are, by the prefixes of their ids. */
-const places = { scr: "screens", acc: "accounts", own: "own-lists", acr: "requests" };
+import { recordPlaces } from "./labels.ts";
 
 /** The place of the record that an id names, however it is typed; undefined where it is no id of a record that is shown. */
 function placeOf(q: string): string | undefined {
   const prefix = q.slice(0, 3).toLowerCase();
-  if (!looksLikeId(q) || !Object.hasOwn(places, prefix)) return undefined;
-  return `${places[prefix as keyof typeof places]}/${prefix}_${q.slice(4).toUpperCase()}`;
+  if (!looksLikeId(q) || !Object.hasOwn(recordPlaces, prefix)) return undefined;
+  return `${recordPlaces[prefix as keyof typeof recordPlaces]}/${prefix}_${q.slice(4).toUpperCase()}`;
 }
 
 /** What is said of an id whose record is shown on the page of another one, or nowhere. */

@@ -67,6 +67,7 @@ const sites: Readonly<Record<typeof settings.SERVICE, Site>> = {
       ["own-lists", "Own lists"],
       ["screens", "Screens"],
       ["lists", "Lists"],
+      ["audit", "Audit trail"],
     ],
     search: {
       label: "Find by a screen’s, account’s or entry’s id, or by wallet",
