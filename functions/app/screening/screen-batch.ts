@@ -25,8 +25,8 @@ import {
 } from "./screening-context.ts";
 import { commitWithUsage, isPlanLimitReached, type Usage, usageKeys, usageOf, type WithUsage } from "./usage.ts";
 
-/** Screens of one transaction: two rows each beside the counter and what the key keeps, and 100 items at most. */
-const mostTogether = 49;
+/** Screens of one transaction: three rows each beside the counter and what the key keeps, and 100 items at most. */
+const mostTogether = 32;
 
 /** Questions that providers are asked about at once. */
 const atOnce = 10;

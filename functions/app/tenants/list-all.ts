@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { monthBefore, monthOf } from "../../domain/core/time.ts";
 import { loadAggregate, type RecordType } from "../core/aggregate.ts";
 import type { ReadContext } from "../core/context.ts";
-import type { ListPage, ListQuery } from "../core/list-page.ts";
+import type { ListPage, ListQuery, ListRequest } from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
 import { allPartitions, placeOf, rowKey } from "../core/row-keys.ts";
 import { tenantList } from "./records.ts";
@@ -44,7 +44,7 @@ function sortOf(row: Row): string {
 }
 
 /** The newest records of a month before a place: a page of each partition's pointers, side by side, merged and read. */
-async function placedBefore<S extends { readonly status: string }>(
+async function placedBefore<S>(
   store: Store,
   kind: RecordType<S>,
   input: { readonly month: string; readonly before: string; readonly size: number },
@@ -65,11 +65,11 @@ async function placedBefore<S extends { readonly status: string }>(
   return pointers.map((each, at) => ({ state: loadAggregate(kind, rows[at])?.state, sort: sortOf(each) }));
 }
 
-async function* newestFirst<S extends { readonly status: string }>(
+async function* newestFirst<S>(
   store: Store,
   kind: RecordType<S>,
   from: string,
-  input: { readonly newestMonth: string; readonly oldestMonth: string; readonly size: number },
+  input: { readonly newestMonth: string; readonly oldestMonth: string; readonly size: number; readonly owners: string },
 ) {
   const { newestMonth, size } = input;
   let before = from;
@@ -82,13 +82,14 @@ async function* newestFirst<S extends { readonly status: string }>(
       if (placed.length < size) break;
       before = placed.at(-1)?.sort ?? before;
     }
-    if (first === undefined && month > input.oldestMonth) first = await firstMonth(store);
+    if (first === undefined && month > input.oldestMonth) first = await firstMonth(store, input.owners);
     if (first !== undefined && first < input.oldestMonth) first = input.oldestMonth;
   }
 }
 
-async function firstMonth(store: Store): Promise<string> {
-  const [first] = await store.page({ index: "list", pk: tenantList.name, limit: 1 });
+/** The month in which the first of those was made whom records belong to. */
+async function firstMonth(store: Store, owners: string): Promise<string> {
+  const [first] = await store.page({ index: "list", pk: owners, limit: 1 });
   return first ? monthOf(sortOf(first)) : "9999";
 }
 
@@ -99,20 +100,32 @@ export async function listAll<S extends { readonly status: string }>(
   query: ListQuery<S["status"]>,
   wanted?: (state: S) => boolean,
 ): Promise<ListPage<S>> {
-  const now = context.clock.now();
-  const { status, limit, createdAfter = "", createdBefore = "" } = query;
-  const noun = `${kind.type}s`;
+  const { status, ...request } = query;
   const isWanted = (state: S) => (status === undefined || state.status === status) && wanted?.(state) !== false;
+  const isFiltered = status !== undefined || wanted !== undefined;
+  return listOfAll(context, kind, request, { owners: tenantList.name, wanted: isFiltered ? isWanted : undefined });
+}
+
+/** Everybody's records of a kind, newest first, where they belong to the members of the list `owners`. Costs what `listAll` does. */
+export async function listOfAll<S>(
+  context: ReadContext,
+  kind: RecordType<S>,
+  query: ListRequest,
+  { owners, wanted }: { readonly owners: string; readonly wanted?: ((state: S) => boolean) | undefined },
+): Promise<ListPage<S>> {
+  const now = context.clock.now();
+  const { limit, createdAfter = "", createdBefore = "" } = query;
+  const noun = `${kind.type}s`;
   const data: S[] = [];
   const newest = createdBefore === "" || createdBefore > now ? `${now}~` : createdBefore;
   let last = query.cursor === undefined ? newest : readCursor(noun, query.cursor);
   let seen = 0;
-  const size = status === undefined && !wanted ? Math.min(limit + 1, batch) : batch;
-  const months = { newestMonth: monthOf(now), oldestMonth: monthOf(createdAfter) };
+  const size = wanted ? batch : Math.min(limit + 1, batch);
+  const months = { newestMonth: monthOf(now), oldestMonth: monthOf(createdAfter), owners };
   for await (const { state, sort } of newestFirst(context.store, kind, last, { ...months, size })) {
     if (sort < createdAfter) break;
     if (data.length === limit || seen === scanLimit) return { data, nextCursor: cursorOf(noun, last) };
-    if (state && isWanted(state)) data.push(state);
+    if (state && wanted?.(state) !== false) data.push(state);
     last = sort;
     seen += 1;
   }

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { requestStatuses } from "../../domain/access/access-request.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { ownStatuses } from "../../domain/screening/internal-list.ts";
+import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
+import { text } from "../../http/schemas.ts";
 import { entryPages } from "../console/console-entry.ts";
 import { about, auditPageFilters, consolePages, filter, list, oneOf, record, route } from "../console/schemas.ts";
 
@@ -37,7 +39,12 @@ export const screeningConsoleOperations = {
     }),
     showNewOwnEntry: route("/console/own-lists/new", "Where an entry is proposed"),
     showOwnEntry: record("/console/own-lists/{id}", "An entry of the own lists, and who decided on it", "own"),
-    showScreens: route("/console/screens", "Where a screen is looked up"),
+    showScreens: list("/console/screens", "Screens of all accounts, newest first", {
+      accountId: filter(idOf("acc")),
+      value: filter(text(1, 256)),
+      action: oneOf(screenActions),
+      risk_level: oneOf(riskLevels),
+    }),
     showScreen: about("/console/screens/{id}", "A screen with its verdict and what it was decided by", "scr"),
     showLists: route("/console/lists", "The lists in force, and the versions before", {
       query: z.strictObject({ before: filter(version) }),

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { chainNames } from "../../domain/addresses/form.ts";
+import { idOf } from "../../domain/core/id.ts";
+import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
 import { screenView } from "../../domain/screening/screen-view.ts";
-import { idParam } from "../../http/schemas.ts";
-import { get, operationTable, post } from "../operation-table.ts";
+import { idParam, text } from "../../http/schemas.ts";
+import { creationRange, get, listOf, operationTable, post } from "../operation-table.ts";
 
 /** What may go wrong with one question, wherever it is asked. */
 const questionRefusals = ["invalid_value", "unsupported_type", "unsupported_chain", "chain_mismatch"] as const;
@@ -80,7 +82,33 @@ function questionShape(): Record<string, unknown> {
 
 const operatorScreens = { caller: "operator", tag: "Screens", lambda: "screen-desk" } as const;
 
+const accountScreen = z
+  .object({
+    ...screenView.shape,
+    accountId: z.string().meta({ description: "the account that asked, or that watches the address" }),
+  })
+  .meta({ id: "AccountScreen" });
+
 export const operatorScreenOperations = operationTable(operatorScreens, {
+  listAccountScreens: get("/admin/screens", "List screens of all accounts, newest first", {
+    ...listOf(accountScreen, {
+      accountId: idOf("acc").optional().meta({ description: "only this account's" }),
+      value: text(1, 256)
+        .optional()
+        .meta({ description: "only those of this address, in whatever way it is written, or of this transaction" }),
+      action: z.enum(screenActions).optional().meta({ description: "only those with this verdict" }),
+      risk_level: z.enum(riskLevels).optional().meta({ description: "only those of this risk" }),
+      ...creationRange,
+    }),
+    description: "Those that monitors had made are among them where they told of a change.",
+    refusals: ["not_found", "invalid_cursor"],
+  }),
+  readAccountScreen: get("/admin/screens/{id}", "Read a screen of any account", {
+    params: idParam("scr"),
+    reply: { status: 200, schema: accountScreen },
+    absentAs: "screening_not_found",
+    refusals: [],
+  }),
   verifyScreen: post(
     "/admin/screens/{id}/verify",
     "Answer a screen's question again over the lists that it was answered by",

@@ -97,6 +97,11 @@ export function recordKeys(value: string): readonly string[] {
   return [first, ...others.filter((key) => !addressKeys(key).includes(first))];
 }
 
+/** The one of an address's keys that every text of it comes to, where its texts lead to one another: a record that is kept under it alone is found by any of them. An integrated Monero address does not share its account's. */
+export function sharedKey(value: string): string {
+  return addressKeys(value).toSorted()[0] ?? value.toLowerCase();
+}
+
 const integratedLength = 106;
 
 /** The keys under which a list has an address. `addressKeys` of any text of it lead to the first, but for the account of an integrated address, which does not lead back; reading a thousand addresses at every start would cost more than it finds. */

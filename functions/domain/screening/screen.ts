@@ -56,6 +56,11 @@ export const verdict = z.object({
 
 export type Verdict = z.infer<typeof verdict>;
 
+/** Whether a verdict gives nobody anything to look at: allowed, at a low risk. */
+export function isPlain({ action, risk_level }: Pick<Verdict, "action" | "risk_level">): boolean {
+  return action === "allow" && risk_level === "low";
+}
+
 /** What a verdict was called before the interface had one style of names, by its name now. */
 const formerNames: Readonly<Record<string, string>> = {
   chain_family: "chainFamily",

@@ -1,28 +1,42 @@
 import { html } from "hono/html";
+import { listScreens } from "../../app/screening/list-screens.ts";
 import { type ScreenVerification, screenById } from "../../app/screening/verify-screen.ts";
+import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
 import { screeningConsoleForms } from "../../contract/screening/screening-console-actions.ts";
 import { spokenLabel } from "../../domain/disputes/labels.ts";
 import type { Screen } from "../../domain/screening/screen.ts";
 import { action, actionForm } from "../console/kit/action.ts";
 import { facts, link, section, table } from "../console/kit/components.ts";
 import { detailPage } from "../console/kit/detail.ts";
-import { filterForm } from "../console/kit/form.ts";
 import { statusBadge, verdictTones } from "../console/kit/labels.ts";
+import { oneOf } from "../console/kit/list.ts";
 import { badge, code, digest, isolateText, moment, notice, soft } from "../console/kit/text.ts";
 import type { Content, RecordCall, View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
-import type { ScreeningContext } from "./context.ts";
+import { type ScreeningContext, screeningList } from "./context.ts";
 
-/** Where a screen is looked up: by its id, since screens are listed nowhere. */
-export function screensPage(_: unknown, view: View): Content {
-  const q = { name: "q", label: "Id, or a wallet", maxLength: 256 };
-  return {
-    title: "Screens",
-    main: html`<h1>Screens</h1>
-<section>${filterForm(view, "search", [q])}
-<p>A screen is found by the id that its answer had (<code>scr_…</code>). A wallet is looked up on the lists and the own lists, without a screen and counted for nobody.</p></section>`,
-  };
-}
+/** Screens of all accounts; one is also found by its id, in the search. */
+export const screensPage = screeningList(screeningConsoleOperations.showScreens, {
+  title: "Screens",
+  load: listScreens,
+  caption: "Screens, newest first",
+  columns: [
+    ["Value", ({ id, subject }, { view }) => link(view, `screens/${id}`, code(subject.value))],
+    ["Verdict", ({ verdict }) => statusBadge(verdictTones, verdict.action)],
+    ["Risk", ({ verdict }) => `${verdict.risk_score}, ${verdict.risk_level}`],
+    ["Entity", ({ verdict }) => isolateText(verdict.entity_name ?? "–")],
+    ["Account", ({ accountId }, { view }) => link(view, `accounts/${accountId}`, code(accountId))],
+    ["Asked", ({ createdAt }) => moment(createdAt)],
+  ],
+  empty: "There is no such screen.",
+  folds: "Filter",
+  filters: {
+    value: { label: "Address or reference", hint: "In any way of writing it" },
+    action: oneOf("Verdict"),
+    risk_level: oneOf("Risk"),
+    accountId: { label: "Account", hint: "Its id" },
+  },
+});
 
 function verdictFacts(view: View, { id, accountId, subject, verdict, createdAt, updatedAt }: Screen): Html {
   return facts([
