@@ -8,14 +8,17 @@ import { errorBody, problemBody, refusalsOf, statusOf } from "./problem.ts";
 /** A stored no that came because something outside did not answer. */
 const retryable = z.literal(true).describe("nothing outside answered: a new Idempotency-Key tries again");
 
-const fromTo = z.object({ from: z.string(), to: z.string() });
+const fromTo = z.object({
+  from: z.string().describe("the status that it has"),
+  to: z.string().describe("the status that it cannot get from there"),
+});
 
 /** What some refusals say beside the error body. */
 const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
   illegal_invoice_transition: fromTo,
   illegal_settlement_transition: fromTo,
   approval_pending: z.object({ approvalId: z.string() }),
-  action_not_available: z.object({ action: z.string() }),
+  action_not_available: z.object({ action: z.string().describe("the action that cannot be taken now") }),
   insufficient_scope: z.object({ scope: z.enum(keyScopes).describe("the scope that the key lacks") }),
   case_exists: z.object({ caseId: z.string().describe("the case that is there") }),
   chain_mismatch: z.object({ candidates: z.array(z.string()).describe("chains that the value could be of") }),
@@ -26,9 +29,9 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
   monitor_limit_reached: z.object({ limit: z.int(), used: z.int() }),
   kyt_declined: z.object({
     screeningRef: z.string().nullable(),
-    risk: z.string().nullable(),
+    risk: z.string().nullable().describe("the risk that the screen found; null where it gave none"),
     stage: z.string().nullable().describe("collection here: the screen before the rail is touched"),
-    railTransferCreated: z.literal(false),
+    railTransferCreated: z.literal(false).describe("the rail was told nothing: no money moves"),
     retryable: retryable.optional(),
   }),
   partner_customer_lookup_failed: z.object({ retryable: retryable.optional() }),
@@ -104,13 +107,14 @@ function nameOf(code: RefusalCode): string {
 
 function errorSchema(codes: readonly RefusalCode[], schemas: Schemas): Json {
   const error = schemas.add("Error", schemas.of(errorBody, "output"));
-  const withCode = (code: Json) => ({ allOf: [error, { type: "object", properties: { code } }] });
+  const said = { description: errorBody.shape.code.description };
+  const withCode = (code: Json) => ({ allOf: [error, { type: "object", properties: { code: { ...code, ...said } } }] });
   const plain = codes.filter((code) => !extras[code]);
   const special = codes.flatMap((code) => {
     const extra = extras[code];
     if (!extra) return [];
     const { properties, required, ...more } = schemas.of(extra, "output");
-    const body = { ...more, properties: { code: { const: code }, ...(properties as Json) }, required };
+    const body = { ...more, properties: { code: { const: code, ...said }, ...(properties as Json) }, required };
     return [schemas.add(nameOf(code), { allOf: [error, body] })];
   });
   const shapes = [...(plain.length > 0 ? [withCode({ enum: plain })] : []), ...special];

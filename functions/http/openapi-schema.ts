@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withGlossary } from "./openapi-glossary.ts";
 
 /** A piece of an OpenAPI document. */
 export type Json = Record<string, unknown>;
@@ -23,7 +24,7 @@ export class Schemas {
   of(schema: z.ZodType, io: "input" | "output"): Json {
     const override = shorter(io);
     const options = { io, target: "draft-2020-12", unrepresentable: "any", override } as const;
-    const { $schema: _, $defs = {}, ...made } = z.toJSONSchema(schema, options) as Json;
+    const { $schema: _, $defs = {}, ...made } = withGlossary(z.toJSONSchema(schema, options) as Json);
     for (const [name, each] of Object.entries($defs as Json)) this.#keep(name, componentRefs(each));
     return componentRefs(made) as Json;
   }

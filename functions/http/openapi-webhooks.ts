@@ -33,7 +33,10 @@ const parameters = headers.map(([name]) => ({ $ref: `#/components/parameters/${n
 export function webhookSection(events: Readonly<Record<string, DocumentedEvent>>, schemas: Schemas): Json {
   return Object.fromEntries(
     Object.entries(events).map(([name, { data, example }]) => {
-      const body = z.object({ event: z.literal(name), data });
+      const body = z.object({
+        event: z.literal(name).describe("what happened, from the closed list of events"),
+        data: data.describe("what it happened to, and how that stands now"),
+      });
       const media = { schema: schemas.of(body, "output"), example: { event: name, data: example } };
       const post = {
         operationId: `on_${name.replaceAll(".", "_")}`,

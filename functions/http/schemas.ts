@@ -55,7 +55,7 @@ function takesCursor(schema: z.ZodType | undefined): boolean {
 }
 
 export function listReply<S extends z.ZodType>(item: S) {
-  return z.object({ data: z.array(item), nextCursor: z.string().nullable() });
+  return z.object({ data: z.array(item).describe("the records of this page"), nextCursor: z.string().nullable() });
 }
 
 /** Path parameter `id` of a kind of record. */
@@ -104,12 +104,12 @@ export const metadata = z
 
 export const transition = z
   .object({
-    from: z.string().nullable(),
-    to: z.string(),
-    reason: z.string(),
+    from: z.string().nullable().describe("the status before; null where the record was made by it"),
+    to: z.string().describe("the status after"),
+    reason: z.string().describe("why, in plain words"),
     actor: z.string(),
-    at: z.string(),
-    hash: z.string(),
+    at: z.string().describe("when it happened"),
+    hash: z.string().describe("SHA-256 that chains the entry to the one before it"),
   })
   .meta({ id: "Transition" });
 

@@ -37,9 +37,9 @@ const dueDate = z
 
 export const newLine = z
   .strictObject({
-    description: text(1, 500),
+    description: text(1, 500).describe("what is charged for, as it is printed"),
     unitCents: z.int().min(-maxCents).max(maxCents).meta({ description: "cents; below zero for a credit" }),
-    quantity: z.int().min(1).max(1_000_000).default(1),
+    quantity: z.int().min(1).max(1_000_000).default(1).describe("how many"),
     taxRate: z
       .int()
       .min(0)
@@ -64,13 +64,13 @@ export const newLine = z
 
 const fields = {
   number: textWithin(1, 64).meta({ description: "unique among your invoices; white space around it is taken off" }),
-  customerId: text(1, 128),
-  lineItems: z.array(newLine).min(1).max(250),
+  customerId: text(1, 128).describe("a customer's id, or any text of your own"),
+  lineItems: z.array(newLine).min(1).max(250).describe("what is charged for, line by line"),
   terms,
   dueDate,
-  notes: text(0, 5000),
+  notes: text(0, 5000).describe("printed under the lines"),
   discountCents: z.int().min(0).max(maxCents).meta({ description: "cents off the subtotal, before tax" }),
-  metadata,
+  metadata: metadata.describe("names and texts of your own, which the service keeps and gives back"),
 };
 
 const newInvoice = z.strictObject({
@@ -167,7 +167,10 @@ export const payOperations = operationTable(pay, {
         .optional()
         .meta({ description: "cents; all that remains when left out" }),
       source: z
-        .strictObject({ type: z.enum(paymentSources).optional(), holderType: z.enum(holderTypes).optional() })
+        .strictObject({
+          type: z.enum(paymentSources).optional().describe("how the money is collected"),
+          holderType: z.enum(holderTypes).optional(),
+        })
         .default({})
         .meta({
           description:

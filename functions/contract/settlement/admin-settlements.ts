@@ -11,18 +11,21 @@ const served = { caller: "operator", tag: "Settlements", lambda: "admin-settleme
 /** A line of what happened to a record, as operators read it. */
 export const timelineLine = z
   .object({
-    at: z.string(),
-    kind: z.enum(timelineKinds),
-    what: z.string(),
+    at: z.string().describe("when it happened"),
+    kind: z.enum(timelineKinds).describe("what kind of thing happened"),
+    what: z.string().describe("what happened, in plain words"),
     actor: z.string().nullable(),
     ref: z.string().nullable().describe("the screen or delivery that the line is about"),
   })
   .meta({ id: "TimelineLine" });
 
 const inspected = settlementView.extend({
-  payment: paymentView,
+  payment: paymentView.describe("the payment that it carries"),
   why: z
-    .object({ code: z.string(), words: z.string() })
+    .object({
+      code: z.string().describe("the code of it, for programs"),
+      words: z.string().describe("the same, for people"),
+    })
     .nullable()
     .describe("why it was declined or failed, or its payment taken back"),
   history: z.array(transition),

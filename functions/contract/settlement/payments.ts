@@ -54,7 +54,10 @@ export const refundOperations = operationTable(refunds, {
     description:
       "Only on a rail with a refund leg, and only money that is still held: what was delivered is gone, and what is in dispute may go otherwise. It goes back as a whole, to the bank it came from; the answer says that it is under way, and `refund` of the payment how it ended.",
     params: idParam("pay"),
-    body: z.strictObject({ amountCents: positiveCents, reason: text(1, 256) }),
+    body: z.strictObject({
+      amountCents: positiveCents.describe("what to give back, in cents: all that `refundable` of the payment names"),
+      reason: text(1, 256).describe("why; kept in the audit trail"),
+    }),
     reply: { status: 202, schema: paymentView },
     refusals: [
       "not_found",

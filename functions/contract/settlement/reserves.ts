@@ -38,14 +38,23 @@ export const adminReserveOperations = operationTable(adminReserves, {
           .regex(/^\d{1,3}$/, "a whole number from 1 to 366")
           .transform(Number)
           .pipe(z.int().min(1).max(366))
-          .default(30),
+          .default(30)
+          .describe("how many days from today, 1 to 366"),
         tenantId,
       }),
       reply: {
         status: 200,
         schema: z.object({
-          days: z.array(z.object({ date: z.string(), count: z.int(), amountCents: z.int() })),
-          more: z.boolean(),
+          days: z
+            .array(
+              z.object({
+                date: z.string().describe("the day, in UTC"),
+                count: z.int().describe("how many fall due on it"),
+                amountCents: z.int().describe("what falls due on it, in cents"),
+              }),
+            )
+            .describe("the days on which something falls due, the earliest first"),
+          more: z.boolean().describe("whether there is more than is counted here"),
         }),
       },
       refusals: [],

@@ -56,7 +56,9 @@ function delivered(name: EventName): z.ZodObject {
   return eventData[name].extend({
     ...renamed(name),
     ...envelope,
-    object: withoutObject.includes(name) ? object.nullable() : object,
+    object: (withoutObject.includes(name) ? object.nullable() : object).describe(
+      "the record as the interface shows it, as it stood after the event",
+    ),
   });
 }
 

@@ -6,7 +6,7 @@ import type { Transition } from "../core/transition.ts";
 
 /** Where somebody is billed; `country` is ISO 3166-1 alpha-2. */
 const billingAddress = z.object({
-  line1: z.string(),
+  line1: z.string().describe("street and number"),
   line2: z.string().nullable(),
   city: z.string(),
   region: z.string().nullable().describe("state, province or county"),
@@ -16,7 +16,7 @@ const billingAddress = z.object({
 
 /** Whom a tenant invoices. */
 export const customer = z.object({
-  id: z.string(),
+  id: z.string().describe("the customer's id, which an invoice's customerId may be"),
   tenantId: z.string(),
   name: z.string().describe("as it stands on invoices, letters and the hosted page"),
   email: z.string().nullable().describe("where invoices and receipts are mailed"),

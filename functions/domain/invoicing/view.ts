@@ -12,24 +12,24 @@ import { lineItem } from "./line-item.ts";
 export const invoiceView = z
   .object({
     id: z.string(),
-    object: z.literal("invoice"),
+    object: z.literal("invoice").describe("what kind of record this is"),
     tenantId: z.string(),
-    number: z.string(),
+    number: z.string().describe("the number that is printed, unique among your invoices"),
     customerId: z.string().describe("a customer's id, or any text of your own"),
     customer: invoiceCustomer
       .nullable()
       .describe(
         "the customer as it was when the invoice was made, changed or sent; null where customerId is your own text",
       ),
-    status: z.enum(invoiceStatuses),
+    status: z.enum(invoiceStatuses).describe("how far it is; drafts can be changed, and void ones take no money"),
     currency: z.string(),
-    lineItems: z.array(lineItem),
-    subtotalCents: z.int(),
-    discountCents: z.int(),
+    lineItems: z.array(lineItem).describe("what is charged for, line by line"),
+    subtotalCents: z.int().describe("the sum of the lines before discount and tax, in cents"),
+    discountCents: z.int().describe("what is taken off the subtotal, in cents"),
     taxCents: z.int().describe("the sum of the lines' tax, in cents"),
     totalCents: z.int().describe("cents: the subtotal less the discount, plus the tax"),
     creditedCents: z.int().describe("the sum of its credit notes, in cents"),
-    amountPaidCents: z.int(),
+    amountPaidCents: z.int().describe("what was collected for it and not returned, in cents"),
     amountRemainingCents: z
       .int()
       .describe(
@@ -41,22 +41,22 @@ export const invoiceView = z
     dueOn: z.string().describe("the calendar day of dueDate in timeZone, as the page, the PDF and letters print it"),
     issuedOn: z.string().describe("the calendar day of issuedAt in timeZone"),
     timeZone: z.string().describe("IANA name of your time zone when the invoice was made"),
-    overdue: z.boolean(),
-    notes: z.string().nullable(),
+    overdue: z.boolean().describe("whether something is still to be paid after dueDate"),
+    notes: z.string().nullable().describe("what is printed under the lines; null where it is nothing"),
     metadata: z.record(z.string(), z.string()),
     payments: z
       .array(
         z.object({
           id: z.string(),
           settlementId: z.string().describe("the settlement that carries it to your wallet"),
-          amountCents: z.int(),
-          status: z.enum(paymentStatuses),
+          amountCents: z.int().describe("what is collected of the payer, in cents"),
+          status: z.enum(paymentStatuses).describe("how far it is; drafts can be changed, and void ones take no money"),
           createdAt: z.string(),
         }),
       )
       .describe("its payments, the newest last, at most 100: the list of payments has all of them"),
     version: z.int().describe("rises with each change of the invoice, its payments included"),
-    pdfUrl: z.string(),
+    pdfUrl: z.string().describe("where it is as PDF, for your key"),
     hostedUrl: z.string(),
     collectionLink: z.string(),
     issuedAt: z.string(),

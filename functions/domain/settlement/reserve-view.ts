@@ -10,14 +10,14 @@ export const reserveView = z
     id: z.string(),
     settlementId: z.string(),
     tenantId: z.string(),
-    amountCents: cents,
+    amountCents: cents.describe("what was kept back, in cents"),
     heldCents: cents.describe("what is left of it"),
     usedCents: cents.describe("what a return took of it"),
-    status: z.enum(reserveStatuses),
-    releaseAt: z.string(),
+    status: z.enum(reserveStatuses).describe("how far it is"),
+    releaseAt: z.string().describe("when it falls due"),
     blockedReason: z.string().nullable().describe("why it is kept although it is due"),
-    usdtOut: z.string().nullable(),
-    txHash: z.string().nullable(),
+    usdtOut: z.string().nullable().describe("what was released in stablecoin, as decimal text; null until then"),
+    txHash: z.string().nullable().describe("the hash of its payout on chain; null until there is proof of it"),
   })
   .meta({ id: "Reserve" });
 

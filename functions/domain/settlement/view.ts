@@ -24,7 +24,7 @@ const laterText = z.string().nullable().default(null);
 
 const creditHold = z.object({
   program: z.string().describe("the ratio program that the tenant is over the limit of"),
-  since: z.string(),
+  since: z.string().describe("since when it waits"),
   until: z
     .string()
     .describe("when the payer's bank can take nothing back any more; earlier where credit is reinstated"),
@@ -37,7 +37,9 @@ export const settlementView = z
     paymentId: z.string(),
     tenantId: z.string(),
     invoiceId: z.string(),
-    status: z.enum(settlementStatuses),
+    status: z
+      .enum(settlementStatuses)
+      .describe("how far it is; completed once the payout is proven on chain; completed, declined and failed are ends"),
     currency: z.string(),
     fiatInCents: z.int(),
     feeCents: z.int(),
@@ -92,8 +94,10 @@ function viewHold(state: Pick<Settlement, "status" | "creditHold">): SettlementV
 }
 
 const refund = z.object({
-  amountCents: z.int(),
-  status: z.enum(["pending", "sent", "failed"]),
+  amountCents: z.int().describe("what goes or went back, in cents"),
+  status: z
+    .enum(["pending", "sent", "failed"])
+    .describe("pending until the rail has sent it; failed where the rail could not"),
   reference: z.string().nullable().describe("the rail's or the bank's own, once there is one"),
 });
 
@@ -113,11 +117,17 @@ export const paymentView = z
     invoiceId: z.string(),
     tenantId: z.string(),
     settlementId: z.string(),
-    status: z.enum(paymentStatuses),
-    amountCents: z.int(),
+    status: z.enum(paymentStatuses).describe("how far the collection is"),
+    amountCents: z.int().describe("what is collected of the payer, in cents"),
     currency: z.string(),
     rail: z.string(),
-    source: z.object({ type: z.enum(paymentSources) }),
+    source: z
+      .object({
+        type: z
+          .enum(paymentSources)
+          .describe("ach is pulled from the payer's bank, ach_push is a transfer that the payer sends"),
+      })
+      .describe("how the money is collected"),
     holderType: z.enum(payerTypes).default("unknown").describe("whose account it comes from"),
     secCode: z
       .enum(secCodes)
@@ -132,7 +142,7 @@ export const paymentView = z
         "the last state that the rail told: awaiting_funds, funds_received, payout_submitted, payment_processed, failed, returned, canceled",
       ),
     sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
-    receivedAmountCents: z.int().nullable(),
+    receivedAmountCents: z.int().nullable().describe("what the rail said came, in cents; null until it said so"),
     receivedAt: z.string().nullable(),
     returnWindowEndsAt: laterText.describe("when the payer's bank can take nothing back any more; null until it came"),
     correctionCode: laterText.describe("the payer's bank's last notification of change (C code)"),
@@ -192,8 +202,8 @@ function viewRefund(state: Settlement): z.infer<typeof refund> | null {
 
 /** The answer to pay (spec section 4). */
 export const paidView = z.object({
-  payment: paymentView,
-  settlement: settlementView,
+  payment: paymentView.describe("the payment that was begun"),
+  settlement: settlementView.describe("the settlement that carries it to your wallet"),
   sourceDepositInstructions: z.record(z.string(), z.unknown()).nullable(),
 });
 
