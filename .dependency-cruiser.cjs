@@ -100,9 +100,9 @@ module.exports = {
         "functions/",
         "lib/",
         "stages/",
-        "bin/(build|load-stage|operate/restored-table|sandbox/forward|structure/(names|nouns))[.]ts",
+        "bin/(build|load-stage|openapi/lint|operate/restored-table|sandbox/forward|structure/(names|nouns))[.]ts",
       ],
-      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, and the local host and the rules of names are held to what they promise",
+      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, and the local host, the linters of documents and the rules of names are held to what they promise",
     ),
     ...nounOrder,
     {

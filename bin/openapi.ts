@@ -1,6 +1,4 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { operations } from "../functions/contract/billing.ts";
 import { examples } from "../functions/contract/examples.ts";
 import { screeningOperations } from "../functions/contract/screening.ts";
@@ -10,6 +8,7 @@ import { monitorEvent, monitorEventData } from "../functions/domain/screening/mo
 import { screenView } from "../functions/domain/screening/screen-view.ts";
 import { openApiDocument } from "../functions/http/openapi.ts";
 import type { Operation } from "../functions/http/operation.ts";
+import { lintProblems } from "./openapi/lint.ts";
 
 // Writes the OpenAPI documents from the contract and lints them; with --check only says whether they are fresh.
 
@@ -104,20 +103,12 @@ const tags = {
   Documentation: "This document.",
 };
 
-/** Redocly's recommended rules, warnings too. info-license is off: the project is private and has no licence to name. */
-const rules = await createConfig({ extends: ["recommended"], rules: { "info-license": "off" } });
-
-/** What the linter holds against a document, a line each. */
-async function lintProblems(file: string, source: string): Promise<string[]> {
-  const problems = await lintFromString({ source, absoluteRef: resolve(file), config: rules });
-  return problems.map(({ ruleId, message, location }) => `${file}${location[0]?.pointer}: ${message} (${ruleId})`);
-}
-
 const complaints: string[] = [];
 for (const { file, of, ...response } of documents) {
   const about = { version, tags, examples, ...response };
   const text = `${JSON.stringify(openApiDocument(of, about), null, 2)}\n`;
-  complaints.push(...(await lintProblems(file, text)));
+  for (const { linter, rule, at, message } of await lintProblems(file, text))
+    complaints.push(`${file}${at}: ${message} (${linter}, ${rule})`);
   if (!process.argv.includes("--check")) writeFileSync(file, text);
   else if (readFileSync(file, "utf8") !== text)
     complaints.push(`${file} is not what the contract says: run npm run openapi`);

@@ -1,9 +1,10 @@
-import { apiVersions } from "../domain/core/api-version.ts";
 import { scopeOf } from "./key-scope.ts";
+import { parameterComponents, parametersOf } from "./openapi-parameters.ts";
 import { headerComponents, type ReplyExample, repliesOf } from "./openapi-replies.ts";
 import { type Json, Schemas } from "./openapi-schema.ts";
 import { type DocumentedEvent, deliveryHeaderComponents, webhookSection } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
+import { cursorPlace } from "./schemas.ts";
 
 /** What a document says about itself; every tag has its sentence. */
 export interface DocumentInfo {
@@ -24,47 +25,6 @@ export interface Example {
   readonly reply?: unknown;
 }
 
-function idempotencyKey(must: Json): Json {
-  return {
-    name: "Idempotency-Key",
-    in: "header",
-    ...must,
-    description: "names this request, so that it is done once however often it is sent",
-    schema: { type: "string", minLength: 1, maxLength: 255 },
-  };
-}
-
-const keyParameter = { required: "Idempotency-Key", optional: "Optional-Idempotency-Key" } as const;
-
-const parameterComponents: Json = {
-  [keyParameter.required]: idempotencyKey({ required: true }),
-  [keyParameter.optional]: idempotencyKey({}),
-  "X-Actor": {
-    name: "X-Actor",
-    in: "header",
-    description: "who acts for you: an unverified label, which is logged and nothing else",
-    schema: { type: "string" },
-  },
-  "Sluice-Version": {
-    name: "Sluice-Version",
-    in: "header",
-    description: "the version of the API to be served in, instead of your account's",
-    schema: { type: "string", enum: apiVersions.map(({ date }) => date) },
-  },
-  limit: {
-    name: "limit",
-    in: "query",
-    description: "records on a page",
-    schema: { type: "integer", minimum: 1, maximum: 100, default: 25 },
-  },
-  cursor: {
-    name: "cursor",
-    in: "query",
-    description: "nextCursor of the page before",
-    schema: { type: "string", maxLength: 1024 },
-  },
-};
-
 const security: Readonly<Record<Operation["caller"], Json[]>> = {
   public: [],
   tenant: [{ bearerKey: [] }, { headerKey: [] }],
@@ -84,33 +44,28 @@ const schemes = {
   operatorToken: { type: "http", scheme: "bearer", description: `an operator's token. ${challenge}` },
 };
 
-function parameters(op: Operation, schemas: Schemas): Json[] {
-  const found: Json[] = [];
-  for (const [where, schema] of [
-    ["path", op.params],
-    ["query", op.query],
-  ] as const) {
-    const { properties = {}, required = [] } = schema ? schemas.of(schema, "input") : {};
-    for (const [name, each] of Object.entries(properties as Record<string, Json>)) {
-      const { description, ...shape } = each;
-      const must = where === "path" || (required as string[]).includes(name);
-      found.push(
-        name in parameterComponents
-          ? { $ref: `#/components/parameters/${name}` }
-          : {
-              name,
-              in: where,
-              ...(must ? { required: true } : {}),
-              ...(description === undefined ? {} : { description }),
-              schema: shape,
-            },
-      );
-    }
-  }
-  if (op.idempotencyKey) found.push({ $ref: `#/components/parameters/${keyParameter[op.idempotencyKey]}` });
-  if (op.caller === "tenant") found.push({ $ref: "#/components/parameters/Sluice-Version" });
-  if (op.actorLabel) found.push({ $ref: "#/components/parameters/X-Actor" });
-  return found;
+/** Whom to write to is in each customer's agreement; what nobody may copy has no public licence. */
+const contact = { name: "the maintainers of sluice, at the address that your agreement names" };
+const license = { name: "proprietary: all rights reserved", identifier: "LicenseRef-sluice-proprietary" };
+
+/** Who may call an operation, in words. */
+const callerWords: Readonly<Record<Operation["caller"], string>> = {
+  public: "Needs no credential.",
+  tenant: "",
+  operator: "Needs an operator's token.",
+  rail: "The rail calls it, with an operator's token.",
+  vendor: "The vendor calls it, and signs what it says.",
+  console: "For a signed-in operator.",
+};
+
+/** What an operation says of itself, and what its contract says: who may call it, and how it answers in pages. */
+function descriptionOf(op: Operation): string {
+  const caller =
+    op.caller === "tenant" ? `Needs an API key with the scope \`${scopeOf(op)}\`.` : callerWords[op.caller];
+  const pages =
+    cursorPlace(op) && "Answers in pages: `nextCursor` of one is `cursor` of the next, and null ends the list.";
+  const stage = op.sandboxOnly && "Served on sandbox and development stages alone.";
+  return [op.description, pages, caller, stage].filter(Boolean).join(" ");
 }
 
 function requestBody(op: Operation, schemas: Schemas, example: unknown): Json {
@@ -121,11 +76,11 @@ function requestBody(op: Operation, schemas: Schemas, example: unknown): Json {
 
 function pathItem(op: Operation, response: ReplyExample, { request, reply }: Example): Json {
   const { schemas } = response;
-  const given = parameters(op, schemas);
+  const given = parametersOf(op, schemas);
   return {
     operationId: op.id,
     summary: op.summary,
-    ...(op.description === undefined ? {} : { description: op.description }),
+    description: descriptionOf(op),
     ...(op.deprecated && {
       deprecated: true,
       "x-deprecated-since": op.deprecated.since,
@@ -182,7 +137,7 @@ export function openApiDocument(ops: readonly Operation[], info: DocumentInfo): 
   const { title, version, description, tags } = info;
   return {
     openapi: "3.1.0",
-    info: { title, version, description },
+    info: { title, version, description, contact, license },
     servers: [{ url: "/", description: "the host that serves this document" }],
     tags: tagsOf(ops, tags),
     paths,
