@@ -1,6 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allOperations } from "../../functions/contract/billing.ts";
+import { creditNoteOperations } from "../../functions/contract/invoicing/credit-notes.ts";
+import { customerOperations } from "../../functions/contract/invoicing/customers.ts";
+import { invoiceOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { reviewOperations } from "../../functions/contract/review/review.ts";
 import { axeViolations, describeInBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
 import { OperatorAtWork } from "../support/journeys/console.ts";
@@ -21,11 +24,30 @@ const pages = allOperations.filter(
   (op) =>
     op.method === "GET" &&
     op.path.startsWith("/console") &&
-    !/style|enter|file|exports|(escrows|fee-sweeps)\/\{id\}|disputes\/\w+\/|console\/people/.test(op.path),
+    !/style|enter|file|pdf|exports|(escrows|fee-sweeps)\/\{id\}|disputes\/\w+\/|console\/people/.test(op.path),
 );
 
+/** A sent invoice with all that its page can show: a customer, tax, a discount, a part paid and a part credited. */
+async function creditedInvoice(tenant: TestTenant) {
+  const address = { line1: "1 Main St", city: "Springfield", region: "IL", postalCode: "62701", country: "US" };
+  const customer = { name: hostile, email: "pay@kestrel.example", billingAddress: address, taxId: "12-3456789" };
+  const { id: customerId } = await tenant.call(customerOperations.createCustomer, { body: customer });
+  const lineItems = [
+    { description: hostile, unitCents: 1_234_567, quantity: 12, taxRate: 725 },
+    { description: "Freight", unitCents: 9_900, taxCents: 100 },
+  ];
+  const more = { customerId, lineItems, discountCents: 5_000, notes: hostile };
+  const { id } = await tenant.draft(0, more);
+  const params = { id };
+  await tenant.call(invoiceOperations.sendInvoice, { params });
+  await tenant.pay({ id }, { amountCents: 100_000 });
+  const lines = [{ description: hostile, unitCents: 500, taxRate: 725 }];
+  const note = await tenant.call(creditNoteOperations.createCreditNote, { params, body: { lines, reason: hostile } });
+  return { invoices: id, "credit-notes": note.id };
+}
+
 function placeOf(path: string): string {
-  const kind = /^\/console\/(\w+)\/\{id\}/.exec(path)?.[1] ?? "";
+  const kind = /^\/console\/([\w-]+)\/\{id\}/.exec(path)?.[1] ?? "";
   return path
     .replace(/^\/console\/?/, "")
     .replace("{id}", known[kind] ?? "")
@@ -54,6 +76,7 @@ describeInBrowser("the console", () => {
       params: { id: review },
       body: { action: "note", note: hostile },
     });
+    const invoice = await creditedInvoice(tenant);
     const [delivery] = await until(
       () => deliveriesOf(tenant),
       (found) => found.some(({ attempts }) => attempts.length > 0),
@@ -62,6 +85,7 @@ describeInBrowser("the console", () => {
     Object.assign(known, {
       tenants: tenant.id,
       settlements: declined.settlement.id,
+      ...invoice,
       review,
       approvals: JSON.parse(text).approvalId,
       deliveries: delivery?.id,

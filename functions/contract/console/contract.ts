@@ -7,6 +7,7 @@ import { consoleOperations } from "./console.ts";
 import { consoleActionOperations, consoleLinkOperations } from "./console-actions.ts";
 import { consoleDisputeActionOperations } from "./console-dispute-actions.ts";
 import { consoleDisputeOperations } from "./console-disputes.ts";
+import { consoleInvoiceOperations } from "./console-invoices.ts";
 import { consolePeopleOperations } from "./console-people.ts";
 import { consolePeopleActionOperations } from "./console-people-actions.ts";
 import { consoleReconOperations } from "./console-recon.ts";
@@ -20,6 +21,7 @@ export const consoleContract: Contract = {
   operations: consoleLinkOperations,
   pages: {
     ...consoleOperations,
+    ...consoleInvoiceOperations,
     ...consoleReconOperations,
     ...consoleDisputeOperations,
     ...consoleDisputeActionOperations,
@@ -30,6 +32,7 @@ export const consoleContract: Contract = {
   lambdas: {
     // Reading writes too: when a session was last used.
     console: apiLambda("pages/console/handler", [...operatorGrants, "deliveries:read"]),
+    "console-invoices": { ...apiLambda("pages/console/invoices", operatorGrants, 1024), assets: invoiceFontFiles },
     "console-recon": apiLambda("pages/console/recon", reportGrants, 1024),
     "console-disputes": {
       ...apiLambda(

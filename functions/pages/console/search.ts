@@ -6,8 +6,10 @@ import type { ConsoleContext } from "./kit/context.ts";
 import { badge, code, isolateText, moment } from "./kit/text.ts";
 import type { QueryCall, View } from "./kit/view.ts";
 
-const places: Readonly<Record<Exclude<SearchResult["kind"], "payment" | "invoice" | "credit_note">, string>> = {
+const places: Readonly<Record<Exclude<SearchResult["kind"], "payment">, string>> = {
   tenant: "tenants",
+  invoice: "invoices",
+  credit_note: "credit-notes",
   settlement: "settlements",
   escrow: "escrows",
   alert: "disputes/alerts",
@@ -16,10 +18,8 @@ const places: Readonly<Record<Exclude<SearchResult["kind"], "payment" | "invoice
   access_request: "people/requests",
 };
 
-function placeOf({ kind, id }: SearchResult): readonly [place: string, query: Record<string, string>] {
-  if (kind === "payment") return [`settlements/${siblingId(id, "stl")}`, {}];
-  if (kind === "invoice" || kind === "credit_note") return ["audit", { subject: id }];
-  return [`${places[kind]}/${id}`, {}];
+function placeOf({ kind, id }: SearchResult): string {
+  return kind === "payment" ? `settlements/${siblingId(id, "stl")}` : `${places[kind]}/${id}`;
 }
 
 export async function searchPage(
@@ -37,7 +37,7 @@ export async function searchPage(
       : "Nothing is called that. Whole values are found only.",
     [
       ["Kind", ({ kind }) => kind.replaceAll("_", " ")],
-      ["What", (each) => nameLink(view, placeOf(each)[0], each.title, placeOf(each)[1])],
+      ["What", (each) => nameLink(view, placeOf(each), each.title)],
       ["Status", ({ status }) => badge(status)],
       ["Id", ({ id }) => code(id)],
       ["Since", ({ at }) => moment(at)],

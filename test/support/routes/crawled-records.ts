@@ -22,7 +22,9 @@ async function byOperator(screening: DisputeOffice, id: string, params: Record<s
 }
 
 async function invoicePages(screening: DisputeOffice): Promise<string[]> {
-  const { payer } = await payerOf(screening, screening.owner, { metadata: { locale: "es" } });
+  const { payer, invoiceId } = await payerOf(screening, screening.owner, { metadata: { locale: "es" } });
+  await screening.made("sendInvoice", { id: invoiceId }, undefined);
+  await screening.made("createCreditNote", { id: invoiceId }, { amountCents: 100, reason: "agreed" });
   await payer.open();
   const { id } = await payer.paid();
   const { token } = payer;

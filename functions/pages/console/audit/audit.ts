@@ -6,6 +6,8 @@ import { auditColumns, auditFilterTexts, auditPageText } from "./audit-columns.t
 
 const places = {
   ten: "tenants",
+  inv: "invoices",
+  crn: "credit-notes",
   stl: "settlements",
   rev: "review",
   apr: "approvals",

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { conditionsNow } from "../../../app/escrow/conditions.ts";
 import { inspectEscrow, listAllEscrows } from "../../../app/escrow/operator-reads.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
-import { siblingId } from "../../../domain/core/id.ts";
+import { idOf, siblingId } from "../../../domain/core/id.ts";
 import { type Escrow, isEscrowEnded, isHolding } from "../../../domain/escrow/escrow.ts";
 import { legText } from "../../../domain/escrow/release.ts";
 import { cancelledCents } from "../../../domain/escrow/release-split.ts";
@@ -79,7 +79,13 @@ function moneyFacts(state: Escrow): Html {
   ]);
 }
 
-function termsFacts(state: Escrow, tenant: Html): Html {
+/** A tenant may name an invoice of ours or one of its own. */
+function invoiceLink(view: View, invoiceId: string): Html {
+  const isOurs = idOf("inv").safeParse(invoiceId).success;
+  return isOurs ? link(view, `invoices/${invoiceId}`, code(invoiceId)) : code(invoiceId);
+}
+
+function termsFacts(view: View, state: Escrow, tenant: Html): Html {
   const { payoutAddress, refundAddress, funding, buyerRef, sellerRef } = state;
   return facts([
     ["Escrow", code(state.id)],
@@ -94,7 +100,7 @@ function termsFacts(state: Escrow, tenant: Html): Html {
       html`${state.payoutStable} on ${state.payoutChain}${payoutAddress && html`: ${code(payoutAddress)}`}`,
     ],
     ["Refunds to", refundAddress && code(refundAddress)],
-    state.invoiceId !== null && ["Invoice", code(state.invoiceId)],
+    state.invoiceId !== null && ["Invoice", invoiceLink(view, state.invoiceId)],
     ["Has to be funded by", moment(state.expiresAt)],
     ["Created", moment(state.createdAt)],
     ["Changed", moment(state.updatedAt)],
@@ -127,7 +133,7 @@ function disputesNotice(view: View, disputes: readonly string[]): Html {
 export async function escrowPage(context: ConsoleContext, view: View, { params: { id } }: RecordCall) {
   const { state, entries, timeline, disputes } = await inspectEscrow(context, id);
   const { reference, tenantId } = state;
-  const terms = termsFacts(state, await tenantLink(context, view, tenantId));
+  const terms = termsFacts(view, state, await tenantLink(context, view, tenantId));
   const review = escrowReviewReason(state);
   return detailPage(view, {
     title: `Escrow ${reference}`,

@@ -7,9 +7,9 @@ import { table } from "./components.ts";
 import { actorName, badge, code, digest, isolateText, moment } from "./text.ts";
 import { href, type View } from "./view.ts";
 
-/** The audit entries with their hashes, behind a fold. */
-export function entriesFold(entries: readonly Entry[]): Html {
-  const rows = table("Audit entries, oldest first", entries, "", [
+/** The audit entries with their hashes. */
+export function entriesTable(entries: readonly Entry[]): Html {
+  return table("Audit entries, oldest first", entries, "", [
     ["No.", ({ seq }) => String(seq)],
     ["When", ({ at }) => moment(at)],
     [
@@ -20,7 +20,11 @@ export function entriesFold(entries: readonly Entry[]): Html {
     ["Who", ({ actor }) => actorName(actor)],
     ["Hash", ({ hash }) => digest(hash)],
   ]);
-  return html`<details><summary>Each with its hash</summary><div class="fold">${rows}</div></details>`;
+}
+
+/** The same behind a fold. */
+export function entriesFold(entries: readonly Entry[]): Html {
+  return html`<details><summary>Each with its hash</summary><div class="fold">${entriesTable(entries)}</div></details>`;
 }
 
 const lineWords: Readonly<Record<TimelineLine["kind"], string>> = {

@@ -6,6 +6,7 @@ import type { AlertStatus, AlertType } from "../../../domain/disputes/alert.ts";
 import type { AlertSourceName } from "../../../domain/disputes/alert-source.ts";
 import type { CaseStatus, DisputeStage, Evidence } from "../../../domain/disputes/case.ts";
 import { spokenLabel } from "../../../domain/disputes/labels.ts";
+import type { InvoiceStatus } from "../../../domain/invoicing/invoice.ts";
 import type { Mailing } from "../../../domain/mail/mailing.ts";
 import type { KybStatus, KybStep } from "../../../domain/onboarding/kyb.ts";
 import type { ExportView } from "../../../domain/reconciliation/export-view.ts";
@@ -15,6 +16,14 @@ import type { Html } from "../../kit/page.ts";
 import { badge, type Tone } from "./text.ts";
 
 type Tones<S extends string> = Readonly<Record<S, Tone>>;
+
+export const invoiceTones: Tones<InvoiceStatus> = {
+  draft: "calm",
+  sent: "calm",
+  partially_paid: "warn",
+  paid: "good",
+  void: "bad",
+};
 
 export const alertTones: Tones<AlertStatus> = {
   received: "calm",

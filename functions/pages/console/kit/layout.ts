@@ -42,6 +42,7 @@ const sites: Readonly<Record<typeof settings.SERVICE, Site>> = {
       ["", "Overview"],
       ["review", "Review queue"],
       ["approvals", "Approvals"],
+      ["invoices", "Invoices"],
       ["settlements", "Settlements"],
       ["escrows", "Escrows"],
       ["disputes/alerts", "Disputes"],

@@ -46,6 +46,7 @@ export const lettersPage = peopleList(consolePeopleOperations.showLetters, {
 function aboutLink(view: View, about: string): Html {
   if (about.startsWith("kyb_")) return link(view, `people/applications/${about}`, code(about));
   if (about.startsWith("pay_")) return link(view, `settlements/${siblingId(about, "stl")}`, code(about));
+  if (about.startsWith("inv_")) return link(view, `invoices/${about}`, code(about));
   return link(view, "audit", code(about), { subject: about });
 }
 

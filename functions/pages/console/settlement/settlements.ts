@@ -9,7 +9,7 @@ import type { Settlement } from "../../../domain/settlement/settlement.ts";
 import { settlementWaitsFor } from "../../../domain/settlement/waiting.ts";
 import type { Call } from "../../../http/operation-types.ts";
 import type { Html } from "../../kit/page.ts";
-import { facts, recordLink, section, two } from "../kit/components.ts";
+import { facts, link, recordLink, section, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { timelineList } from "../kit/history.ts";
@@ -70,7 +70,7 @@ function whereFacts(view: View, state: Settlement, tenant: Html): Html {
   return facts([
     ["Settlement", code(state.id)],
     ["Payment", code(payment.id)],
-    ["Invoice", code(state.invoiceId)],
+    ["Invoice", link(view, `invoices/${state.invoiceId}`, code(state.invoiceId))],
     ["Tenant", tenant],
     ["Rail", html`${state.rail} ${payment.railRef && code(payment.railRef)}`],
     ["Paid by", isPush ? "ACH, sent by the payer" : "ACH, pulled from the payer’s bank"],

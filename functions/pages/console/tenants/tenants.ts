@@ -129,6 +129,7 @@ export async function tenantPage(context: ConsoleContext, view: View, { params }
     above: [["tenants", "Tenants"]],
     status: html`${badge(status)}${state.creditSuspended && html` ${badge("credit suspended", "bad")}`}`,
     links: [
+      ["Invoices", "invoices", { tenantId: id }],
       ["Escrows", "escrows", { tenantId: id }],
       ["Disputes", `disputes/ratios/${id}`],
       ["Flags", "flags", { tenantId: id }],
