@@ -86,6 +86,7 @@ export const settlementControlTable: ControlTable = {
 export const escrowControlTable: ControlTable = {
   "refund guards after its transition": { mistake: "Refund_guards_late" },
   "one approver's two approvals count twice": { mistake: "One_voice_twice" },
+  "a cancelled milestone is paid": amounts,
   "screen skipped": { mistake: "Screen_skipped" },
   "screen unavailable taken as a pass": { mistake: "Unavailable_passes" },
   "stale pass accepted": { mistake: "Stale_pass" },

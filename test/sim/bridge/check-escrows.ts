@@ -6,12 +6,14 @@ import { escrowBreaksOf, escrowRailRefsOf } from "../../../functions/domain/reco
 import { hashOf, outOf, type SimTransfer } from "../../support/bridge-sim/transfer.ts";
 import { micros } from "../../support/vendor-sim/decimal.ts";
 import type { BridgeSide } from "../../support/world/bridge/side.ts";
+import { partsOfKey } from "../../support/world/escrow/bank-book.ts";
 import type { EscrowSide } from "../../support/world/escrow/side.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 import { checkAnswers, checkQueues } from "../core/checks.ts";
 import { checkEscrowDisputes } from "../escrow/check-disputes.ts";
 import { checkEscrowGate } from "../escrow/check-gate.ts";
-import { checkEscrowLedger } from "../escrow/check-money.ts";
+import { checkEscrowLedger, payoutsOfOne } from "../escrow/check-money.ts";
+import { checkLeftRest, checkParts } from "../escrow/check-parts.ts";
 import { checkEscrowHistories, scopeOf } from "../escrow/check-rest.ts";
 import { type EscrowAnswer, type SeenEscrows, seeEscrows } from "../escrow/seen.ts";
 import type { Report } from "../settlement/invariants.ts";
@@ -25,6 +27,12 @@ export function isOfEscrow({ asked }: SimTransfer): boolean {
 
 function transfersOf({ bank }: BridgeSide, { state }: EscrowAnswer): SimTransfer[] {
   return bank.transfers.filter(({ asked }) => asked.client_reference_id?.split(/[.@]/)[0] === state.id);
+}
+
+/** Under which of our keys a payout was ordered, by its reference: what Bridge has of a key tells nothing. */
+function keyOf({ asked }: SimTransfer): string {
+  const [whose = "", , part = ""] = asked.client_reference_id?.split("@") ?? [];
+  return [whose.split(".")[0], ...part.split("-")].join(":");
 }
 
 const backAtBridge = ["undeliverable", "error", "canceled"];
@@ -43,11 +51,14 @@ function checkPayouts(side: BridgeSide, escrow: EscrowAnswer, report: Report): v
   const bought = holds.reduce((sum, each) => sum + outOf(each, side.bank.knobs), 0n);
   const gone = goneOf(side, escrow);
   const payouts = gone.filter(({ leg }) => leg === "payout");
-  const left = payouts.reduce((sum, { received }) => sum + received, 0n);
-  if (left > bought)
-    report("nothing leaves for an escrow but what its deposit bought", `${state.id} took ${left - bought} more`);
-  if (payouts.length > 1)
+  const units = payouts.reduce((sum, { received }) => sum + received, 0n);
+  if (units > bought)
+    report("nothing leaves for an escrow but what its deposit bought", `${state.id} took ${units - bought} more`);
+  const legs = payouts.map((each) => partsOfKey(keyOf(each)).leg).toSorted();
+  if (!payoutsOfOne.includes(legs.join()))
     report("one payout an escrow, under one key with one body", `${state.id}: ${payouts.map(({ id }) => id).join()}`);
+  const left = payouts.map((each) => ({ key: keyOf(each), wallet: each.asked.destination.to_address ?? "" }));
+  checkParts(escrow, left, report);
   const take = side.bank.knobs.hashChanges ? "final" : "preliminary";
   const isProven = (hash: string | null) =>
     hash === null ||
@@ -56,15 +67,17 @@ function checkPayouts(side: BridgeSide, escrow: EscrowAnswer, report: Report): v
     gone.some(({ leg, id }) => leg === "return" && id === hash);
   if (!isProven(state.releaseTxHash) || !isProven(state.refundTxHash))
     report("a payout's hash is the final one", `${state.id}: ${state.releaseTxHash ?? state.refundTxHash}`);
-  for (const { id, received } of payouts) {
-    const ordered = escrow.states.findLast(({ state: each }) => micros(each.intent?.amount ?? "0") === received);
+  for (const payout of payouts) {
+    const { id, received } = payout;
+    const key = keyOf(payout);
+    const ordered = escrow.states.findLast(({ state: each }) => each.intent?.key === key);
     if (!ordered) report("one payout an escrow, under one key with one body", `${id} was never ordered`);
     else checkShare(side, ordered.state, received, report);
   }
 }
 
-/** Rates and shares are cut to the millionth, each once. */
-const cut = 2n;
+/** Rates and shares are cut to the millionth, each once; what a release leaves is what two shares differ by. */
+const cuts = { release: 2n, refund: 2n, rest: 3n } as const;
 
 /** Who is paid gets their share of what the collection had bought when it was ordered. */
 function checkShare({ bank }: BridgeSide, { id, funding, intent }: Escrow, paid: bigint, report: Report): void {
@@ -73,6 +86,7 @@ function checkShare({ bank }: BridgeSide, { id, funding, intent }: Escrow, paid:
   const came = BigInt(funding.receivedCents) * unitsPerCent;
   const bought = outOf({ ...hold, received: came }, bank.knobs);
   const off = paid - (bought * BigInt(intent.amountCents) * unitsPerCent) / came;
+  const cut = cuts[intent.leg];
   if (off > cut || off < -cut)
     report("a client gets what its deposit bought, less fee and reserve", `${id}: ${paid}, ${off} millionths off`);
 }
@@ -157,9 +171,9 @@ function checkMachines({ machines }: EscrowSide, seen: SeenEscrows, report: Repo
 /** Whose payouts of escrows were ordered at Bridge, and by which screens they may have been. */
 function gateOf({ bridge, vendors }: World) {
   const made = bridge?.network.made ?? [];
-  const orders = made.flatMap(({ key, transfer, askedAtMs: atMs }) =>
+  const orders = made.flatMap(({ transfer, askedAtMs: atMs }) =>
     transfer.leg === "payout" && isOfEscrow(transfer)
-      ? [{ asked: { key, wallet: transfer.asked.destination.to_address ?? "" }, atMs }]
+      ? [{ asked: { key: keyOf(transfer), wallet: transfer.asked.destination.to_address ?? "" }, atMs }]
       : [],
   );
   const effects = [...vendors.screens.values(), ...vendors.readings.values()];
@@ -197,6 +211,7 @@ export async function checkBridgeEscrows(
   for (const escrow of seen.escrows) {
     checkPayouts(side, escrow, report);
     checkStuck(side, escrows, escrow, report);
+    checkLeftRest(escrow, report);
     const { cents, isOpen } = theirCents(side, escrow);
     const ours = ourCents(escrow);
     const { id, status } = escrow.state;

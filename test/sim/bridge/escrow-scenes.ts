@@ -60,6 +60,17 @@ function scene(reply: readonly SceneCall[], change: Change = {}): Scene {
   };
 }
 
+const partly = { releaseRule: "milestone", milestones: 2, parts: [13_333, 20_000] } as const;
+
+/** What is paid out to an address never arrives there. */
+function undeliverableTo(address: string): BridgePlan["fate"] {
+  return ({ leg, asked: { destination } }) => {
+    if (leg === "hold") return [whole];
+    const fails = destination.to_address === address;
+    return fails ? [{ kind: "state", afterMs: 7_000, from: ["payment_submitted"], to: "undeliverable" }] : [];
+  };
+}
+
 const dual = { releaseRule: "dual_approval", requiredApprovals: 2 } as const;
 
 /** The lives of escrows over Bridge, for crashes at every step. */
@@ -107,22 +118,30 @@ export const bridgeEscrowScenes = {
       [24, { op: "cancel", milestone: 1 }],
       [30, release],
     ),
-    { releaseRule: "milestone", milestones: 2 },
+    partly,
   ),
   "Bridge, two approve of an escrow": scene(
     calls([2, fund], [20, approve("ann")], [22, release], [24, approve("bob")], [30, release]),
     dual,
   ),
   "Bridge, an escrow's payout does not arrive, refunded": scene(calls([2, fund], [30, release], [60, refund]), {
-    bridge: {
-      fate: ({ leg, asked: { destination } }) => {
-        if (leg === "hold") return [whole];
-        const fails = destination.to_address === "0xSELLER";
-        return fails ? [{ kind: "state", afterMs: 7_000, from: ["payment_submitted"], to: "undeliverable" }] : [];
-      },
-    },
+    bridge: { fate: undeliverableTo("0xSELLER") },
   }),
 } satisfies Record<string, Scene>;
+
+/** Longer ones. */
+export const longBridgeEscrowScenes: Readonly<Record<string, Scene>> = {
+  "Bridge, a cancelled milestone does not arrive at its buyer, returned elsewhere": scene(
+    calls(
+      [2, fund],
+      [20, { op: "complete", milestone: 0 }],
+      [22, { op: "cancel", milestone: 1 }],
+      [30, release],
+      [80, { op: "refund", refundAddress: "0xOTHER" }],
+    ),
+    { ...partly, rate: dear, bridge: { fate: undeliverableTo("0xBUYER") } },
+  ),
+};
 
 /** Of two escrows in one pool the second's release is ordered and nothing is heard of it for over a day, after which its tenant wants a refund. */
 export const deafRelease: Scene = scene(

@@ -1,7 +1,7 @@
 import type { SimTransfer, TransferKnobs } from "../../support/bridge-sim/transfer.ts";
 import type { BridgePlan, Turn } from "../../support/world/bridge/side.ts";
 import { Random } from "../../support/world/core/random.ts";
-import { aWish, callsOf } from "../escrow/random.ts";
+import { aWish, callsOf, withParts } from "../escrow/random.ts";
 import { randomScene } from "../settlement/random-scene.ts";
 import type { Scene } from "../settlement/scene.ts";
 import { nightAfter } from "./scenes.ts";
@@ -105,7 +105,7 @@ function someEscrows(seed: number, { mode, holds = false }: BridgePlan): Scene["
       ? { ...call, command: { ...call.command, source: "ach_push" as const, fundingRef: null } }
       : call,
   );
-  return { wishes, calls: pushed };
+  return withParts(seed, { wishes, calls: pushed });
 }
 
 /** How often a scene with wallets has a night, after which its fees leave. */

@@ -3,6 +3,7 @@ import { shareOf, unitsOf } from "../../../functions/domain/core/units.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { type BankFile, type BankPayout, type BankReturn, partsOfKey } from "../../support/world/escrow/bank-book.ts";
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
+import { checkParts } from "./check-parts.ts";
 import type { EscrowReport } from "./invariants.ts";
 import type { EscrowAnswer, SeenEscrows } from "./seen.ts";
 
@@ -15,11 +16,12 @@ function balanceOf(entries: readonly Entry[], account: string): number {
 
 const heldName = "held is what was funded and neither released nor refunded, at every moment";
 
-function mayHold({ status, heldCents, amountCents, returned, intent }: Escrow): boolean {
-  if (status === "funded" || status === "release_pending") return heldCents === amountCents;
+function mayHold({ status, heldCents, amountCents, feeCents, netCents, paidLeg, returned, intent }: Escrow): boolean {
+  // Once its release is paid, what that left.
+  const whole = paidLeg === "release" ? amountCents - feeCents - netCents : amountCents;
+  if (status === "funded" || status === "release_pending") return heldCents === whole && whole > 0;
   // What its payer took back while a refund was in flight is held until that has come to its end.
-  if (status === "failed")
-    return heldCents === 0 || (heldCents === amountCents && (returned === null || intent !== null));
+  if (status === "failed") return heldCents === 0 || (heldCents === whole && (returned === null || intent !== null));
   return heldCents === 0;
 }
 
@@ -84,7 +86,8 @@ function checkRail(world: EscrowWorld, response: EscrowAnswer, report: EscrowRep
   if (fee !== owed) report(name, `${state.id}: a fee of ${fee}, not ${owed}`);
   const isProven = (leg: string, txHash: string | null) =>
     txHash === null || paid.some(({ asked: input, txHash: is }) => partsOfKey(input.key).leg === leg && is === txHash);
-  if (!isProven("release", state.releaseTxHash) || !isProven("refund", state.refundTxHash))
+  const back = state.paidLeg === "release" ? "rest" : "refund";
+  if (!isProven("release", state.releaseTxHash) || !isProven(back, state.refundTxHash))
     report(name, `${state.id} has a hash that the bank does not know`);
   if (state.status === "released" && state.releaseTxHash === "") report(name, `${state.id} has no hash`);
   const isReleased = paid.some(({ asked: input }) => partsOfKey(input.key).leg === "release");
@@ -114,13 +117,22 @@ function isRefundOf(world: EscrowWorld, response: EscrowAnswer, payout: BankPayo
 }
 
 /** Whether a payout is the stablecoin that so many cents became, to the last millionth: more may have come to its collection since. */
-function isShareOf(world: EscrowWorld, { funding }: Escrow, input: BankPayout["asked"], cents: number): boolean {
+function isShareOf(
+  world: EscrowWorld,
+  { funding }: Escrow,
+  input: BankPayout["asked"],
+  cents: number,
+  most = 1n,
+): boolean {
   const file = world.bank.files.get(funding?.railRef ?? "");
   if (!file || cents > file.receivedCents) return false;
   const share = unitsOf(shareOf(world.bank.boughtBy(file), cents, file.receivedCents));
   const off = unitsOf(input.amount) - share;
-  return off >= -1n && off <= 1n;
+  return off >= -most && off <= most;
 }
+
+/** Legs that may leave for one escrow, by their order in the alphabet. */
+export const payoutsOfOne: readonly string[] = ["", "refund", "release", "release,rest"];
 
 function checkPayouts(world: EscrowWorld, response: EscrowAnswer, report: EscrowReport): void {
   const { state } = response;
@@ -128,18 +140,29 @@ function checkPayouts(world: EscrowWorld, response: EscrowAnswer, report: Escrow
   const payouts = payoutsOf(world, state.id);
   const left = payouts.filter((each) => each.state !== "failed");
   const refused = state.pastPayouts.flatMap(({ key, code }) => (code === "withdrawn" ? [] : [key]));
-  const noes = response.entries.filter(({ reason }) => /^(release|refund) refused: /.test(reason)).length;
+  const noes = response.entries.filter(({ reason }) => /^(release|refund|rest) refused: /.test(reason)).length;
   if (new Set(refused).size !== noes) report(name, `${state.id}: ${noes} refusals of ${refused.join(", ")}`);
-  if (left.length > 1) report(name, `${state.id}: ${left.map(({ asked: input }) => input.key).join(", ")}`);
+  const legs = left.map(({ asked: input }) => partsOfKey(input.key).leg).toSorted();
+  if (!payoutsOfOne.includes(legs.join()))
+    report(name, `${state.id}: ${left.map(({ asked: input }) => input.key).join(", ")}`);
   for (const payout of left) {
     const { asked: input } = payout;
-    const { leg } = partsOfKey(input.key);
-    const right =
-      leg === "release"
-        ? isShareOf(world, state, input, state.netCents) && input.wallet === state.payoutAddress
-        : isRefundOf(world, response, payout) && input.wallet === state.refundAddress;
-    if (!right) report(name, `${input.key}: ${input.amount} to ${input.wallet}`);
+    if (!isRight(world, response, payout)) report(name, `${input.key}: ${input.amount} to ${input.wallet}`);
   }
+  const keys = left.map(({ asked: { key, wallet } }) => ({ key, wallet }));
+  checkParts(response, keys, report);
+}
+
+/** Whether a payout is of its share, and to where it belongs; a rest is what the release's share leaves, cut once more. */
+function isRight(world: EscrowWorld, response: EscrowAnswer, payout: BankPayout): boolean {
+  const { state } = response;
+  const { asked: input } = payout;
+  const { leg } = partsOfKey(input.key);
+  if (leg === "release") return isShareOf(world, state, input, state.netCents) && input.wallet === state.payoutAddress;
+  if (input.wallet !== state.refundAddress) return false;
+  return leg === "rest"
+    ? isShareOf(world, state, input, paidCents(response, payout), 2n)
+    : isRefundOf(world, response, payout);
 }
 
 /** What is held is what the ledger says, and so is every account but the rail's. */

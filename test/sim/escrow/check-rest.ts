@@ -4,6 +4,7 @@ import { partsOfKey } from "../../support/world/escrow/bank-book.ts";
 import type { EscrowCall } from "../../support/world/escrow/call.ts";
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
 import { checkAnswers, checkTrail } from "../core/checks.ts";
+import { checkLeftRest } from "./check-parts.ts";
 import type { EscrowReport } from "./invariants.ts";
 import type { EscrowAnswer, SeenEscrows } from "./seen.ts";
 
@@ -62,6 +63,7 @@ export function checkEscrowRest(world: EscrowWorld, seen: SeenEscrows, report: E
     if (isSure && !taken) report(name, `${callback.events[0]?.kind} for ${callback.railRef} was never taken`);
   for (const response of seen.escrows) {
     checkPayout(world, response, report);
+    checkLeftRest(response, report);
     checkFunding(world, response, report);
     checkReturn(world, response, report);
     checkExpiry(world, response, report);

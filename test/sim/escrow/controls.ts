@@ -75,6 +75,15 @@ export const escrowControls = [
       dual,
     ),
   }),
+  mistake("a cancelled milestone is paid", "a cancelled milestone is never paid", {
+    app: releasedBy(({ milestones }) => ({
+      milestones: milestones.map((each) => (each.status === "cancelled" ? { ...each, amountCents: null } : each)),
+    })),
+    scene: escrowScene(
+      calls([2, fund], [3, { op: "complete", milestone: 0 }], [4, { op: "cancel", milestone: 1 }], [6, release]),
+      { releaseRule: "milestone", milestones: 2, parts: [13_333, 20_000] },
+    ),
+  }),
   mistake("screen skipped", "nothing is paid out without a fresh pass of its address", {
     bank: () => ({ screen: async () => pass }),
   }),

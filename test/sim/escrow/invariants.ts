@@ -7,6 +7,7 @@ export const escrowInvariants = [
   "the ledger agrees with the record",
   "what was released is not refunded",
   "never released without its rule",
+  "a cancelled milestone is never paid",
   "nothing is paid out without a fresh pass of its address",
   "one payout an escrow, under one key with one body",
   "nothing leaves for an escrow but what its deposit bought",

@@ -123,6 +123,32 @@ export function callsOf(random: Random, escrow: number, wish: Wish): SceneCall[]
   return calls;
 }
 
+/** Amounts for the milestones of some escrows, and calls that settle these while others are made; of other dice than all the rest. */
+export function withParts<S extends Pick<EscrowScene, "wishes" | "calls">>(seed: number, scene: S): S {
+  const random = new Random(seed ^ 0x9a275);
+  const wishes = scene.wishes.map((wish) => parted(random, wish));
+  const more = wishes.flatMap(({ parts }, escrow) => {
+    const own = scene.calls.filter((each) => each.escrow === escrow && each.command.op !== "create");
+    return Array.from({ length: parts && own.length > 0 ? random.int(1, 4) : 0 }, (_, at): SceneCall => {
+      const { delayMs } = random.pick(own);
+      const op = random.pick(["complete", "cancel"] as const);
+      const command = { op, milestone: random.int(0, (parts?.length ?? 1) - 1) };
+      return { escrow, key: `p${escrow}-${at}`, command, delayMs: Math.max(1, delayMs + random.int(-500, 12)) };
+    });
+  });
+  return { ...scene, wishes, calls: [...scene.calls, ...more] };
+}
+
+function parted(random: Random, wish: Wish): Wish {
+  const isOfOtherRule = wish.milestones === 0 && random.chance(0.15);
+  const many = isOfOtherRule ? random.int(2, 3) : wish.milestones;
+  if (many < 2 || (!isOfOtherRule && random.chance(0.35))) return wish;
+  const first = random.int(1, wish.amountCents - many + 1);
+  const rest = wish.amountCents - first;
+  const second = many === 2 ? rest : random.int(1, rest - 1);
+  return { ...wish, milestones: many, parts: many === 2 ? [first, rest] : [first, second, rest - second] };
+}
+
 /** A scene drawn from a seed. */
 export function randomEscrowScene(seed: number): EscrowScene {
   const random = new Random(seed ^ 0xe5c20);
@@ -133,5 +159,5 @@ export function randomEscrowScene(seed: number): EscrowScene {
     : [];
   const sweepsAtMs = Array.from({ length: random.int(0, 3) }, () => random.int(100, 120_000));
   if (sweepsAtMs[0] !== undefined && random.chance(0.3)) sweepsAtMs.push(sweepsAtMs[0]);
-  return { wishes, calls, bank: aBank(random, wishes), jumps, sweepsAtMs };
+  return withParts(seed, { wishes, calls, bank: aBank(random, wishes), jumps, sweepsAtMs });
 }

@@ -12,6 +12,8 @@ export interface Wish {
   readonly releaseRule: NewEscrow["releaseRule"];
   readonly requiredApprovals: number;
   readonly milestones: number;
+  /** What each of them is of, in cents; none has an amount where this is left out. */
+  readonly parts?: readonly number[];
   readonly payoutAddress: string;
   readonly refundAddress: string | null;
   readonly expiresInMs: number | null;
@@ -56,12 +58,17 @@ export function bankThat(
     readonly depositsAnew?: readonly Deposit[];
     /** What it makes of a refund after the first. */
     readonly refundAnew?: PayoutPlan;
+    /** What it makes of the return of what a release leaves, and of one after the first. */
+    readonly rest?: PayoutPlan;
+    readonly restAnew?: PayoutPlan;
     readonly slowness?: BankPlan["slowness"];
   } = {},
 ): BankPlan {
   const { deposits = [wholeAtOnce], refuses = false, takenBackAfterMs = null } = change;
   const { release = { kind: "at once" }, refund = { kind: "at once" }, silentScreens = 0 } = change;
   const { returns = "sent", depositsAnew = deposits, rate = "1", refundAnew = refund, slowness } = change;
+  const { rest = refund, restAnew = rest } = change;
+  const back = { refund: [refund, refundAnew], rest: [rest, restAnew] } as const;
   return {
     ...{ rate, slowness },
     collection: (reference) => ({
@@ -69,7 +76,7 @@ export function bankThat(
       deposits: reference.includes(".") ? depositsAnew : deposits,
     }),
     returns: (number) => (number === 1 ? returns : "sent"),
-    payout: (leg, number) => (leg === "release" ? release : number === 1 ? refund : refundAnew),
+    payout: (leg, number) => (leg === "release" ? release : back[leg as keyof typeof back][number === 1 ? 0 : 1]),
     namesPayouts: false,
     tellsCancelled: null,
     silentScreens,
@@ -77,12 +84,14 @@ export function bankThat(
 }
 
 function newEscrowOf(wish: Wish, reference: string, startMs: number): NewEscrow & { payoutChain: null } {
-  const { expiresInMs, milestones, ...terms } = wish;
+  const { expiresInMs, milestones, parts, ...terms } = wish;
   return {
     ...{ ...terms, reference, currency: "USD", rail: "stablecoin", payoutChain: null, payoutStable: "USDT" },
     ...{ buyerRef: null, sellerRef: null, invoiceId: null, metadata: {} },
     expiresAt: expiresInMs === null ? null : new Date(startMs + expiresInMs).toISOString(),
-    milestones: Array.from({ length: milestones }, (_, at) => ({ description: `part ${at + 1}` })),
+    milestones: Array.from({ length: milestones }, (_, at) => ({
+      ...{ description: `part ${at + 1}`, amountCents: parts?.[at] },
+    })),
   } as NewEscrow & { payoutChain: null };
 }
 

@@ -12,6 +12,7 @@ import { type EscrowInvariant, escrowInvariants } from "./invariants.ts";
 import { randomEscrowScene } from "./random.ts";
 import { type EscrowScene, stageEscrows } from "./scene.ts";
 import { escrowScenes, longEscrowScenes } from "./scenes.ts";
+import { longPartScenes, partScenes } from "./scenes-parts.ts";
 
 /** Seconds before each of three sweeps: past leases and parking, past a machine's silence and the rail's, past an age's longer silence. */
 function pausesOf(ageSeconds: number): readonly number[] {
@@ -55,8 +56,8 @@ function stage(scene: EscrowScene, seed: number, alteration?: EscrowAlteration):
 export const escrows: Simulation<EscrowScene, EscrowAlteration, EscrowInvariant> = {
   ...{
     invariants: escrowInvariants,
-    scenes: escrowScenes,
-    longScenes: longEscrowScenes,
+    scenes: { ...escrowScenes, ...partScenes },
+    longScenes: { ...longEscrowScenes, ...longPartScenes },
     randomScene: randomEscrowScene,
     stage,
   },

@@ -5,6 +5,9 @@ const payout = mutantsOf<EscrowInvariant>("domain/escrow/payout.ts");
 const payoutRecord = mutantsOf<EscrowInvariant>("domain/escrow/payout-record.ts");
 const refund = mutantsOf<EscrowInvariant>("domain/escrow/refund.ts");
 const release = mutantsOf<EscrowInvariant>("domain/escrow/release.ts");
+const split = mutantsOf<EscrowInvariant>("domain/escrow/release-split.ts");
+const rest = mutantsOf<EscrowInvariant>("domain/escrow/rest.ts");
+const milestone = mutantsOf<EscrowInvariant>("domain/escrow/milestone.ts");
 const gate = mutantsOf<EscrowInvariant>("domain/escrow/gate.ts");
 const collections = mutantsOf<EscrowInvariant>("domain/escrow/collections.ts");
 const fund = mutantsOf<EscrowInvariant>("domain/escrow/fund.ts");
@@ -19,6 +22,7 @@ const retry = mutantsOf<EscrowInvariant>("domain/escrow/retry-schedule.ts");
 const held = "held is what was funded and neither released nor refunded, at every moment";
 const file = "the ledger is the rail's file";
 const rule = "never released without its rule";
+const cancelled = "a cancelled milestone is never paid";
 const screened = "nothing is paid out without a fresh pass of its address";
 const once = "one payout an escrow, under one key with one body";
 const record = "the ledger agrees with the record";
@@ -60,6 +64,28 @@ export const escrowMutants = [
     ["`${escrowId}:${order.leg}:${past.length + 1}`", "`${escrowId}:${order.leg}:1`"],
     once,
     { scene: "the first refund is refused" },
+  ),
+  split("a cancelled milestone that is paid", ['(status === "cancelled" ? (amountCents ?? 0) : 0)', "0"], cancelled, {
+    scene: "a part is cancelled, its return is refused, released again",
+  }),
+  split(
+    "a rest of all that was bought",
+    [
+      "return all === undefined || gross === undefined ? undefined : unitsText(unitsOf(all) - unitsOf(gross));",
+      "return all;",
+    ],
+    [once, "nothing leaves for an escrow but what its deposit bought"],
+  ),
+  milestone(
+    "a milestone cancelled while its release is under way",
+    ["if (state.intent !== null) return payoutInFlight(state.intent);", ""],
+    [cancelled, held],
+    { scene: "a part is cancelled, completed and released at once" },
+  ),
+  rest(
+    "a rest that nobody returns",
+    ["return isHolding(state) ? orderRest(state, state, now) : [];", "return [];"],
+    stuck,
   ),
   gate(
     "any fresh pass counts, not the last screen",

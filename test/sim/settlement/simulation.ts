@@ -4,6 +4,7 @@ import type { Alteration, World } from "../../support/world/settlement/world.ts"
 import { bridgeControls } from "../bridge/controls.ts";
 import { bridgeEscrowControls } from "../bridge/controls-escrows.ts";
 import { walletControls } from "../bridge/controls-wallets.ts";
+import { longBridgeEscrowScenes } from "../bridge/escrow-scenes.ts";
 import { hauntBridge } from "../bridge/haunt.ts";
 import { randomBridgeScene } from "../bridge/scene.ts";
 import { bridgeScenes } from "../bridge/scenes.ts";
@@ -132,7 +133,7 @@ function staged(scene: Scene, seed: number, alteration?: Alteration): Stage<Inva
 
 const shared = {
   ...{ invariants, scenes: { ...bridgeScenes, ...settlementScenes }, stage: staged },
-  longScenes: longSettlementScenes,
+  longScenes: { ...longSettlementScenes, ...longBridgeEscrowScenes },
   ...{ mostSchedules: 3_000, strikesSilence: false },
 };
 
