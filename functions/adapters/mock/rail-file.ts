@@ -9,6 +9,8 @@ const dossier = z.object({
   railRef: z.string(),
   reference: z.string(),
   openedAt: z.string(),
+  /** How the debit was entered with the payer's bank. */
+  entry: z.object({ secCode: z.string(), description: z.string() }).optional(),
   /** What it was asked to collect. */
   askedCents: z.int(),
   moves: z.array(
@@ -50,12 +52,19 @@ export class MockRailFile {
   /** Opens a reference with its collection; a repeat changes nothing. */
   async open(
     railRef: string,
-    request: { reference: string; amountCents: number; state: Move["state"] },
+    request: { reference: string; amountCents: number; state: Move["state"]; entry?: Dossier["entry"] },
   ): Promise<void> {
-    const { reference, amountCents, state } = request;
+    const { reference, amountCents, state, entry } = request;
     const at = this.#clock.now();
     const collection: Move = { kind: "collection", amountCents, amount: null, at, state };
-    const opened = { railRef, reference, openedAt: at, askedCents: amountCents, moves: [collection] };
+    const opened = {
+      railRef,
+      reference,
+      openedAt: at,
+      askedCents: amountCents,
+      moves: [collection],
+      ...(entry && { entry }),
+    };
     await this.#put(opened, 1, "absent");
   }
 
@@ -76,6 +85,12 @@ export class MockRailFile {
   async movesOf(railRef: string): Promise<readonly Move[] | null> {
     const [row] = await this.#book().read([keyOf(railRef)]);
     return row ? dossier.parse(row.body).moves : null;
+  }
+
+  /** How the debit under a reference was entered; null where it was no debit. */
+  async entryOf(railRef: string): Promise<Dossier["entry"] | null> {
+    const [row] = await this.#book().read([keyOf(railRef)]);
+    return (row && dossier.parse(row.body).entry) ?? null;
   }
 
   /** Everything under these references; at most 100. */

@@ -46,10 +46,10 @@ export class MockRail implements Rail, Conversion {
   }
 
   async collect(request: Parameters<Rail["collect"]>[0]): Promise<Collection | VendorNo> {
-    const { reference, amountCents } = request;
+    const { reference, amountCents, entry } = request;
     const railRef = mockRailRef(reference);
     const state = request.source === "ach" ? "done" : "pending";
-    await this.#file.open(railRef, { reference, amountCents, state });
+    await this.#file.open(railRef, { reference, amountCents, state, entry });
     if (request.source === "ach")
       return { railRef, state: "funds_received", instructions: null, bought: atPar(amountCents) };
     const dollars = `${Math.trunc(request.amountCents / 100)}.${String(request.amountCents % 100).padStart(2, "0")}`;

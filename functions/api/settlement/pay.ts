@@ -15,6 +15,7 @@ export const handler = serve(payOperations, tenantFrame, {
       amountCents: call.body.amountCents,
       source: call.body.source.type ?? termsOf(vendors.rail.name).source,
       holderType: call.body.source.holderType,
+      sourceCountry: call.body.source.country,
       metadata: call.body.metadata,
     }),
 });

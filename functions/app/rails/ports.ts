@@ -55,6 +55,8 @@ export interface Rail {
       currency: string;
       source: PaymentSource;
       partnerCustomerId: string;
+      /** How a debit is entered with the payer's bank, on rails that take that; never to be settled on the same day. */
+      entry?: Readonly<{ secCode: string; description: string }>;
       /** The account to pull from, on rails that pull; in clear for this call alone. */
       bankAccount?: BankAccount;
     },

@@ -1,5 +1,6 @@
 import { accountNumbers, type StoredAccount } from "../../domain/core/bank-account.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
+import { entryClassOf } from "../../domain/settlement/entry-terms.ts";
 import { recordPresentation } from "../../domain/settlement/re-presentment.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Context } from "../core/context.ts";
@@ -46,7 +47,15 @@ function collectOrder(state: Settlement): Order {
     stable: state.usdtStable,
     chain: state.destChain,
     wallet: state.destWallet,
+    ...entryOf(state),
   };
+}
+
+/** The entry's terms as they were decided; rows of before that have none. */
+function entryOf({ payment, iat }: Settlement): Pick<Order, "entry"> {
+  const { entryDescription: description } = payment;
+  const secCode = entryClassOf(payment, iat);
+  return description === null || secCode === null ? {} : { entry: { secCode, description } };
 }
 
 /** Presents a returned debit to the payer's bank again, under the key that its return was recorded with. */

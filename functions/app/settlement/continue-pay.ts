@@ -46,6 +46,7 @@ export const payCommand = z.object({
   amountCents: z.int(),
   source: z.enum(paymentSources),
   holderType: z.enum(holderTypes).optional(),
+  sourceCountry: z.string().optional(),
   metadata: z.record(z.string(), z.string()).optional(),
   settlementId: z.string(),
   paymentId: z.string(),

@@ -32,6 +32,8 @@ export interface PayRequest extends IdempotentRequest {
   readonly source: PaymentSource;
   /** Whose account it is to come from, where the call says so. */
   readonly holderType?: HolderType | undefined;
+  /** The country of the bank that it comes from, where the call says it. */
+  readonly sourceCountry?: string | undefined;
   /** What the tenant says of this payment, kept with it. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   /** Where the payer asks on the invoice's page: the account, and how it was asked. */
@@ -102,9 +104,10 @@ function commandOf(
 }
 
 /** What was said of the payment and its payer, by the tenant's call or on the invoice's page. */
-function reportedByPayer({ holderType, metadata, bankAccount, hosted }: PayRequest) {
+function reportedByPayer({ holderType, sourceCountry, metadata, bankAccount, hosted }: PayRequest) {
   return {
     ...(holderType && { holderType }),
+    ...(sourceCountry && { sourceCountry }),
     ...(metadata && Object.keys(metadata).length > 0 && { metadata }),
     ...(bankAccount && { bankAccount }),
     ...(hosted && { hosted }),

@@ -170,6 +170,13 @@ export const payOperations = operationTable(pay, {
         .strictObject({
           type: z.enum(paymentSources).optional().describe("how the money is collected"),
           holderType: z.enum(holderTypes).optional(),
+          country: z
+            .string()
+            .regex(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as US")
+            .optional()
+            .describe(
+              "ISO 3166-1 alpha-2 country of the bank that the payer's money comes from; outside the US the payment is an international ACH transaction",
+            ),
         })
         .default({})
         .meta({

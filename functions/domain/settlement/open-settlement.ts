@@ -1,5 +1,5 @@
 import type { ServiceEvent } from "../core/event.ts";
-import type { HolderType } from "../core/holder-type.ts";
+import type { HolderType, PayerType } from "../core/holder-type.ts";
 import { siblingId } from "../core/id.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
@@ -9,6 +9,7 @@ import type { PaymentSource } from "../rails/payment-source.ts";
 import type { FeeRule } from "../tenants/fee-rule.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { raisedBy, raisedRule } from "./credit-suspension.ts";
+import { entryTermsOf, iatText } from "./entry-terms.ts";
 import { splitAmount, withoutReserve } from "./fee.ts";
 import type { Payment } from "./payment.ts";
 import type { Settlement } from "./settlement.ts";
@@ -22,6 +23,8 @@ export interface Opening {
   readonly source: PaymentSource;
   /** Whose account it comes from, where that was said of this payment; else the tenant's setting holds. */
   readonly holderType?: HolderType | undefined;
+  /** The country of the bank that it comes from, where the call says it. */
+  readonly sourceCountry?: string | undefined;
   /** What the tenant says of it. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly bankAccount?: Payment["bankAccount"];
@@ -56,10 +59,12 @@ export function openSettlement(input: Opening, now: Instant): SettlementChange |
   const { settlementId: id, partnerCustomerId, rail, conversionVendor, refundable = false } = input;
   const { id: tenantId, slug: tenantSlug, stable: usdtStable, destChain, destWallet } = tenant;
   const { id: invoiceId, number: invoiceNumber, customerId } = invoice;
+  const { entryDescription, iat } = entryTermsOf({ ...input, holderType: holderOf(input) }, now);
   const next: Settlement = {
     ...{ id, tenantId, tenantSlug, invoiceId, invoiceNumber, customerId, status: "created", currency: "USD" },
     ...{
-      payment: newPayment(input),
+      payment: { ...newPayment(input), entryDescription },
+      iat,
       metadata: { ...input.metadata },
       fiatInCents: amountCents,
       ...split,
@@ -87,7 +92,7 @@ export function openSettlement(input: Opening, now: Instant): SettlementChange |
   return {
     settlement: [
       {
-        ...{ next, from: null, to: "created", reason: acceptedWords(reserveRaisedBy) },
+        ...{ next, from: null, to: "created", reason: `${acceptedWords(reserveRaisedBy)}; ${iatText(iat)}` },
         events: blockedEvents(next, wished.reserveCents - split.reserveCents, now),
       },
     ],
@@ -114,14 +119,19 @@ function blockedEvents({ id, tenantId }: Settlement, amountCents: number, now: I
   ];
 }
 
-function newPayment(input: Opening): Payment {
-  const { paymentId: id, amountCents, source, screen, bankAccount, hosted, tenant } = input;
-  const holderType = input.holderType ?? bankAccount?.holderType ?? tenant.payers;
+function holderOf({ holderType, bankAccount, tenant }: Opening): PayerType {
+  return holderType ?? bankAccount?.holderType ?? tenant.payers;
+}
+
+function newPayment(input: Opening): Omit<Payment, "entryDescription"> {
+  const { paymentId: id, amountCents, source, sourceCountry, screen, bankAccount, hosted } = input;
+  const holderType = holderOf(input);
   return {
     ...{ id, status: "processing", amountCents, source, holderType, railRef: null, payoutRef: null, railState: null },
     ...{ instructions: null, receivedCents: null, receivedAt: null, correctionCode: null, presented: 1 },
     ...{ presentAt: null, returnCode: null, returnedAt: null, failureCode: null, failureReason: null },
     screeningRef: screen.ref,
+    ...(sourceCountry && { sourceCountry }),
     ...(bankAccount && { bankAccount }),
     ...(hosted && { hosted }),
   };

@@ -27,6 +27,10 @@ export const payment = z.object({
   source: z.enum(paymentSources),
   /** Whose account it comes from; an older release's row does not say. */
   holderType: z.enum(payerTypes).default("unknown"),
+  /** The country of the bank that it comes from, where the call to pay says so. */
+  sourceCountry: z.string().optional(),
+  /** What its payer's bank is given as the entry's description; null where the payer sends it. */
+  entryDescription: z.string().nullable().default(null),
   railRef: z.string().nullable(),
   /** The payout's own reference, where the rail gives it one. */
   payoutRef: z.string().nullable().default(null),

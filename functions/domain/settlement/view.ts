@@ -6,11 +6,12 @@ import { lastSeenAt } from "../core/record-break.ts";
 import { waitingForView } from "../core/waiting-for.ts";
 import { paymentSources } from "../rails/payment-source.ts";
 import { isOnHold } from "./credit-suspension.ts";
+import { entryClasses, entryClassOf, iatDecision } from "./entry-terms.ts";
 import { expiresAt } from "./expiry.ts";
 import { heldMoney, sentBackCents } from "./held-funds.ts";
 import { refundable } from "./payer-refund.ts";
 import { bankCode, returnReason } from "./return-code-rules.ts";
-import { returnWindowEnds, secCodeOf, secCodes } from "./return-window.ts";
+import { returnWindowEnds } from "./return-window.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";
 import { settlementWaitsFor } from "./waiting.ts";
 
@@ -64,6 +65,12 @@ export const settlementView = z
       .nullable()
       .default(null)
       .describe("what its money waits for; null while it moves, and once nothing is left to happen"),
+    iat: iatDecision
+      .nullable()
+      .default(null)
+      .describe(
+        "whether its payment is an international ACH transaction; null where it was accepted before that was decided",
+      ),
     declineReason: z.string().nullable(),
     failureCode: z.string().nullable(),
     failureReason: z.string().nullable(),
@@ -84,6 +91,7 @@ export function viewSettlement(settlement: Settlement): SettlementView {
     screeningRef: state.screens.at(-1)?.ref ?? null,
     creditHold: viewHold(state),
     waitingFor: settlementWaitsFor(settlement),
+    iat: settlement.iat ?? null,
   });
 }
 
@@ -130,10 +138,15 @@ export const paymentView = z
       .describe("how the money is collected"),
     holderType: z.enum(payerTypes).default("unknown").describe("whose account it comes from"),
     secCode: z
-      .enum(secCodes)
+      .enum(entryClasses)
       .nullable()
       .default(null)
-      .describe("the debit's entry class: CCD of a business, WEB or PPD of an individual; null for a transfer"),
+      .describe(
+        "the debit's entry class: CCD of a business, WEB or PPD of an individual, IAT where `iat` of the settlement says that it is international; null for a transfer",
+      ),
+    entryDescription: laterText.describe(
+      "what the payer reads of the debit on the bank's statement: PURCHASE where a person agreed to it on the invoice's page, else INVOICE; null for a transfer",
+    ),
     railRef: z.string().nullable(),
     railState: z
       .string()
@@ -175,7 +188,7 @@ export function viewPayment(state: Settlement): PaymentView {
   return pickFields(paymentView, {
     ...{ ...state, ...payment, settlementId },
     source: { type: payment.source },
-    secCode: secCodeOf(payment),
+    secCode: entryClassOf(payment, state.iat),
     returnCode: bankCode(payment.returnCode),
     returnReason: returnReason(payment.returnCode, payment.returnedAt ?? state.updatedAt),
     returnWindowEndsAt: payment.receivedAt && returnWindowEnds(payment, payment.receivedAt),

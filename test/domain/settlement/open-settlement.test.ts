@@ -29,7 +29,7 @@ const bankAccount = {
 describe("a payment that is accepted", () => {
   test("says so, and means its collection under a key of its own", () => {
     expect(opened()).toMatchObject({
-      ...{ from: null, to: "created", reason: "payment accepted", events: [] },
+      ...{ from: null, to: "created", reason: "payment accepted; no IAT (us_account, rule of 2026-09-18)", events: [] },
       next: {
         ...{ intent: { leg: "collect", key: "stl_01K00000000000000000000000:collect:1", at: noon }, presentation: 1 },
         ...{ feeCents: 250, reserveCents: 975, netCents: 8_775, refundable: false, keepsReserve: true },
@@ -74,11 +74,11 @@ describe("a payment that is accepted", () => {
     const tenant = aTenant({ creditSuspended: { program: "vamp", since: noon, reason: "ratio" } });
     const rule = aRule({ bps: 250 });
     expect(opened({ tenant, rule })).toMatchObject({
-      reason: "payment accepted, its reserve raised: the tenant's vamp credit is suspended",
+      reason: expect.stringMatching(/^payment accepted, its reserve raised: the tenant's vamp credit is suspended;/),
       next: { reserveCents: 975, reserveRaisedBy: "vamp" },
     });
     expect(opened({ tenant, rule, keepsReserve: false })).toMatchObject({
-      ...{ reason: "payment accepted", next: { reserveCents: 0, reserveRaisedBy: null } },
+      ...{ reason: expect.stringMatching(/^payment accepted;/), next: { reserveCents: 0, reserveRaisedBy: null } },
     });
   });
 

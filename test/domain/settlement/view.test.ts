@@ -18,6 +18,7 @@ describe("a settlement as clients see it", () => {
     ...{
       creditHold: null,
       waitingFor: null,
+      iat: { isInternational: false, reason: "us_account", ruleDate: "2026-09-18", sameDayAllowed: true },
       declineReason: null,
       failureCode: null,
       failureReason: null,
@@ -53,7 +54,13 @@ describe("a payment as clients see it", () => {
       ...{ id: "pay_01K00000000000000000000000", settlementId: "stl_01K00000000000000000000000" },
       ...{ tenantId: "ten_01K00000000000000000000000", invoiceId: "inv_01K00000000000000000000000" },
       ...{ status: "succeeded", amountCents: 10_000, currency: "USD", rail: "mock", source: { type: "ach" } },
-      ...{ holderType: "individual", secCode: "PPD", railRef: "rail_1", railState: state.payment.railState },
+      ...{
+        holderType: "individual",
+        secCode: "PPD",
+        entryDescription: "INVOICE",
+        railRef: "rail_1",
+        railState: state.payment.railState,
+      },
       ...{ sourceDepositInstructions: instructions, receivedAmountCents: 10_000, receivedAt: noon },
       ...{
         returnWindowEndsAt: "2027-01-22T05:00:00.000Z",

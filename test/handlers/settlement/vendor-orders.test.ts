@@ -55,13 +55,14 @@ const order = {
 };
 
 describe("what a rail is told to collect", () => {
+  const entry = { secCode: "CCD", description: "INVOICE" };
   const intent = { leg: "collect", key: "stl_key", at: later(5) } as const;
 
   test("is the amount, the fee, the wallet and the key of the intent", async () => {
     const { rail, orders } = listening();
     const state = created({ intent });
     expect(await askToCollect({ rail }, state)).toEqual(collection);
-    expect(orders).toEqual([{ ...order, reference: `${state.id}.${state.invoiceId}` }]);
+    expect(orders).toEqual([{ ...order, entry, reference: `${state.id}.${state.invoiceId}` }]);
   });
 
   test("is keyed by the settlement since it began, where no intent is kept", async () => {
@@ -69,7 +70,7 @@ describe("what a rail is told to collect", () => {
     const state = created({ intent: null, createdAt: later(-9) } as Partial<Settlement>);
     await askToCollect({ rail }, state);
     expect(orders).toEqual([
-      { ...order, key: state.id, orderedAt: later(-9), reference: `${state.id}.${state.invoiceId}` },
+      { ...order, entry, key: state.id, orderedAt: later(-9), reference: `${state.id}.${state.invoiceId}` },
     ]);
   });
 

@@ -99,8 +99,9 @@ export class TestApi {
         const own = { rail, conversion: rail, screening, live: false, meter, ...vendors };
         const { idempotencyKey, fingerprint, params, body } = call;
         const { tenantId } = call.principal;
-        const { type: source = "ach", holderType } = body.source;
-        const input = { tenantId, operation: "payInvoice", idempotencyKey, fingerprint, source, holderType };
+        const { type: source = "ach", holderType, country: sourceCountry } = body.source;
+        const said = { source, holderType, sourceCountry };
+        const input = { tenantId, operation: "payInvoice", idempotencyKey, fingerprint, ...said };
         const { amountCents, metadata } = body;
         return payInvoice(context, own, { ...input, invoiceId: params.id, amountCents, metadata });
       },
