@@ -2,7 +2,6 @@ import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { S3Client } from "@aws-sdk/client-s3";
 import { type VerificationResult, verifyAudit } from "../../functions/app/audit/verify-audit.ts";
-import { Trouble } from "../sandbox/trouble.ts";
 import { BucketArchive, FolderArchive } from "./audit-archive.ts";
 import { TableStore } from "./audit-store.ts";
 import { clientSettings, readWhere, stackOutput, type Where, whereOptions, whereUsage } from "./where.ts";
@@ -12,7 +11,7 @@ const auditUsage = `npm run audit:verify -- [options]
 Proves the audit trail: every entry's hash and chain, every day's root, and the book against the archive.
 Names the first broken entry and exits with 1.
 ${whereUsage}
-  --screening      the screening interface's trail, which has no archive, instead of the rails'
+  --screening      the screening interface's trail and archive, instead of the rails'
   --archive DIR    a copy of the archive instead of its bucket; alone, it is proven by itself`;
 
 const options = {
@@ -26,27 +25,28 @@ const options = {
 export async function runAuditVerify(args: readonly string[]): Promise<{ text: string; broken: boolean }> {
   const { archive: folder, screening, help, ...answer } = parseArgs({ args: [...args], options }).values;
   if (help) return { text: auditUsage, broken: false };
-  if (screening) {
-    if (folder !== undefined) throw new Trouble("The screening interface's trail has no archive.");
-    return told(await verifyAudit(await storeOf(readWhere(answer), "screening"), undefined));
-  }
   const copy = folder === undefined ? undefined : new FolderArchive(folder);
   const alone = copy && Object.keys(answer).length === 0;
-  return told(alone ? await verifyAudit(undefined, copy) : await verifyDeployed(answer, copy));
+  return told(
+    alone ? await verifyAudit(undefined, copy) : await verifyDeployed(answer, screening ? "screening" : "rails", copy),
+  );
 }
+
+type Product = "rails" | "screening";
 
 async function verifyDeployed(
   answer: Parameters<typeof readWhere>[0],
+  product: Product,
   copy: FolderArchive | undefined,
 ): Promise<VerificationResult> {
   const where = readWhere(answer);
-  const store = await storeOf(where, "rails");
+  const store = await storeOf(where, product);
   if (copy) return verifyAudit(store, copy);
   const s3 = new S3Client({ ...clientSettings(where), forcePathStyle: true });
-  return verifyAudit(store, new BucketArchive(s3, await stackOutput(where, "AuditArchiveBucket")));
+  return verifyAudit(store, new BucketArchive(s3, await stackOutput(where, "AuditArchiveBucket", product)));
 }
 
-async function storeOf(where: Where, product: "rails" | "screening"): Promise<TableStore> {
+async function storeOf(where: Where, product: Product): Promise<TableStore> {
   const table = await stackOutput(where, "BookTable", product);
   return new TableStore(new DynamoDBClient(clientSettings(where)), table);
 }

@@ -93,6 +93,14 @@ function ofAnswers(stage: Stage): Warning[] {
       humanImpact: "A tenant that has an address watched could not be told that its risk changed.",
     },
     {
+      name: "silent-screening-daily",
+      metric: screeningMetric(stage, "DailyDone", "Sum", Duration.hours(3)),
+      threshold: 1,
+      missed: true,
+      humanImpact:
+        "The screening interface's audit trail is not archived: auditors cannot prove what tenants were told.",
+    },
+    {
       name: "silent-screening-sweeper",
       metric: screeningMetric(stage, "SweepDone", "Sum"),
       threshold: 1,

@@ -41,7 +41,7 @@ function answers(stage: Stage): IWidget[][] {
     ],
     [
       graph("Monitors' alerts: sent, failed", [sum("MonitorAlertSent"), sum("MonitorAlertFailed")]),
-      graph("Sweeps", [sum("SweepDone")]),
+      graph("Sweeps and daily work", [sum("SweepDone"), sum("DailyDone")]),
     ],
   ];
 }

@@ -162,7 +162,7 @@ export class RailsStack extends Stack {
     for (const name of Object.keys(dueQueueWorkers) as (keyof typeof dueQueueWorkers)[])
       new DueWorker(events, workshop, name, on.dueQueues[name]);
     new ListWatch(events, workshop);
-    new Daily(events, workshop);
+    new Daily(events, "daily", eventLambdas.daily, workshop);
     new Nightly(events, workshop);
     if (stage.alertSources.length > 0) new AlertPuller(events, workshop);
     new ExportMaker(events, workshop, on.exportQueue);

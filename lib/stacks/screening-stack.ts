@@ -7,6 +7,7 @@ import { Handlers } from "../api/handlers.ts";
 import { retiredPaths } from "../api/retired-paths.ts";
 import { servedOperations } from "../api/routes.ts";
 import { ServiceLambda, type Workshop } from "../api/service-lambda.ts";
+import { Daily } from "../messaging/daily.ts";
 import { Sweeper } from "../messaging/sweeper.ts";
 import { ScreeningWatch } from "../observability/screening-monitoring.ts";
 import { cursorSecret } from "../secrets/cursor-secret.ts";
@@ -14,6 +15,7 @@ import { operatorSecret } from "../secrets/operator-secret.ts";
 import { secretsKey } from "../secrets/secrets-key.ts";
 import { vendorSecret } from "../secrets/vendor-secret.ts";
 import { placement } from "../stage/placement.ts";
+import { Archive } from "../storage/archive.ts";
 import { tidyEmptier } from "../storage/emptier.ts";
 import { ListLoader, Lists } from "../storage/lists.ts";
 import { recordTable } from "../storage/store-table.ts";
@@ -33,6 +35,7 @@ export class ScreeningStack extends Stack {
 
     const book = recordTable([this, "Records"], stage, "screening");
     const lists = new Lists(this, stage);
+    const archive = new Archive(this, stage);
     const apis = new Apis(this, stage, doorsOf(stage));
     const apiUrl = gatewayUrl(apis.publicApi.restApiId);
     const operatorUrl = gatewayUrl(apis.operatorApi.restApiId);
@@ -44,6 +47,7 @@ export class ScreeningStack extends Stack {
         book,
         indexes: indexNames,
         lists: lists.bucket,
+        auditArchive: archive.audit,
         webhookKey: secretsKey(this, stage, "Encrypts the secrets that monitors' alerts are signed with."),
         operatorSecret: operatorSecret(this, stage, product),
         cursorSecret: cursorSecret(this, stage, product),
@@ -54,6 +58,7 @@ export class ScreeningStack extends Stack {
     const events = new NestedStack(this, "Events");
     const loader = new ListLoader(events, workshop);
     new Sweeper(events, "screening-sweep", screeningInnerLambdas["screening-sweep"], workshop);
+    new Daily(events, "screening-daily", screeningInnerLambdas["screening-daily"], workshop);
     const served = servedOperations(contents.operations, stage.kind === "prod");
     const handlers = new Handlers(this, contents.lambdas, served, workshop);
     apis.route(served, (name) => handlers.named(name));
@@ -85,6 +90,7 @@ export class ScreeningStack extends Stack {
       ...(on.vendorSecret && { VendorKeysArn: on.vendorSecret.secretArn }),
       BookTable: on.book.tableName,
       ...(on.lists && { ListsBucket: on.lists.bucketName }),
+      ...(on.auditArchive && { AuditArchiveBucket: on.auditArchive.bucketName }),
     };
     for (const [id, value] of Object.entries(answer)) new CfnOutput(this, id, { value });
   }

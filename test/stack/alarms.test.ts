@@ -87,7 +87,7 @@ describe("an alarm", () => {
     const alarms = [templateOf, screeningTemplateOf].flatMap((of) => alarmsOf(of({ stage: "sandbox", alarmTopicArn })));
     const silent = alarms.filter(({ InsufficientDataActions }) => InsufficientDataActions !== undefined);
     expect(silent.map((each) => nameOf(each, "sandbox"))).toEqual([
-      ...["silent-recon", "silent-daily-work", "silent-sweeper", "silent-screening-sweeper"],
+      ...["silent-recon", "silent-daily-work", "silent-sweeper", "silent-screening-daily", "silent-screening-sweeper"],
     ]);
     for (const { InsufficientDataActions } of silent) expect(InsufficientDataActions).toEqual([alarmTopicArn]);
     // A new alarm begins without data; to breach by that would be to ring.

@@ -1,12 +1,16 @@
 import { Match } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { type Context, production, statementsOf, templateOf } from "./synth.ts";
+import { type Context, production, screeningTemplateOf, statementsOf, templateOf } from "./synth.ts";
 
 const developers: Context = { stage: "dev-anna" };
-const inProduction = templateOf(production);
-const onDev = templateOf(developers);
 
-describe("the audit archive", () => {
+describe.each([
+  { product: "the rails", of: templateOf, buckets: 4, archiver: /[Dd]aily|sandbox/ },
+  { product: "the screening interface", of: screeningTemplateOf, buckets: 2, archiver: /daily|sandbox/ },
+])("the audit archive of $product", ({ of, buckets, archiver }) => {
+  const inProduction = of(production);
+  const onDev = of(developers);
+
   it("cannot be changed or deleted in production for seven years, by anybody", () => {
     inProduction.hasResource("AWS::S3::Bucket", {
       DeletionPolicy: "RetainExceptOnCreate",
@@ -26,7 +30,7 @@ describe("the audit archive", () => {
       DeletionPolicy: "Delete",
       Properties: { ObjectLockConfiguration: Match.absent(), ObjectLockEnabled: Match.absent() },
     });
-    onDev.resourceCountIs("Custom::S3AutoDeleteObjects", 4);
+    onDev.resourceCountIs("Custom::S3AutoDeleteObjects", buckets);
   });
 
   it.each([["production", inProduction] as const, ["a developer's stack", onDev] as const])(
@@ -52,7 +56,7 @@ describe("the audit archive", () => {
       expect(onArchive.length).toBeGreaterThan(0);
       expect(new Set(onArchive.flatMap(({ actions }) => actions))).toEqual(new Set(["s3:PutObject"]));
       const roles = onArchive.map(({ role }) => role);
-      expect(roles.filter((role) => !/[Dd]aily|sandbox/.test(role))).toEqual([]);
+      expect(roles.filter((role) => !archiver.test(role))).toEqual([]);
     },
   );
 

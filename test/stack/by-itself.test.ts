@@ -30,7 +30,7 @@ function idIn(reference: unknown): string {
 
 describe.each([
   ["the rails", rails, 5],
-  ["the screening interface", screening, 2],
+  ["the screening interface", screening, 3],
 ] as const)("a schedule of %s", (_, template, count) => {
   const targets = all(template, "AWS::Events::Rule").flatMap(({ Targets }) => Targets as Target[]);
   const configs = all(template, "AWS::Lambda::EventInvokeConfig");

@@ -17,6 +17,8 @@ import { auditPart, dayRoot, type Part, PartRoot, partKey, type RootDocument, ro
 
 export type ArchiveContext = CommitContext & {
   readonly archive: AuditArchive;
+  /** The partition that lists whose entries there may be beside the platform's: the tenants, where it is left out. */
+  readonly owners?: string;
   /** The moment up to which all is written; now, where it is left out. A test clock that was just moved has left work behind in its past. */
   readonly settledAt?: Instant;
 };
@@ -35,7 +37,7 @@ const pageSize = 1000;
 /** What was written before midnight has arrived by then. */
 const graceSeconds = 300;
 
-/** Whose entries a day may have: the platform's, or a tenant's with its place in the list of all. */
+/** Whose entries a day may have: the platform's, or a tenant's (an account's of the screening interface) with its place in the list of all. */
 interface Owner {
   readonly tenantId: string;
   readonly since: Instant;
@@ -69,7 +71,7 @@ export async function archiveDue(context: ArchiveContext, deadline: Instant): Pr
     const head = row ? readBody(progress, row.body) : { root: null, through: dayOf(addDays(serviceBegan, -1)) };
     if (head.through >= lastDay) return { days, entries, done: true };
     const v = row?.v ?? 0;
-    const date = await nextDay(context.store, dayAfter(head.through), lastDay);
+    const date = await nextDay(context, dayAfter(head.through), lastDay);
     if (date === undefined) {
       await saveHead(context, { ...head, through: lastDay }, v);
       return { days, entries, done: true };
@@ -96,12 +98,17 @@ async function saveHead(context: ArchiveContext, body: z.infer<typeof progress>,
   return (await commit(context, [{ put, expect: v === 0 ? "absent" : v }])).ok;
 }
 
+type OwnersContext = Pick<ArchiveContext, "store" | "owners">;
+
 /** The platform, then every tenant in the order in which they were made, from a place in that list on. */
-async function* ownersFrom(store: Store, from: Place | null | undefined): AsyncGenerator<Owner> {
+async function* ownersFrom(
+  { store, owners = tenantList.name }: OwnersContext,
+  from: Place | null | undefined,
+): AsyncGenerator<Owner> {
   if (from === undefined) yield { tenantId: platform, since: serviceBegan, place: undefined };
   let last = from ?? undefined;
   for (;;) {
-    const rows = await store.page({ index: "list", pk: tenantList.name, limit: pageSize, after: last });
+    const rows = await store.page({ index: "list", pk: owners, limit: pageSize, after: last });
     for (const row of rows) {
       last = placeOf(row, "list");
       yield { tenantId: row.pk, since: last.sort.slice(0, 24), place: last };
@@ -111,13 +118,13 @@ async function* ownersFrom(store: Store, from: Place | null | undefined): AsyncG
 }
 
 /** The first day from `from` to `to` on which anybody has an entry. */
-async function nextDay(store: Store, from: string, to: string): Promise<string | undefined> {
+async function nextDay(context: OwnersContext, from: string, to: string): Promise<string | undefined> {
   let first: string | undefined;
-  for await (const { tenantId, since } of ownersFrom(store, undefined)) {
+  for await (const { tenantId, since } of ownersFrom(context, undefined)) {
     const start = dayOf(since) > from ? dayOf(since) : from;
     const end = first ?? to;
     if (start > end) continue;
-    const day = await firstDayOf(store, tenantId, start, end);
+    const day = await firstDayOf(context.store, tenantId, start, end);
     if (day !== undefined) first = day;
     if (first === from) break;
   }
@@ -151,7 +158,7 @@ async function archiveDay(context: ArchiveContext, date: string, deadline: Insta
   const parts = await partsSoFar(context.store, date);
   const resumed = parts.at(-1);
   const begun = resumed && !resumed.whole ? resumed : undefined;
-  const owners = begun ? restOf(context.store, begun) : ownersFrom(context.store, resumed?.owner);
+  const owners = begun ? restOf(context, begun) : ownersFrom(context, resumed?.owner);
   for await (const owner of owners) {
     let previous = owner.tenantId === begun?.part.tenantId ? begun : undefined;
     for (let whole = false; !whole; ) {
@@ -170,9 +177,9 @@ async function archiveDay(context: ArchiveContext, date: string, deadline: Insta
 }
 
 /** The owner that a part is of, whose entries did not all fit, and those behind it. */
-async function* restOf(store: Store, { part, owner }: PartBody): AsyncGenerator<Owner> {
+async function* restOf(context: OwnersContext, { part, owner }: PartBody): AsyncGenerator<Owner> {
   yield { tenantId: part.tenantId, since: serviceBegan, place: owner ?? undefined };
-  yield* ownersFrom(store, owner);
+  yield* ownersFrom(context, owner);
 }
 
 async function archivePart(

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 /** One object of the archive: entries of one day and one owner, in the order of time. */
 export const auditPart = z.object({
-  /** A tenant's id, or `platform`. */
+  /** A tenant's id, an account's on the screening interface, or `platform`. */
   tenantId: z.string(),
   number: z.int().min(1),
   entries: z.int().min(1),

@@ -65,7 +65,7 @@ export const screeningContract: Contract = {
     ),
     "screening-sandbox": apiLambda(
       "api/shared/screening-sandbox",
-      [...tenantGrants, "lists:read", "vendor-secrets:read", "webhook-secrets:decrypt", "operator-tokens:read"],
+      [...operatorGrants, "lists:read", "vendor-secrets:read", "webhook-secrets:decrypt", "audit-archive:write"],
       1024,
     ),
     "screening-lists": apiLambda("api/screening/lists", [...tenantGrants, "lists:read"]),
@@ -82,8 +82,10 @@ export const screeningConsoleContract: Contract = {
   },
 };
 
-/** Its Lambdas that no request reaches: what loads the lists, and what does what is due. */
+/** Its Lambdas that no request reaches: what loads the lists, what does what is due, and what archives its audit trail. */
 export const screeningInnerLambdas = {
+  // An object of the archive is put together in memory, some 30 MB of it.
+  "screening-daily": eventLambda("screening-daily", ["book:read", "book:write", "audit-archive:write"], 900, 1024),
   // A publisher's file is read as a stream, twice: into the store, and by its parser.
   "load-lists": eventLambda("load-lists", ["book:read", "book:write", "lists:read", "lists:write"], 600, 1024),
   "screening-sweep": eventLambda(

@@ -13,6 +13,12 @@ const swept = z.object({
   failed: z.int(),
 });
 
+const daily = z.object({
+  archivedDays: z.int().describe("days of the audit trail that went into the archive"),
+  archivedEntries: z.int().describe("entries of those days"),
+  done: z.boolean().describe("false where time ran out; the next run goes on"),
+});
+
 /** The rails' test clock, on this host and of this service. */
 export const screeningSandboxOperations = {
   readClock: operation({ ...readClock, ...served }),
@@ -20,6 +26,6 @@ export const screeningSandboxOperations = {
     ...advanceClock,
     ...served,
     description: "A new month of usage begins where the clock enters one; lists of the sandbox never age.",
-    reply: { status: 200, schema: readClock.reply.schema.extend({ swept }) },
+    reply: { status: 200, schema: readClock.reply.schema.extend({ swept, daily }) },
   }),
 };

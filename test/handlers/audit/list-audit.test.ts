@@ -31,7 +31,8 @@ describe("a line of the trail", () => {
       ...{ subjectType: "tenant", tenantId: id, from: "active", to: "active", reason: "changed name" },
       before: { name: "Acme", updatedAt: noon },
       after: { name: "B", updatedAt: later(60) },
-      ...{ requestId: "req_test", hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      ...{ requestId: "req_test", prevHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      ...{ hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
     expect(await reasons({ tenantId: id })).toEqual(["changed name", "tenant created", "key minted"]);
     expect((await list({ tenantId: id })).at(-1)).toMatchObject({ action: null, before: null, after: null });

@@ -27,7 +27,7 @@ export class FakeAws {
   readonly queued: string[] = [];
   /** The tokens of tasks that failed. */
   readonly failedTokens: unknown[] = [];
-  /** The files of dispute cases, by their path. */
+  /** The files of dispute cases and of the audit archive, by their path. */
   readonly files = new Map<string, { readonly bytes: Buffer; readonly contentType: string }>();
   /** Set to make every call to the table fail, as a broken one would. */
   broken = false;
@@ -67,11 +67,11 @@ export class FakeAws {
     this.#server?.close();
   }
 
-  /** A bucket takes what is put; of the evidence alone it can be read again. */
+  /** A bucket takes what is put; the evidence and the audit archive keep it. */
   #store(request: IncomingMessage, bytes: Buffer, response: ServerResponse): void {
     const path = request.url?.split("?")[0] ?? "";
     if (request.method === "PUT") {
-      if (path.startsWith("/evidence/"))
+      if (/^\/(evidence|audit-archive)\//.test(path))
         this.files.set(path, { bytes, contentType: request.headers["content-type"] ?? "" });
       response.writeHead(200).end();
       return;

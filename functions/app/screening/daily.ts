@@ -1,0 +1,19 @@
+import type { Instant } from "../../domain/core/time.ts";
+import { type ArchiveContext, archiveDue } from "../audit/archive-audit.ts";
+import { accountList } from "./account-record.ts";
+
+/** What one run did; `done` is false where time ran out: the next run goes on from there. */
+export interface ScreeningDaily {
+  readonly archivedDays: number;
+  readonly archivedEntries: number;
+  readonly done: boolean;
+}
+
+/** What is due once a day is over, until `deadline`: the archive of its audit trail. Safe to do twice, and at the same time. */
+export async function screeningDaily(
+  context: Omit<ArchiveContext, "owners">,
+  deadline: Instant,
+): Promise<ScreeningDaily> {
+  const { days, entries, done } = await archiveDue({ ...context, owners: accountList.name }, deadline);
+  return { archivedDays: days, archivedEntries: entries, done };
+}
