@@ -83,9 +83,10 @@ class JsonForm implements Form {
 
 const rowColumns = Object.keys(reconRow.shape) as (keyof ReconRow)[];
 
-/** The columns that only escrows have; the others they share with settlements. */
+/** The columns that only escrows have, but for those that came later; the others they share with settlements. */
 const escrowColumns = (Object.keys(escrowRow.shape) as (keyof EscrowRow)[]).filter(
-  (name): name is Exclude<keyof EscrowRow, keyof ReconRow> => !(name in reconRow.shape),
+  (name): name is Exclude<keyof EscrowRow, keyof ReconRow | "returnedCents"> =>
+    !(name in reconRow.shape) && name !== "returnedCents",
 );
 
 /** The columns of the CSV; new ones are added at the end. */
@@ -100,6 +101,7 @@ export const reconColumns = [
   "count",
   ...escrowColumns,
   "feeSweepId",
+  "returnedCents",
 ] as const;
 
 type Column = (typeof reconColumns)[number];

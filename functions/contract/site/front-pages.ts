@@ -30,7 +30,9 @@ const overviewView = z
         z.object({ under: z.int().nullable().describe("seconds, exclusive; null for all that is longer"), count }),
       ),
     }),
-    escrows: totals(escrowStatuses),
+    escrows: totals(escrowStatuses).extend({
+      returnedCents: count.describe("what releases left of cancelled milestones and returned to buyers, in cents"),
+    }),
     disputes: totals(caseStatuses),
     days: z
       .array(z.object({ date: z.iso.date(), completed: count, completedCents: count }))

@@ -1,8 +1,9 @@
 import { moves } from "../core/overview-counts.ts";
 import type { Escrow } from "./escrow.ts";
 
-export const escrowCounts = moves<Escrow>(({ status, amountCents }) => ({
+export const escrowCounts = moves<Escrow>(({ status, amountCents, returnedCents }) => ({
   escrows: 1,
   "escrows.totalCents": amountCents,
+  "escrows.returnedCents": returnedCents,
   [`escrows.${status}`]: 1,
 }));

@@ -36,6 +36,7 @@ export const escrowRow = z.object({
   inFlight: z.boolean().describe("a deposit or a payout is under way; what is merely held is not"),
   unbalanced: z.array(z.string()),
   breaks: z.array(z.string()),
+  returnedCents: z.int().describe("what a release left of it and returned to the buyer, in cents"),
 });
 
 export type EscrowRow = z.infer<typeof escrowRow>;
@@ -47,7 +48,7 @@ export function escrowRowOf(
   found: Pick<EscrowRow, "unbalanced" | "breaks">,
 ): EscrowRow {
   const { id: escrowId, tenantId, reference, createdAt, status, releaseRule, adapter: rail, funding, currency } = state;
-  const { amountCents, feeCents, netCents, heldCents, unappliedCents, paidLeg, intent } = state;
+  const { amountCents, feeCents, netCents, heldCents, unappliedCents, returnedCents, paidLeg, intent } = state;
   return {
     ...{ escrowId, tenantId, reference, createdAt, status, releaseRule, rail, railRef: funding?.railRef ?? null },
     ...{ currency, amountCents, feeCents, netCents, heldCents, unappliedCents },
@@ -56,7 +57,7 @@ export function escrowRowOf(
     txHash: state.releaseTxHash ?? state.refundTxHash,
     ...{ ...ledgerCents(ledger), ...railColumns(transfers) },
     inFlight: intent !== null || outstandingFunding(state) !== undefined,
-    ...found,
+    ...{ ...found, returnedCents },
   };
 }
 
@@ -67,7 +68,7 @@ export function unreadableEscrowRow(escrowId: string, tenantId: string, ledger: 
     ...{ currency: "USD", feeCents: 0, netCents: 0, heldCents: 0, unappliedCents: 0, amountCents: 0, railRef: null },
     ...{ payoutLeg: null, paidOut: null, txHash: null, railPaidOut: null, ...ledgerCents(ledger) },
     ...{ railCollectedCents: 0, railReturnedCents: 0, inFlight: false },
-    ...{ unbalanced: ["record_unreadable"], breaks: [] },
+    ...{ unbalanced: ["record_unreadable"], breaks: [], returnedCents: 0 },
   };
 }
 

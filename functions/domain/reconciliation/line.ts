@@ -38,6 +38,7 @@ const escrowSummed = [
   "amountCents",
   "heldCents",
   "unappliedCents",
+  "returnedCents",
   "ledgerCollectedCents",
   "ledgerFeeCents",
   "ledgerPaidOutCents",

@@ -18,7 +18,7 @@ export interface PublicOverview {
     readonly completedToday: number;
     readonly secondsToSettle: { readonly under: number | null; readonly count: number }[];
   };
-  readonly escrows: Totals<EscrowStatus>;
+  readonly escrows: Totals<EscrowStatus> & { readonly returnedCents: number };
   readonly disputes: Totals<CaseStatus>;
   readonly days: DayVolume[];
   readonly generatedAt: Instant;
@@ -65,7 +65,7 @@ export function overviewOf(
       completedToday: volumes.find(({ date }) => date === dayOf(now))?.completed ?? 0,
       secondsToSettle: settleBounds.map((under) => ({ under, count: of(boundName(under)) })),
     },
-    escrows: totals("escrows", escrowStatuses),
+    escrows: { ...totals("escrows", escrowStatuses), returnedCents: of("escrows.returnedCents") },
     disputes: totals("disputes", caseStatuses),
     days: volumes,
     generatedAt: now,

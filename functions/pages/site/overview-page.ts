@@ -130,12 +130,13 @@ function statuses<S extends string>(
   noun: "invoices" | "escrows" | "disputes",
   { count, byStatus }: { readonly count: number; readonly byStatus: Readonly<Record<S, number>> },
   names: Readonly<Record<S, string>>,
+  more: readonly (readonly [string, string])[] = [],
 ): Html {
   const title = messages.nouns[noun];
   if (count === 0) return html`<section class="card"><h2>${title}</h2><p>${messages.none}</p></section>`;
   const rows = (Object.keys(names) as S[]).map((status) => [names[status], numberText(byStatus[status], locale)]);
   return html`<section class="card"><h2>${title}</h2>
-${table(title, [messages.columns.status, messages.columns.count], [...rows, [messages.total, numberText(count, locale)]])}</section>`;
+${table(title, [messages.columns.status, messages.columns.count], [...rows, [messages.total, numberText(count, locale)], ...more])}</section>`;
 }
 
 /** What all businesses together have done: drawn, and the same in tables. It needs no script. */
@@ -144,13 +145,15 @@ export function overviewPage(overview: PublicOverview, reading: Reading): Answer
   const messages = overviewMessages[locale];
   const shown = { overview, locale, words: messages };
   const { invoices, escrows, disputes, generatedAt } = overview;
+  const { returnedCents } = escrows;
+  const returned = [messages.returned, moneyText(returnedCents, "USD", locale)] as const;
   return brandedPage({
     ...{ ...reading, title: messages.title, style: frontStyle, wide: true, listed: true },
     headers: overviewHeaders,
     main: html`<h1>${messages.title}</h1>
 <p class="lead">${messages.lead}</p>
 ${figures(shown)}
-<div class="pictures">${days(shown)}${flow(shown)}${time(shown)}${statuses(shown, "invoices", invoices, messages.invoices)}${statuses(shown, "escrows", escrows, messages.escrows)}${statuses(shown, "disputes", disputes, messages.disputes)}</div>
+<div class="pictures">${days(shown)}${flow(shown)}${time(shown)}${statuses(shown, "invoices", invoices, messages.invoices)}${statuses(shown, "escrows", escrows, messages.escrows, returnedCents > 0 ? [returned] : [])}${statuses(shown, "disputes", disputes, messages.disputes)}</div>
 <p class="soft">${messages.asOf(momentText(generatedAt, locale))}</p>
 <p class="row"><a href="${root}demo/overview">${messages.data}</a>${ownLink(reading, "signup", frontMessages[locale].ask)}</p>`,
   });

@@ -47,7 +47,7 @@ describe("an escrow's row", () => {
   test("has record, ledger and rail side by side", () => {
     expect(escrowRowOf(escrowIn("released"), ledger, list, found)).toEqual({
       ...{ ...named, ...fromLedger, status: "released", railRef: "rail_1", currency: "USD" },
-      ...{ amountCents: 10_000, feeCents: 250, netCents: 9_750, heldCents: 0, unappliedCents: 0 },
+      ...{ amountCents: 10_000, feeCents: 250, netCents: 9_750, heldCents: 0, unappliedCents: 0, returnedCents: 0 },
       ...{ payoutLeg: "release", paidOut: "97.500000", txHash: "0xproof", inFlight: false },
       ...{ railCollectedCents: 10_000, railPaidOut: "6", railReturnedCents: 80, ...found },
     });
@@ -69,7 +69,7 @@ describe("an escrow's row", () => {
     expect(unreadableEscrowRow("esc_9", "ten_9", ledger)).toEqual({
       ...{ escrowId: "esc_9", tenantId: "ten_9", reference: "", createdAt: "", releaseRule: "", rail: "" },
       ...{ ...fromLedger, status: "unreadable", railRef: null, currency: "USD" },
-      ...{ amountCents: 0, feeCents: 0, netCents: 0, heldCents: 0, unappliedCents: 0 },
+      ...{ amountCents: 0, feeCents: 0, netCents: 0, heldCents: 0, unappliedCents: 0, returnedCents: 0 },
       ...{ payoutLeg: null, paidOut: null, txHash: null, inFlight: false },
       ...{ railCollectedCents: 0, railPaidOut: null, railReturnedCents: 0 },
       ...{ unbalanced: ["record_unreadable"], breaks: [] },
@@ -127,7 +127,13 @@ describe("a summary", () => {
       },
       ...{ escrows: 2, escrowsByStatus: { funded: 2 }, heldCents: 20_000 },
       escrowTotals: {
-        ...{ amountCents: 20_000, heldCents: 20_000, unappliedCents: 0, ledgerCollectedCents: 20_000 },
+        ...{
+          amountCents: 20_000,
+          heldCents: 20_000,
+          unappliedCents: 0,
+          returnedCents: 0,
+          ledgerCollectedCents: 20_000,
+        },
         ...{ ledgerFeeCents: 500, ledgerPaidOutCents: 1_200, ledgerReturnedCents: 160, ledgerHeldCents: 18_000 },
         ...{ ledgerUnappliedCents: 140, railCollectedCents: 20_000, railReturnedCents: 160 },
       },

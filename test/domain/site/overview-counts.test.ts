@@ -19,7 +19,7 @@ const nothing = {
     ],
   },
   escrows: {
-    ...{ count: 0, totalCents: 0 },
+    ...{ count: 0, totalCents: 0, returnedCents: 0 },
     byStatus: {
       ...{ created: 0, awaiting_funds: 0, funded: 0, release_pending: 0 },
       ...{ released: 0, refunded: 0, expired: 0, failed: 0 },
@@ -43,7 +43,7 @@ describe("what everybody may see", () => {
       ...{ tenants: 2, invoices: 3, "invoices.totalCents": 300, "invoices.sent": 1, "invoices.paid": 2 },
       ...{ settlements: 4, "settlements.completed": 3, "settlements.declined": 1, "settlements.completedCents": 250 },
       ...{ "settledWithin.60": 2, "settledWithin.longer": 1 },
-      ...{ escrows: 5, "escrows.totalCents": 500, "escrows.funded": 5 },
+      ...{ escrows: 5, "escrows.totalCents": 500, "escrows.funded": 5, "escrows.returnedCents": 50 },
       ...{ disputes: 6, "disputes.totalCents": 600, "disputes.won": 6 },
     };
     const { invoices, settlements, escrows, disputes } = nothing;
@@ -62,7 +62,7 @@ describe("what everybody may see", () => {
           { under: null, count: 1 },
         ],
       },
-      escrows: { count: 5, totalCents: 500, byStatus: { ...escrows.byStatus, funded: 5 } },
+      escrows: { count: 5, totalCents: 500, returnedCents: 50, byStatus: { ...escrows.byStatus, funded: 5 } },
       disputes: { count: 6, totalCents: 600, byStatus: { ...disputes.byStatus, won: 6 } },
     });
   });

@@ -8,6 +8,7 @@ interface State {
   readonly totalCents?: number;
   readonly amountCents?: number;
   readonly fiatInCents?: number;
+  readonly returnedCents?: number;
 }
 
 type Counts = Map<string, number>;
@@ -46,6 +47,7 @@ function recounted(rows: readonly Row[]): Counts {
       add(counts, `${noun}.${state.status}`, 1);
       add(counts, `${noun}.totalCents`, state.status === "void" ? 0 : (state.totalCents ?? state.amountCents ?? 0));
     }
+    if (type === "escrow") add(counts, "escrows.returnedCents", state.returnedCents ?? 0);
     if (type === "settlement") {
       settlements.set(state.id, state);
       countSettlement(counts, state);

@@ -103,6 +103,7 @@ function escrowSums({ summary: { escrows, escrowTotals: totals } }: ReconReport)
     ["Fees", null, totals.ledgerFeeCents, null],
     ["Paid out", null, totals.ledgerPaidOutCents, null],
     ["Sent back", null, totals.ledgerReturnedCents, totals.railReturnedCents],
+    ["Returned of releases", totals.returnedCents, null, null],
     ["Held", totals.heldCents, totals.ledgerHeldCents, null],
     ["Applied to nothing", totals.unappliedCents, totals.ledgerUnappliedCents, null],
   ];
