@@ -18,6 +18,7 @@ const requests: Readonly<Record<string, unknown>> = {
   },
   changeCustomer: { email: "accounts@mueller.example", taxId: null },
   changeInvoice: { terms: "Net 45", dueDate: null, notes: "Thank you." },
+  renewInvoiceLink: { expiresAt: "2030-03-01T12:00:00Z" },
   voidInvoice: { reason: "sent to the wrong customer" },
   createCreditNote: { amountCents: 12_500, reason: "one hour too many" },
   payInvoice: { amountCents: 100_000, source: { type: "ach" } },

@@ -36,7 +36,18 @@ export interface GatewayRoute {
  * Where a path's resources end: what lies below is one `{proxy+}`, and its Lambda tells the routes apart. `*` is any
  * noun. Every other path has a resource for each of its segments.
  */
-const branches = ["/console/*", "/assets", "/brand", "/docs", "/i/{id}", "/k", "/playground", "/s", "/signup"];
+const branches = [
+  "/console/*",
+  "/assets",
+  "/brand",
+  "/docs",
+  "/i/{id}",
+  "/i/{id}/credit-notes",
+  "/k",
+  "/playground",
+  "/s",
+  "/signup",
+];
 
 /** Paths below a branch with a resource of their own, since another Lambda serves the same method beside them. */
 const apart = ["/docs/openapi.json", "/i/{id}/pdf"];

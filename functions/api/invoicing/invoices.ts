@@ -6,6 +6,7 @@ import {
   getInvoice,
   issueInvoice,
   listInvoices,
+  renewInvoiceLink,
 } from "../../app/invoicing/invoices.ts";
 import { creditNoteOperations } from "../../contract/invoicing/credit-notes.ts";
 import { invoiceOperations } from "../../contract/invoicing/invoices.ts";
@@ -46,6 +47,11 @@ export const handler = serve({ ...invoiceOperations, ...creditNoteOperations }, 
   sendInvoice: async (call) => ({
     body: viewOf(await issueInvoice(contextOf(call), call.principal.tenantId, call.params.id)),
   }),
+  renewInvoiceLink: async (call) => {
+    const context = { ...contextOf(call), onboardUrl: settings.ONBOARD_URL };
+    const { principal, params, body } = call;
+    return { body: viewOf(await renewInvoiceLink(context, principal.tenantId, params.id, body.expiresAt ?? null)) };
+  },
   voidInvoice: async (call) => {
     const { principal, params, body } = call;
     return { body: viewOf(await cancelInvoice(contextOf(call), principal.tenantId, params.id, body.reason ?? null)) };

@@ -49,6 +49,13 @@ export async function getCreditNote(context: StoreContext, tenantId: string, id:
   return (await getRecord(context, creditNoteRecordType, id, "credit note", tenantId)).state;
 }
 
+/** A credit note of an invoice; another invoice's and an unknown one are the same refusal. */
+export async function creditNoteOf(context: StoreContext, invoice: Invoice, id: string): Promise<CreditNote> {
+  const note = await getCreditNote(context, invoice.tenantId, id);
+  if (note.invoiceId !== invoice.id) throw new Refusal("not_found", "no such credit note");
+  return note;
+}
+
 /** The credit notes of an invoice, the newest first. */
 export async function listCreditNotes(
   context: StoreContext,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { editInvoice, type InvoiceChange } from "../../domain/invoicing/edit.ts";
+import { opensPage, renewLink } from "../../domain/invoicing/hosted-link.ts";
 import {
   draftInvoice,
   type Invoice,
@@ -42,7 +43,7 @@ export async function createInvoice(
   const { state: owner } = await getTenant(context, tenantId);
   const brand = await brandOf(context, owner);
   const customer = await namedCustomer(context, tenantId, input.customerId);
-  const token = randomBytes(32).toString("base64url");
+  const token = newLinkToken();
   const id = context.newId("inv", now);
   const transitions = draftInvoice(
     input,
@@ -61,19 +62,22 @@ export async function createInvoice(
   if (transitions instanceof Refusal) throw transitions;
   const draft = transitions[0]?.next;
   if (!draft) throw new Error("a draft is one hop");
-  const link = rowKey(`link#${secretDigest(token)}`);
   return change(context, async (attempt) => {
     if (attempt > 1 && (await isTaken(context, draft))) return numberExists();
     const { writes } = transitionWrites(newAggregate(invoiceRecordType, draft), transitions, context);
-    return {
-      writes: [
-        numberWrite(draft),
-        { put: { ...link, v: 1, type: "invoice_link", body: { invoiceId: id } }, expect: "absent" },
-        ...writes,
-      ],
-      result: draft,
-    };
+    return { writes: [numberWrite(draft), linkWrite(token, id), ...writes], result: draft };
   });
+}
+
+/** 256 random bits. */
+function newLinkToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** What finds an invoice by its link's token, of which the digest alone is kept. */
+function linkWrite(token: string, invoiceId: string): Write {
+  const row = { ...rowKey(`link#${secretDigest(token)}`), v: 1, type: "invoice_link", body: { invoiceId } };
+  return { put: row, expect: "absent" };
 }
 
 type Numbered = Pick<Invoice, "id" | "tenantId" | "number">;
@@ -180,11 +184,34 @@ export async function cancelInvoice(
   return state;
 }
 
-/** The invoice behind a collection link's token; a wrong token is not found. */
-export async function invoiceByLink(context: StoreContext, token: string): Promise<Invoice> {
+/** Gives an invoice's page a new link, and ends the one before. */
+export async function renewInvoiceLink(
+  context: Context & { readonly onboardUrl: string },
+  tenantId: string,
+  id: string,
+  expiresAt: string | null,
+): Promise<Invoice> {
+  const { state: owner } = await getTenant(context, tenantId);
+  const brand = await brandOf(context, owner);
+  const token = newLinkToken();
+  const hostedUrl = `${brandedUrl(brand, context.onboardUrl)}/i/${token}`;
+  return change(context, async () => {
+    const found = await getInvoice(context, tenantId, id);
+    const transitions = renewLink(found.state, hostedUrl, expiresAt, context.clock.now());
+    if (transitions instanceof Refusal) return transitions;
+    const { writes, after } = transitionWrites(found, transitions, context);
+    return { writes: [linkWrite(token, id), ...writes], result: after.state };
+  });
+}
+
+/** The invoice behind a collection link's token. A wrong token is not found; one that has ended is refused with whom to ask. */
+export async function invoiceByLink(context: ReadContext, token: string): Promise<Invoice> {
   const [link] = await context.store.read([rowKey(`link#${secretDigest(token)}`)]);
   const body = link?.body as { invoiceId: string } | undefined;
   const found = body && (await findRecord(context, invoiceRecordType, body.invoiceId));
   if (!found) throw new Refusal("not_found", "no such invoice");
+  const { sellerName: seller, sellerEmail } = found.state;
+  if (!opensPage(found.state, token, context.clock.now()))
+    throw new Refusal("link_expired", "this invoice's link has ended", { extra: { seller, sellerEmail } });
   return found.state;
 }

@@ -128,6 +128,20 @@ export const invoiceOperations = operationTable(invoices, {
     description:
       "Moves a draft to sent and emits invoice.sent; sent again it is answered unchanged, without a second event.",
   }),
+  renewInvoiceLink: post("/api/v1/invoices/{id}/link", "Give an invoice's page a new link", {
+    ...changeOf(idParam("inv"), invoiceView, "invoice_not_payable"),
+    description:
+      "Makes a new `hostedUrl` and ends the one before, which answers 410 from then on and names you. A void invoice is given none.",
+    body: z.strictObject({
+      expiresAt: instant
+        .optional()
+        .describe(
+          "until when the new link opens the page; left out: for 90 days from when the invoice is due, or from now where it was due already",
+        ),
+    }),
+    bodyOptional: true,
+    scope: "pay",
+  }),
   voidInvoice: post("/api/v1/invoices/{id}/void", "Void an invoice", {
     ...changeOf(idParam("inv"), invoiceView, "invoice_has_payments", "invoice_already_paid"),
     description:

@@ -42,6 +42,8 @@ export const invoice = z.object({
   notes: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   hostedUrl: z.string(),
+  /** Until when its link opens its page, where that was said. */
+  linkExpiresAt: z.string().nullable().default(null),
   /** One more with each change; of an older release's row those since it was read by this one. */
   version: z.int().default(1),
   payments: z.array(invoicePayment).default([]),
@@ -83,6 +85,7 @@ export function draftInvoice(input: NewInvoice, issuer: Issuer, now: Instant): T
     ...{ amountPaidCents: 0, amountProcessingCents: 0, creditedCents: 0, creditNotes: 0 },
     ...{ terms, dueDate: dueAt(input, issuer.timeZone, now), notes, metadata: { ...input.metadata } },
     ...{ version: 1, payments: [], issuedAt: now, sentAt: null, paidAt: null, voidedAt: null, voidReason: null },
+    linkExpiresAt: null,
     ...{ createdAt: now, updatedAt: now },
   };
   return [{ next, from: null, to: "draft", reason: "invoice created" }];

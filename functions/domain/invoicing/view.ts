@@ -5,6 +5,7 @@ import { pickFields } from "../core/pick-fields.ts";
 import type { Instant } from "../core/time.ts";
 import { invoiceCustomer } from "./customer.ts";
 import { calendarDays } from "./due-date.ts";
+import { linkEndsAt } from "./hosted-link.ts";
 import { dueCents, type Invoice, invoiceStatuses } from "./invoice.ts";
 import { lineItem } from "./line-item.ts";
 
@@ -56,6 +57,9 @@ export const invoiceView = z
       )
       .describe("its payments, the newest last, at most 100: the list of payments has all of them"),
     version: z.int().describe("rises with each change of the invoice, its payments included"),
+    linkExpiresAt: z
+      .string()
+      .describe("until when its page opens: as said with its link, else 90 days after it is due or was issued"),
     pdfUrl: z.string().describe("where it is as PDF, for your key"),
     hostedUrl: z.string(),
     collectionLink: z.string(),
@@ -78,6 +82,7 @@ export function viewInvoice(state: Invoice, publicUrl: string, now: Instant): z.
     amountRemainingCents: dueCents(state),
     payments: state.payments.map((each) => ({ ...each, settlementId: siblingId(each.id, "stl") })),
     overdue: isOverdue(state, now),
+    linkExpiresAt: linkEndsAt(state),
     pdfUrl: `${publicUrl}/api/v1/invoices/${state.id}/pdf`,
     collectionLink: state.hostedUrl,
   });

@@ -13,7 +13,7 @@ import { clock, contextOf, newId, store } from "../../wiring/core/context.ts";
 import { peopleFrame } from "../../wiring/frames/public.ts";
 import { peopleSecrets } from "../../wiring/onboarding/people-secrets.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
-import { refusedForPeople } from "../kit/error-page.ts";
+import { refusedForPayers } from "./ended-link.ts";
 import { authorizationText, type PayFormInput } from "./form.ts";
 import { dayOfNonce } from "./nonce.ts";
 import { type InvoicePageInput, invoicePage, waitPage } from "./page.ts";
@@ -95,7 +95,7 @@ async function refused(call: PayCall, typed: PayFormInput, { code }: Refusal): P
   }
 }
 
-export const handler = serve(invoicePageOperations, peopleFrame({ refused: refusedForPeople }), {
+export const handler = serve(invoicePageOperations, peopleFrame({ refused: refusedForPayers }), {
   showInvoice: async (call) => shown(await payerViewOf(contextOf(call), call)),
   payHostedInvoice: pay,
   showPayForm: async (call) => {

@@ -89,11 +89,13 @@ function summary(snapshot: PayerView, now: Instant): Html {
 <p class="row">${isPayable(snapshot) && html`<a class="button" href="#pay">${messages.pay.title}</a>`}<a class="back" href="${linksOf(snapshot).pdf}">${messages.pdf}</a></p></div>`;
 }
 
-function credits({ invoice, locale }: PayerView, notes: readonly CreditNote[]): Html | false {
+function credits(snapshot: PayerView, notes: readonly CreditNote[]): Html | false {
   if (notes.length === 0) return false;
+  const { invoice, locale } = snapshot;
   const { credits: messages, lines: columns } = invoiceMessages[locale];
-  const row = ({ number, issuedAt, timeZone, reason, amountCents }: CreditNote) =>
-    html`<tr><td><span dir="auto">${number}</span> · ${dayText(dayIn(issuedAt, timeZone), locale)}<br><small class="soft" dir="auto">${reason}</small></td><td class="right"><span class="n">${moneyText(-amountCents, invoice.currency, locale)}</span></td></tr>
+  const money = (cents: number) => moneyText(cents, invoice.currency, locale);
+  const row = ({ id, number, issuedAt, timeZone, reason, taxCents, amountCents }: CreditNote) =>
+    html`<tr><td><span dir="auto">${number}</span> · ${dayText(dayIn(issuedAt, timeZone), locale)}<br><small class="soft" dir="auto">${reason}</small>${taxCents > 0 && html`<br><small class="soft">${messages.tax(money(taxCents))}</small>`}<br><a class="back" href="${linksOf(snapshot).creditNotePdf(id)}">${messages.pdf(number)}</a></td><td class="right"><span class="n">${money(-amountCents)}</span></td></tr>
 `;
   return html`<h2>${messages.title}</h2>
 <table><caption class="hidden">${messages.title}</caption>

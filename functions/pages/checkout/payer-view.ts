@@ -23,7 +23,7 @@ export interface PayerView {
   readonly lang: string;
 }
 
-/** Loads what a page of the invoice behind a link shows; a wrong link is not found. */
+/** Loads what a page of the invoice behind a link shows; a wrong link is not found, one that has ended is refused. */
 export async function payerViewOf(context: Context, call: LinkCall): Promise<PayerView> {
   const { root, params, query, languages } = call;
   const { token } = params;
@@ -47,6 +47,7 @@ export function linksOf({ root, token, lang }: Pick<PayerView, "root" | "token" 
     invoice: `${invoice}${lang}`,
     pay: `${invoice}/pay${lang}`,
     pdf: `${invoice}/pdf`,
+    creditNotePdf: (id: string) => `${invoice}/credit-notes/${id}/pdf`,
     payment: (id: string) => `${invoice}/payments/${id}${lang}`,
   };
 }

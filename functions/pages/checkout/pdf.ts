@@ -1,21 +1,30 @@
-import { brandedInvoice } from "../../app/invoicing/branded-invoice.ts";
+import { brandedCreditNote, brandedInvoice } from "../../app/invoicing/branded-invoice.ts";
+import { creditNoteOf } from "../../app/invoicing/credit-notes.ts";
 import { invoicePagePdfOperations } from "../../contract/checkout/invoice-pages.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { peopleFrame } from "../../wiring/frames/public.ts";
-import { invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
-import { refusedForPeople } from "../kit/error-page.ts";
+import { creditNotePdf, invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
+import { refusedForPayers } from "./ended-link.ts";
 import { payerViewOf } from "./payer-view.ts";
 
-export const handler = serve(invoicePagePdfOperations, peopleFrame({ refused: refusedForPeople }), {
+function pdfAnswer(id: string, body: Uint8Array) {
+  const headers = {
+    "content-disposition": `inline; filename="${id}.pdf"`,
+    "referrer-policy": "no-referrer",
+    "x-robots-tag": "noindex",
+  };
+  return { body, contentType: "application/pdf", headers } as const;
+}
+
+export const handler = serve(invoicePagePdfOperations, peopleFrame({ refused: refusedForPayers }), {
   getHostedInvoicePdf: async (call) => {
     const { invoice } = await payerViewOf(contextOf(call), call);
-    const headers = {
-      "content-disposition": `inline; filename="${invoice.id}.pdf"`,
-      "referrer-policy": "no-referrer",
-      "x-robots-tag": "noindex",
-    };
-    const body = await invoicePdf(await brandedInvoice(contextOf(call), invoice));
-    return { body, contentType: "application/pdf", headers };
+    return pdfAnswer(invoice.id, await invoicePdf(await brandedInvoice(contextOf(call), invoice)));
+  },
+  getHostedCreditNotePdf: async (call) => {
+    const { invoice } = await payerViewOf(contextOf(call), call);
+    const note = await creditNoteOf(contextOf(call), invoice, call.params.creditNoteId);
+    return pdfAnswer(note.id, await creditNotePdf(await brandedCreditNote(contextOf(call), note)));
   },
 });

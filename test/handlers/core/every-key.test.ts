@@ -64,6 +64,7 @@ async function dispute(): Promise<Record<string, string>> {
 /** What has to be there before a tenant asks for something, and with what it is asked. Whoever adds an operation adds a line, or its example is enough. */
 const scenes: Readonly<Record<string, () => Promise<Input>>> = {
   sendInvoice: async () => ({ params: await invoice() }),
+  renewInvoiceLink: async () => ({ params: await invoice() }),
   voidInvoice: async () => ({ params: await invoice() }),
   createCreditNote: async () => {
     const params = await invoice();

@@ -15,7 +15,7 @@ const visitor = new Visitor(screening);
 const pages = allOperations.filter((op) => op.reply.contentType?.startsWith("text/html"));
 
 /** A PDF needs fonts that lie beside a bundle; an export and a packet are made by queues, which do not run here. */
-const withFonts = ["getHostedInvoicePdf", "showInvoiceFile", "showCreditNoteFile"];
+const withFonts = ["getHostedInvoicePdf", "getHostedCreditNotePdf", "showInvoiceFile", "showCreditNoteFile"];
 const withoutPage = [...withFonts, "showExport", "showPacket"];
 
 let links: readonly string[];

@@ -50,7 +50,7 @@ export class Payer {
   }
 
   /** Opens a page below the invoice's. */
-  look(id: "showHostedPayment" | "getHostedInvoicePdf" | "showPayForm", path: string) {
+  look(id: "showHostedPayment" | "getHostedInvoicePdf" | "getHostedCreditNotePdf" | "showPayForm", path: string) {
     return this.#send(id, "GET", `/i/${this.token}/${path}`, {});
   }
 

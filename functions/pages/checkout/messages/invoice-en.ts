@@ -37,7 +37,11 @@ export const en = {
     remaining: "Left to pay",
   },
   payments: { title: "Payments" },
-  credits: { title: "Credit notes" },
+  credits: {
+    title: "Credit notes",
+    tax: (amount: string) => `Tax included: ${amount}`,
+    pdf: (number: string) => `PDF of ${number}`,
+  },
   pay: {
     title: "Pay this invoice",
     part: (most: string) => `Up to ${most}. You may pay a part now and the rest later.`,
@@ -105,6 +109,10 @@ export const en = {
   void: (contact: string) => ({
     title: "This invoice is void",
     text: `Nothing is due on it, and it cannot be paid. If you have a question, write to ${contact}.`,
+  }),
+  ended: (seller: string, contact: string) => ({
+    title: "This link has ended",
+    text: `Ask ${seller} (${contact}) for a new one. Payments that you have made are not affected.`,
   }),
   paid: { title: "This invoice is paid", text: "Thank you. There is nothing else to do." },
   cannot: (contact: string) => ({

@@ -27,7 +27,11 @@ const es: InvoiceMessages = {
     remaining: "Por pagar",
   },
   payments: { title: "Pagos" },
-  credits: { title: "Notas de crédito" },
+  credits: {
+    title: "Notas de crédito",
+    tax: (amount) => `Impuesto incluido: ${amount}`,
+    pdf: (number) => `PDF de ${number}`,
+  },
   pay: {
     title: "Pagar esta factura",
     part: (most) => `Hasta ${most}. Puede pagar una parte ahora y el resto más tarde.`,
@@ -97,6 +101,10 @@ const es: InvoiceMessages = {
   void: (contact) => ({
     title: "Esta factura está anulada",
     text: `No debe nada por ella y no se puede pagar. Si tiene alguna pregunta, escriba a ${contact}.`,
+  }),
+  ended: (seller, contact) => ({
+    title: "Este enlace ha caducado",
+    text: `Pida uno nuevo a ${seller} (${contact}). Los pagos que ya ha hecho no se ven afectados.`,
   }),
   paid: { title: "Esta factura está pagada", text: "Gracias. No tiene que hacer nada más." },
   cannot: (contact) => ({
