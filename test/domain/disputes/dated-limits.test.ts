@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { addCalendarDays } from "../../../functions/domain/core/banking-day.ts";
+import { monthBefore, monthOf } from "../../../functions/domain/core/time.ts";
+import {
+  type Limit,
+  limitOn,
+  type RatioProgram,
+  ratioPrograms,
+  vamp,
+} from "../../../functions/domain/disputes/monitoring-program.ts";
+import { periodFigures, type RatioLevel } from "../../../functions/domain/disputes/ratio.ts";
+import type { Counts, DayCounts } from "../../../functions/domain/settlement/counters.ts";
+
+const order: readonly RatioLevel[] = ["ok", "early_warning", "breached"];
+
+/** VAMP's level in the month of a day on which all of this is counted, seen from that day's end. */
+function vampOn(day: string, counts: Counts): RatioLevel {
+  return periodFigures(vamp, { [day]: counts }, monthOf(day), `${day}T23:59:59.999Z`).level;
+}
+
+describe("VAMP's rows, at each of their ends", () => {
+  test.each([
+    ["2025-05-31", { visaChargebacks: 1501, payments: 1501 }, "ok", "the day before it began"],
+    ["2025-06-01", { visaChargebacks: 1501, payments: 1501 }, "breached", "the day on which it began"],
+    ["2025-06-01", { visaChargebacks: 2200, payments: 100_000 }, "breached", "at 2.20 %"],
+    ["2025-06-01", { visaChargebacks: 2199, payments: 100_000 }, "early_warning", "one under 2.20 %"],
+    ["2026-03-31", { visaChargebacks: 2200, payments: 100_000 }, "breached", "the last day at 2.20 %"],
+    ["2026-03-31", { visaChargebacks: 2199, payments: 100_000 }, "early_warning", "the last day, one under"],
+    ["2026-03-31", { visaChargebacks: 1649, payments: 100_000 }, "ok", "the last day, one under 75 % of 2.20 %"],
+    ["2026-04-01", { visaChargebacks: 2199, payments: 100_000 }, "breached", "the first day at 1.50 %"],
+    ["2026-04-01", { visaChargebacks: 1649, payments: 100_000 }, "breached", "the same"],
+    ["2026-04-01", { visaChargebacks: 1502, payments: 100_133 }, "breached", "one over 1.50 %"],
+    ["2026-04-01", { visaChargebacks: 1502, payments: 100_134 }, "early_warning", "a payment too many for 1.50 %"],
+    ["2026-04-01", { visaChargebacks: 1502, payments: 9 }, "breached", "one over the count"],
+    ["2026-04-01", { visaChargebacks: 1501, payments: 9 }, "breached", "at the count: more than 1,500"],
+    ["2026-04-01", { visaChargebacks: 1500, payments: 9 }, "early_warning", "one under the count"],
+  ] as const)("%s with %o is %s: %s", (day, counts, is, _why) => {
+    expect(vampOn(day, counts)).toBe(is);
+  });
+
+  test.each([
+    [{ visaFraudReports: 751, visaChargebacks: 750 }, 1501],
+    [{ visaFraudReports: 751, visaChargebacks: 750, visaExcluded: 1 }, 1500],
+    [{ visaChargebacks: 3, visaExcluded: 9 }, 0],
+    [{ visaChargebacks: 5, mastercardChargebacks: 900, amexChargebacks: 9, returnsUnauthorized: 9 }, 5],
+  ])("%o are %i items: reports and chargebacks of Visa's, less what is left out", (counts, items) => {
+    expect(vamp.count(counts)).toBe(items);
+  });
+
+  test("are set against the payments of the same month, and no other", () => {
+    const days = { "2026-03-31": { payments: 1_000_000 }, "2026-04-30": { visaChargebacks: 1501, payments: 100_066 } };
+    expect(periodFigures(vamp, days, "2026-04", "2026-05-09T00:00:00.000Z")).toMatchObject({
+      ...{ count: 1501, base: 100_066, ratioBps: 150, level: "breached" },
+    });
+  });
+});
+
+/** The counts that a program reads as so many of its own, on a day that they are counted for its period. */
+function countsFor(program: RatioProgram, day: string, count: number, base: number, cents: number): DayCounts {
+  const names = ["visaChargebacks", "mastercardChargebacks", "mastercardFraudChargebacks"] as const;
+  const returns = ["returnsUnauthorized", "returnsAdministrative", "returnsOther"] as const;
+  const name = [...names, ...returns].find((each) => program.count({ [each]: 1 }) === 1);
+  if (!name) throw new Error(`${program.id} counts nothing`);
+  const is: Counts = { [name]: count, mastercardFraudCents: cents };
+  const of: Counts = { payments: base, debits: base };
+  if (program.against !== "last_month") return { [day]: { ...is, ...of } };
+  return { [day]: is, [`${monthBefore(monthOf(day))}-15`]: of };
+}
+
+function levelOn(program: RatioProgram, day: string, count: number, base: number, cents: number): RatioLevel {
+  const days = countsFor(program, day, count, base, cents);
+  return periodFigures(program, days, monthOf(day), `${day}T12:00:00.000Z`).level;
+}
+
+/** The fewest that a row takes for a breach, the least base for it, and the most base that so many still breach. */
+function edgeOf(limit: Limit) {
+  const minBase = Math.max(1, limit.minBase ?? 0);
+  const ofBase = Math.ceil((minBase * limit.bps) / 10_000);
+  const count = Math.max(limit.minCount, ofBase);
+  return { count, minBase, mostBase: Math.floor((count * 10_000) / limit.bps), cents: limit.minCents ?? 0 };
+}
+
+const rows = ratioPrograms.flatMap((program) => program.limits.map((limit) => [program.id, program, limit] as const));
+
+describe.each(rows)("a row of %s", (_, program, limit) => {
+  const { count, minBase, mostBase, cents } = edgeOf(limit);
+  const day = limit.from > "2000" ? limit.from : "2026-11-15";
+
+  test("is breached at all of its limits, and not by one fewer, nor by one more payment", () => {
+    const over = levelOn(program, day, count, mostBase, cents);
+    const fewer = levelOn(program, day, count - 1, mostBase, cents);
+    const more = levelOn(program, day, count, mostBase + 1, cents);
+    expect([over, fewer, more].map((level) => level === "breached")).toEqual([true, false, false]);
+    expect(levelOn(program, day, count + 1, mostBase, cents)).toBe("breached");
+  });
+
+  test("is breached from its least base and amount on, where it has any", () => {
+    const enough = Math.max(count, limit.minCount);
+    expect(levelOn(program, day, enough, minBase, cents)).toBe("breached");
+    if (limit.minBase !== undefined)
+      expect(levelOn(program, day, enough, limit.minBase - 1, cents)).not.toBe("breached");
+    if (limit.minCents !== undefined)
+      expect(levelOn(program, day, enough, minBase, limit.minCents - 1)).not.toBe("breached");
+  });
+
+  test("applies from its day on", () => {
+    expect(limitOn(program, day)).toBe(limit);
+    if (limit.from < "2000") return;
+    const before = addCalendarDays(limit.from, -1);
+    expect(limitOn(program, before)).not.toBe(limit);
+    const levels = [before, limit.from].map((each) => levelOn(program, each, count, mostBase, cents));
+    const [was = "ok", is = "ok"] = levels;
+    expect(is).toBe("breached");
+    expect(order.indexOf(was)).toBeLessThan(order.indexOf(is));
+  });
+});
