@@ -220,6 +220,12 @@ function ofMessages(stage: Stage, { outbox, workflows, dueQueues, deadLetters }:
       humanImpact: "A third party refused what an alert came to: its tenant may get the chargeback all the same.",
     },
     {
+      name: "flagged-merchants",
+      metric: ownMetric(stage, "MerchantsFlagged", "Sum", Duration.hours(1)),
+      threshold: 1,
+      humanImpact: "Mastercard's scam program flags a tenant: it is to be looked into within 72 hours.",
+    },
+    {
       name: "silent-daily-work",
       metric: ownMetric(stage, "DailyDone", "Sum", Duration.hours(3)),
       threshold: 1,

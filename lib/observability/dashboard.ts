@@ -130,10 +130,11 @@ function messages(stage: Stage, { outbox, workflows, queues, dueQueues, deadLett
       graph("Sweeps and daily work", [ownMetric(stage, "SweepDone", "Sum"), ownMetric(stage, "DailyDone", "Sum")]),
     ],
     [
-      graph("Third parties' alerts: taken, stuck, outcomes refused", [
+      graph("Third parties' alerts: taken, stuck, outcomes refused; merchants flagged", [
         ownMetric(stage, "AlertsTaken", "Sum"),
         ownMetric(stage, "AlertsStuck", "Maximum"),
         ownMetric(stage, "AlertOutcomesRefused", "Sum"),
+        ownMetric(stage, "MerchantsFlagged", "Sum"),
       ]),
       graph(
         "Due work: age of the oldest, depth",

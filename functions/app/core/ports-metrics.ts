@@ -19,6 +19,7 @@ export type CountMetric =
   | "AlertsTaken"
   | "AlertsStuck"
   | "AlertOutcomesRefused"
+  | "MerchantsFlagged"
   | "LetterSent"
   | "LetterFailed"
   | "SweepDone"

@@ -1,5 +1,6 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import { monthBefore, monthOf } from "../../domain/core/time.ts";
+import type { CountedTenant } from "../../domain/disputes/monitoring-program.ts";
 import {
   creditOf,
   creditStatus,
@@ -9,19 +10,28 @@ import {
   type ProgramCredit,
   type ProgramTransitions,
   programCredit,
+  programsToInvestigate,
   reinstateByHand,
   suspendByHand,
 } from "../../domain/disputes/program-credit.ts";
 import { monthsFor } from "../../domain/disputes/ratio.ts";
 import { type RatioView, ratioView } from "../../domain/disputes/ratio-view.ts";
-import type { DayCounts } from "../../domain/settlement/counters.ts";
+import { openNotice } from "../../domain/review/notice.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import { type Aggregate, loadAggregate, newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
+import {
+  type Aggregate,
+  creationWrites,
+  loadAggregate,
+  newAggregate,
+  type RecordType,
+  transitionWrites,
+} from "../core/aggregate.ts";
 import { change, type Plan } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { dailyIndex } from "../core/due-index.ts";
 import type { Row, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
+import { noticeRecordType } from "../review/notices.ts";
 import { tenantRecordType } from "../tenants/records.ts";
 import { countedDays, counterKeys, lookedAt } from "./counters.ts";
 
@@ -38,7 +48,7 @@ export const programRecordType: RecordType<ProgramCredit> = {
 interface Known {
   readonly tenant: Aggregate<Tenant>;
   readonly programs: Aggregate<ProgramCredit>;
-  readonly days: DayCounts;
+  readonly counted: CountedTenant;
   readonly counters: readonly (Row | undefined)[];
 }
 
@@ -50,7 +60,8 @@ async function know(context: Context, tenantId: string, months: readonly string[
   const programs =
     loadAggregate(programRecordType, programRow) ??
     newAggregate(programRecordType, freshCredit(tenantId, context.clock.now()));
-  return { tenant, programs, days: countedDays(counters), counters };
+  const counted = { days: countedDays(counters), since: tenant.state.createdAt };
+  return { tenant, programs, counted, counters };
 }
 
 /** The months that an evaluation needs: today's, and those of a late count. */
@@ -61,14 +72,14 @@ function monthsOf(context: Context, late?: string): string[] {
 
 /** Writes what a look at the programs has come to, with the tenant whose credit it is, in one transaction. */
 function plan(context: Context, known: Known, transitions: ProgramTransitions): Plan<Tenant> {
-  const { tenant, programs, days, counters } = known;
+  const { tenant, programs, counted, counters } = known;
   const isFirst = programs.v === 0;
   const now = context.clock.now();
   const withRatios = (transition: ProgramTransitions[number]) =>
     transition.events?.length
       ? {
           ...transition,
-          objects: { program: ratioView(transitions.at(-1)?.next ?? transition.next, days, monthOf(now), now) },
+          objects: { program: ratioView(transitions.at(-1)?.next ?? transition.next, counted, monthOf(now), now) },
         }
       : transition;
   // A trail begins with an entry.
@@ -76,7 +87,7 @@ function plan(context: Context, known: Known, transitions: ProgramTransitions): 
     ? transitions.map(({ quiet: _, ...transition }, at) => ({ ...transition, ...(at === 0 && { from: null }) }))
     : transitions;
   const { writes, after } = transitionWrites(programs, programTransitions.map(withRatios), context);
-  const changed = tenantWrites(context, tenant, after.state, days);
+  const changed = tenantWrites(context, tenant, after.state, counted);
   const writesOfAll = [...writes, ...changed.writes, ...counters.flatMap(lookedAt)];
   return { writes: writesOfAll, result: changed.tenant };
 }
@@ -85,11 +96,11 @@ function tenantWrites(
   context: Context,
   tenant: Aggregate<Tenant>,
   programs: ProgramCredit,
-  days: DayCounts,
+  counted: CountedTenant,
 ): { writes: Write[]; tenant: Tenant } {
   const now = context.clock.now();
   const { state } = tenant;
-  const ratioBreached = isBreached(programs, days, now);
+  const ratioBreached = isBreached(programs, counted, now);
   const creditSuspended = creditOf(programs);
   const isSame =
     state.ratioBreached === ratioBreached && JSON.stringify(state.creditSuspended) === JSON.stringify(creditSuspended);
@@ -105,8 +116,25 @@ export async function lookAtTenantPrograms(context: Context, tenantId: string, l
   return change(context, async () => {
     const known = await know(context, tenantId, monthsOf(context, late));
     if (known instanceof Refusal) return known;
-    const transitions = lookAtPrograms(known.programs.state, known.days, context.clock.now(), late);
-    return plan(context, known, transitions);
+    const transitions = lookAtPrograms(known.programs.state, known.counted, context.clock.now(), late);
+    const { writes, result } = plan(context, known, transitions);
+    return { writes: [...writes, ...noticeWrites(context, known, transitions)], result };
+  });
+}
+
+/** What opens a notice, with the deadline of its program, for each that operators have to look into from now on. */
+function noticeWrites(
+  context: Context,
+  { tenant, programs, counted }: Known,
+  transitions: ProgramTransitions,
+): Write[] {
+  const after = transitions.at(-1)?.next ?? programs.state;
+  return programsToInvestigate(programs.state, after, counted, context.clock.now()).flatMap((input) => {
+    const transition = openNotice(
+      { id: context.newId("ntc", context.clock.now()), tenantId: tenant.state.id, ...input },
+      context.clock.now(),
+    );
+    return creationWrites(noticeRecordType, transition, context);
   });
 }
 
@@ -120,12 +148,12 @@ export async function orderCredit(context: Context, tenantId: string, { action, 
   return change(context, async () => {
     const known = await know(context, tenantId, monthsOf(context));
     if (known instanceof Refusal) return known;
-    const { programs, days } = known;
+    const { programs, counted } = known;
     const now = context.clock.now();
     const transitions =
       action === "suspend"
         ? suspendByHand(programs.state, note, now)
-        : reinstateByHand(programs.state, days, note, now);
+        : reinstateByHand(programs.state, counted, note, now);
     // What was counted is still to be looked at: an order is no look.
     return plan(context, { ...known, counters: [] }, transitions);
   });
@@ -138,5 +166,5 @@ export async function readRatios(context: Context, tenantId: string, period?: st
   const months = [...new Set([...monthsFor(month), ...monthsFor(monthOf(now))])];
   const known = await know(context, tenantId, months);
   if (known instanceof Refusal) throw known;
-  return ratioView(known.programs.state, known.days, month, now);
+  return ratioView(known.programs.state, known.counted, month, now);
 }

@@ -2,6 +2,7 @@ import { madeAtMs } from "../../domain/core/id.ts";
 import { addedUp } from "../../domain/core/overview-counts.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { monthOf } from "../../domain/core/time.ts";
+import { mastercardScam } from "../../domain/disputes/monitoring-program.ts";
 import { canBreach } from "../../domain/settlement/counters.ts";
 import { wants } from "../../domain/webhooks/webhook.ts";
 import { type Entry, entry } from "../core/aggregate.ts";
@@ -213,10 +214,11 @@ const endings: Readonly<Record<string, CountMetric>> = {
   "settlement.failed": "SettlementFailed",
 };
 
-/** Counts how settlements end, and how late an entry was dispatched. */
+/** Counts how settlements end, who is flagged for operators to look into, and how late an entry was dispatched. */
 function measure({ meter, clock }: DispatchContext, { at, aggregateId, events }: Entry): void {
   meter.time("OutboxLag", Math.max(0, Date.parse(clock.now()) - Date.parse(at)));
   for (const { name, data } of events) {
+    if (name === "program.credit_suspended" && data.program === mastercardScam.id) meter.count("MerchantsFlagged", 1);
     const ending = endings[name];
     if (ending === undefined) continue;
     meter.count(ending, 1);

@@ -5,6 +5,7 @@ import { alertSubject, caseSubject } from "../disputes/review-subjects.ts";
 import { escrowSubject } from "../escrow/subject.ts";
 import { breakSubject } from "../reconciliation/break-item-record.ts";
 import { feeSweepSubject } from "../reconciliation/fee-sweep-subject.ts";
+import { noticeSubject } from "../review/notices.ts";
 import type { ReviewSubjects, Subject } from "../review/review-subject.ts";
 import { settlementSubject } from "../settlement/subject.ts";
 
@@ -16,9 +17,10 @@ const readers: Readonly<Partial<Record<IdPrefix, (row: Row) => Subject | undefin
   cas: caseSubject,
   brk: breakSubject,
   fsw: feeSweepSubject,
+  ntc: noticeSubject,
 };
 
-/** Settlements, escrows, alerts, dispute cases, breaks and sweeps of fees, which the review queue is about. */
+/** Settlements, escrows, alerts, dispute cases, breaks, sweeps of fees and notices, which the review queue is about. */
 export const reviewSubjects: ReviewSubjects = {
   keysOf: (reviewId) => Object.keys(readers).map((prefix) => rowKey(siblingId(reviewId, prefix as IdPrefix))),
   subjectOf: (row) => row && readers[row.pk.slice(0, 3) as IdPrefix]?.(row),

@@ -11,7 +11,7 @@ export const ratioOperations = operationTable(served, {
     {
       ...viewOf(ratioReply),
       description:
-        "Visa's VAMP, Mastercard's ECM, HECM and EFM by month, Nacha's return rates over 60 days; counts are whole, ratios in basis points. While a program suspends your credit, settlements wait until the payer's bank cannot take the money back.",
+        "Visa's VAMP, Mastercard's ECM, HECM and EFM by month, Nacha's return rates over 60 days, and Mastercard's scam program over 30 for as long as you have been a tenant for less than six months; counts are whole, ratios in basis points. While a program suspends your credit, settlements wait until the payer's bank cannot take the money back.",
       query: z.strictObject({
         period: z
           .string()

@@ -39,6 +39,7 @@ export const idPrefixes = [
   "fsw",
   "crn",
   "cus",
+  "ntc",
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

@@ -64,6 +64,13 @@ export function monthAfter(month: string): string {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
 }
 
+/** `day` moved forward by whole calendar months; a month that is too short ends with its own last day. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
+}
+
 /** The first moment of a calendar day in UTC. */
 export function dayStart(date: string): Instant {
   return `${date}T00:00:00.000Z`;

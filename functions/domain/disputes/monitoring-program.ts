@@ -1,4 +1,5 @@
-import type { Counts } from "../settlement/counters.ts";
+import { addMonths, dayOf, type Instant } from "../core/time.ts";
+import type { Counts, DayCounts } from "../settlement/counters.ts";
 
 export const programIds = [
   "vamp",
@@ -8,18 +9,23 @@ export const programIds = [
   "nacha_unauthorized",
   "nacha_administrative",
   "nacha_overall",
+  "mastercard_scam",
 ] as const;
 
 export type ProgramId = (typeof programIds)[number];
 
 /** Days of Nacha's rolling window (Increase docs: ACH returns). */
-export const windowDays = 60;
+const nachaDays = 60;
 
 /** A program's limit as it applies from a day on: it is breached once all of these are reached. */
 export interface Limit {
   readonly from: string;
+  /** The first day on which it applies no more; left out where it has no end. */
+  readonly until?: string;
   /** Basis points of the base. */
   readonly bps: number;
+  /** The basis points themselves are still within the limit: it takes more than them. */
+  readonly isExceeded?: true;
   readonly minCount: number;
   readonly minBase?: number;
   readonly minCents?: number;
@@ -30,6 +36,12 @@ export type Fee =
   | { readonly from: string; readonly currency: string; readonly perItemCents: number }
   | { readonly currency: string; readonly byMonth: readonly { readonly fromMonth: number; readonly cents: number }[] };
 
+/** What was counted of a tenant, by day, and when it became one: the age of its business with us. */
+export interface CountedTenant {
+  readonly days: DayCounts;
+  readonly since: Instant;
+}
+
 export interface RatioProgram {
   readonly id: ProgramId;
   readonly network: "visa" | "mastercard" | "ach";
@@ -37,9 +49,13 @@ export interface RatioProgram {
   /** What a period's count is set against: what was collected in the same month, in the month before it, or in the window that ends on its day. */
   readonly against: "this_month" | "last_month" | "window";
   readonly limits: readonly Limit[];
-  /** Full months below the limit, or for a window days, after which a tenant is out of the program. */
+  /** Full months below the limit, or for a window its own days, after which a tenant is out of the program. */
   readonly exit: { readonly months: number } | { readonly days: number };
   readonly fee: Fee | null;
+  /** It flags merchants younger than so many months, and no others. */
+  readonly youngMonths?: number;
+  /** Hours in which operators have to look into a breach. */
+  readonly investigateHours?: number;
   count(counts: Counts): number;
   base(counts: Counts): number;
   /** The money of what is limited, for a program with a limit to that as well. */
@@ -112,6 +128,22 @@ export const efm: RatioProgram = {
   cents: ({ mastercardFraudCents = 0 }) => mastercardFraudCents,
 };
 
+/** Mastercard's scam program, since 2026-07-24: merchants younger than six months with more than 5 % of refunds and chargebacks on at least 500 purchases in 30 days, to be looked into within 72 hours (Mastercard's bulletin as told by acquirers' notes). More than 5 % of 500 are 26. */
+export const mastercardScam: RatioProgram = {
+  id: "mastercard_scam",
+  network: "mastercard",
+  name: "Mastercard scam merchant monitoring",
+  against: "window",
+  limits: [{ from: "2026-07-24", bps: 500, isExceeded: true, minCount: 26, minBase: 500 }],
+  exit: { days: 30 },
+  fee: null,
+  youngMonths: 6,
+  investigateHours: 72,
+  count: ({ refunds = 0, mastercardChargebacks = 0 }) => refunds + mastercardChargebacks,
+  base: payments,
+  cents: noCents,
+};
+
 function nacha(id: ProgramId, name: string, bps: number, minCount: number, count: RatioProgram["count"]): RatioProgram {
   return {
     id,
@@ -119,7 +151,7 @@ function nacha(id: ProgramId, name: string, bps: number, minCount: number, count
     name,
     against: "window",
     limits: [{ from: always, bps, minCount }],
-    exit: { days: windowDays },
+    exit: { days: nachaDays },
     fee: null,
     count,
     base: debits,
@@ -163,9 +195,19 @@ export const ratioPrograms: readonly RatioProgram[] = [
   nachaUnauthorized,
   nachaAdministrative,
   nachaOverall,
+  mastercardScam,
 ];
 
 /** The limit that applies on a day; undefined before the program began. */
 export function limitOn({ limits }: RatioProgram, day: string): Limit | undefined {
-  return limits.findLast(({ from }) => from <= day);
+  return limits.findLast(({ from, until }) => from <= day && (until === undefined || day < until));
+}
+
+/** The programs as they apply to a tenant: those for young merchants end with the day on which it is one no more. */
+export function programsFor({ since }: Pick<CountedTenant, "since">): readonly RatioProgram[] {
+  return ratioPrograms.map((program) => {
+    if (program.youngMonths === undefined) return program;
+    const until = addMonths(dayOf(since), program.youngMonths);
+    return { ...program, limits: program.limits.map((limit) => ({ ...limit, until })) };
+  });
 }

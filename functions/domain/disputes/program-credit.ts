@@ -1,12 +1,28 @@
 import * as z from "zod";
 import { addCalendarDays } from "../core/banking-day.ts";
 import { fieldsOf } from "../core/fields-of.ts";
-import { addDays, dayOf, dayStart, type Instant, monthAfter, monthOf } from "../core/time.ts";
+import { addDays, addSeconds, dayOf, dayStart, type Instant, monthAfter, monthOf } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import type { DayCounts } from "../settlement/counters.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import { type ProgramId, programIds, type RatioProgram, ratioPrograms } from "./monitoring-program.ts";
-import { canDrift, type Figures, isBreachedDaily, lastBreach, outOn, periodFigures, ratioLevels } from "./ratio.ts";
+import {
+  type CountedTenant,
+  type ProgramId,
+  programIds,
+  programsFor,
+  type RatioProgram,
+  ratioPrograms,
+} from "./monitoring-program.ts";
+import {
+  canDrift,
+  type Figures,
+  isBreachedDaily,
+  lastBreach,
+  outOn,
+  periodFigures,
+  ratioLevels,
+  windowDays,
+} from "./ratio.ts";
 
 const record = z.object({
   /** The highest level that was told of each period; the newest two years of them. */
@@ -78,26 +94,32 @@ export function breachOf(program: RatioProgram, state: ProgramCredit, days: DayC
 }
 
 /** Whether a tenant is over, or not yet out of, any program's limit. */
-export function isBreached(state: ProgramCredit, days: DayCounts, now: Instant): boolean {
-  return ratioPrograms.some((program) => breachOf(program, state, days, now) !== null);
+export function isBreached(state: ProgramCredit, counted: CountedTenant, now: Instant): boolean {
+  return programsFor(counted).some((program) => breachOf(program, state, counted.days, now) !== null);
 }
 
 /** Periods of which is known what was told, and the farthest back that anything is told of. */
 const keptPeriods = 24;
 
 /** Looks at every program with the counts as they are: tells a level that was crossed, once in its period, suspends the credit with a breach and gives it back once the tenant is out. `late` is a month that something was counted in after its end. */
-export function lookAtPrograms(state: ProgramCredit, days: DayCounts, now: Instant, late?: string): ProgramTransitions {
+export function lookAtPrograms(
+  state: ProgramCredit,
+  counted: CountedTenant,
+  now: Instant,
+  late?: string,
+): ProgramTransitions {
+  const { days } = counted;
   const transitions: ProgramTransitions = [];
   const current = () => transitions.at(-1)?.next ?? state;
   const month = monthOf(now);
   const earliest = monthOf(addDays(now, -30 * keptPeriods));
   const periods = [...(late !== undefined && late < month && late >= earliest ? [late] : []), month];
-  for (const program of ratioPrograms) {
+  for (const program of programsFor(counted)) {
     for (const period of program.against === "window" ? [month] : periods)
       transitions.push(...tell(current(), program, periodFigures(program, days, period, now), now));
     transitions.push(...settleCredit(current(), program, days, now));
   }
-  return [...transitions, ...lookAgainLater(current(), days, now)];
+  return [...transitions, ...lookAgainLater(current(), counted, now)];
 }
 
 function factsOf(state: ProgramCredit, program: ProgramId, { period, ratioBps }: Figures, now: Instant) {
@@ -181,14 +203,33 @@ function settleCredit(state: ProgramCredit, program: RatioProgram, days: DayCoun
   ];
 }
 
-function lookAgainLater(state: ProgramCredit, days: DayCounts, now: Instant): ProgramTransitions {
-  const isWatched = ratioPrograms.some((program) => {
+function lookAgainLater(state: ProgramCredit, counted: CountedTenant, now: Instant): ProgramTransitions {
+  const { days } = counted;
+  const isWatched = programsFor(counted).some((program) => {
     const is = periodFigures(program, days, monthOf(now), now);
     return is.level !== "ok" || canDrift(program, is) || breachOf(program, state, days, now) !== null;
   });
   const lookAt = isWatched ? dayStart(dayOf(addDays(now, 1))) : null;
   if (lookAt === state.lookAt) return [];
   return [transitionTo(state, { ...state, lookAt }, now, { reason: "looked at", quiet: true })];
+}
+
+/** What operators have to look into since a look at the programs: each program that has come to suspend a credit and gives them hours for it. */
+export function programsToInvestigate(
+  before: ProgramCredit,
+  after: ProgramCredit,
+  counted: CountedTenant,
+  now: Instant,
+): { readonly rule: ProgramId; readonly text: string; readonly dueAt: Instant }[] {
+  return programsFor(counted).flatMap((program) => {
+    const { id, name, investigateHours } = program;
+    const isNew = recordOf(before, id).suspendedAt === null && recordOf(after, id).suspendedAt !== null;
+    if (investigateHours === undefined || !isNew) return [];
+    const { count, base, ratioBps } = periodFigures(program, counted.days, monthOf(now), now);
+    const figures = `${count} refunds and chargebacks of ${base} purchases in ${windowDays(program)} days, ${ratioBps} bps`;
+    const text = `${name} flags this tenant: ${figures}; it is to be looked into within ${investigateHours} hours`;
+    return [{ rule: id, text, dueAt: addSeconds(now, investigateHours * 3600) }];
+  });
 }
 
 /** An operator suspends a credit; nothing where an operator has already. */
@@ -207,7 +248,7 @@ export function suspendByHand(state: ProgramCredit, note: string | null, now: In
 /** An operator gives a credit back, whatever suspends it; what was breached until the end of this month suspends it no more, nor does a return rate that stays breached. That a ratio is breached stays true, and goes on keeping reserves. */
 export function reinstateByHand(
   state: ProgramCredit,
-  days: DayCounts,
+  counted: CountedTenant,
   note: string | null,
   now: Instant,
 ): ProgramTransitions {
@@ -221,9 +262,9 @@ export function reinstateByHand(
     const next = { ...state, manual: null };
     transitions.push(transitionTo(state, next, now, { reason, events: [{ name: "program.credit_reinstated", data }] }));
   }
-  for (const program of ratioPrograms) {
+  for (const program of programsFor(counted)) {
     if (recordOf(state, program.id).suspendedAt === null) continue;
-    const facts = factsOf(state, program.id, periodFigures(program, days, monthOf(now), now), now);
+    const facts = factsOf(state, program.id, periodFigures(program, counted.days, monthOf(now), now), now);
     transitions.push(
       recorded(current(), program.id, { suspendedAt: null, forgiven: monthOf(now) }, now, {
         reason,

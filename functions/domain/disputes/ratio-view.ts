@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { dayOf, type Instant, monthBefore, monthOf } from "../core/time.ts";
 import type { DayCounts } from "../settlement/counters.ts";
-import { programIds, type RatioProgram, ratioPrograms, windowDays } from "./monitoring-program.ts";
+import { type CountedTenant, programIds, programsFor, type RatioProgram } from "./monitoring-program.ts";
 import { breachOf, creditOf, type ProgramCredit, recordOf } from "./program-credit.ts";
-import { type Figures, outOn, periodFigures, ratioLevels, untilBreach } from "./ratio.ts";
+import { type Figures, outOn, periodFigures, ratioLevels, untilBreach, windowDays } from "./ratio.ts";
 
 const measured = {
   period: z.string().describe("the month; a rolling window ends with it, or today"),
@@ -30,8 +30,9 @@ const programView = z
     name: z.string(),
     network: z.enum(["visa", "mastercard", "ach"]),
     against: z.enum(["this_month", "last_month", "window"]),
+    windowDays: z.int().nullable().describe("days of the rolling window; null for a program that counts by month"),
     ...measured,
-    thresholdBps: z.int().nullable().describe("null before the program began"),
+    thresholdBps: z.int().nullable().describe("null before the program began, and where it does not apply to you"),
     thresholdCount: z.int().nullable(),
     thresholdBase: z.int().nullable(),
     amountCents: z.int().nullable().describe("for a program that limits the money, too"),
@@ -61,12 +62,12 @@ export type RatioView = z.infer<typeof ratioReply>;
 const historyMonths = 6;
 
 /** How a tenant stands in every program in a month, and what that does to its credit now. */
-export function ratioView(state: ProgramCredit, days: DayCounts, month: string, now: Instant): RatioView {
+export function ratioView(state: ProgramCredit, counted: CountedTenant, month: string, now: Instant): RatioView {
   const credit = creditOf(state);
   return {
     period: month,
     credit: { suspended: credit !== null, program: credit?.program ?? null, since: credit?.since ?? null },
-    programs: ratioPrograms.map((program) => viewOf(program, state, days, month, now)),
+    programs: programsFor(counted).map((program) => viewOf(program, state, counted.days, month, now)),
   };
 }
 
@@ -85,6 +86,7 @@ function viewOf(
   const isMoney = limit?.minCents !== undefined;
   return {
     ...{ program: program.id, name: program.name, network: program.network, against: program.against, ...shown(is) },
+    windowDays: windowDays(program) || null,
     thresholdBps: limit?.bps ?? null,
     thresholdCount: limit?.minCount ?? null,
     thresholdBase: limit?.minBase ?? null,
@@ -104,7 +106,7 @@ function shown({ period, count, base, ratioBps, level }: Figures) {
 function creditView(program: RatioProgram, state: ProgramCredit, days: DayCounts, now: Instant) {
   const { suspendedAt } = recordOf(state, program.id);
   const breachedOn = breachOf(program, state, days, now);
-  const after = "days" in program.exit ? `${windowDays} days` : monthsText(program.exit.months);
+  const after = "days" in program.exit ? `${windowDays(program)} days` : monthsText(program.exit.months);
   return {
     suspended: suspendedAt !== null,
     since: suspendedAt,

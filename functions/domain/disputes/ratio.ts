@@ -1,7 +1,7 @@
 import { addCalendarDays } from "../core/banking-day.ts";
 import { dayOf, type Instant, monthAfter, monthBefore, monthOf } from "../core/time.ts";
 import { type Counts, countBetween, countIn, type DayCounts, sum } from "../settlement/counters.ts";
-import { type Limit, limitOn, type RatioProgram, windowDays } from "./monitoring-program.ts";
+import { type Limit, limitOn, type RatioProgram } from "./monitoring-program.ts";
 
 export const ratioLevels = ["ok", "early_warning", "breached"] as const;
 
@@ -38,7 +38,7 @@ function reaches({ count, base, cents }: Measured, limit: Limit, percent: number
     isMet(count, limit.minCount) &&
     isMet(base, limit.minBase ?? 0) &&
     isMet(cents, limit.minCents ?? 0) &&
-    BigInt(count) * 1_000_000n >= ofBase
+    (limit.isExceeded ? BigInt(count) * 1_000_000n > ofBase : BigInt(count) * 1_000_000n >= ofBase)
   );
 }
 
@@ -54,9 +54,14 @@ function figures(program: RatioProgram, period: string, day: string, is: Counts,
   return { period, ...measured, ratioBps: ratioBps(measured.count, measured.base), limit, level: levelOf() };
 }
 
+/** The days of a program's rolling window: as many below its limit lead out of it. */
+export function windowDays({ exit }: Pick<RatioProgram, "exit">): number {
+  return "days" in exit ? exit.days : 0;
+}
+
 /** How a tenant stands in a program in the window that ends with a day. */
 function windowFigures(program: RatioProgram, days: DayCounts, day: string): Figures {
-  const window = countBetween(days, addCalendarDays(day, 1 - windowDays), day);
+  const window = countBetween(days, addCalendarDays(day, 1 - windowDays(program)), day);
   return figures(program, monthOf(day), day, window, window);
 }
 
@@ -76,7 +81,8 @@ function lastDay(month: string, now: Instant): string {
 export function untilBreach({ count, base, cents, limit }: Figures): number | null {
   if (limit === null || base < (limit.minBase ?? 0)) return null;
   const bps = BigInt(limit.bps);
-  const byRatio = Number((BigInt(Math.max(1, base)) * bps + 9_999n) / 10_000n);
+  const ofBase = BigInt(Math.max(1, base)) * bps;
+  const byRatio = Number(limit.isExceeded ? ofBase / 10_000n + 1n : (ofBase + 9_999n) / 10_000n);
   const more = Math.max(0, Math.max(limit.minCount, byRatio) - count);
   // Money alone is short: one more could be enough.
   return more === 0 && cents < (limit.minCents ?? 0) ? 1 : more;

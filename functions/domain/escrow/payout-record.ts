@@ -2,9 +2,11 @@ import type { ServiceEvent } from "../core/event.ts";
 import { balancedPostings, type Posting, transfer } from "../core/ledger.ts";
 import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
+import type { SideEffect } from "../core/transition.ts";
 import { differentCost, isAsOrdered, type PaidReport } from "../rails/paid-out.ts";
 import { exchangeCents } from "../rails/return-cost.ts";
 import { keepsWallets } from "../rails/terms.ts";
+import { counting, countsOfRefund } from "../settlement/counters.ts";
 import { unappliedOf, withFunding } from "./collections.ts";
 import { type Escrow, escrowFacts } from "./escrow.ts";
 import type { PayoutIntent, PayoutLeg } from "./movement.ts";
@@ -62,6 +64,11 @@ function refundParts(state: Escrow, { amountCents }: PayoutIntent) {
   const extraCents = amountCents - state.heldCents;
   const besideCents = state.funding ? Math.min(unappliedOf(state, state.funding), extraCents) : 0;
   return { besideCents, lostCents: extraCents - besideCents };
+}
+
+/** What a payout counts: one that goes back to the buyer, whole or in part, is a refund of what was collected. */
+export function countedPayout({ tenantId }: Escrow, leg: PayoutLeg, now: Instant): SideEffect[] {
+  return leg === "release" ? [] : counting(tenantId, now, countsOfRefund);
 }
 
 /** What a payout takes out of what is held: fee and net on release; what that left; on refund the whole amount, and what came beside it. */

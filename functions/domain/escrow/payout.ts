@@ -8,7 +8,7 @@ import { conditionsOf, type ReleaseFacts } from "./conditions.ts";
 import { type Escrow, type EscrowTransitions, escrowTransition, isEscrowEnded, isHolding } from "./escrow.ts";
 import { hasFreshScreen } from "./gate.ts";
 import type { PayoutIntent, PayoutLeg } from "./movement.ts";
-import { coverReturn, paidEvent, paidPostings, paidState, storeOutflow } from "./payout-record.ts";
+import { countedPayout, coverReturn, paidEvent, paidPostings, paidState, storeOutflow } from "./payout-record.ts";
 import { blockRelease, wakePayout, withdrawnCode, withReason } from "./release.ts";
 import { refuseRest, restTransitions } from "./rest.ts";
 import { orderSendBack } from "./send-back.ts";
@@ -94,7 +94,7 @@ export function recordPayoutProof(
     reason: withReason(`${leg} proven`, state, leg),
     postings: netPostings([...paidPostings(state, intent), ...booked.postings]),
     events: (ended) => (isEscrowEnded(ended.status) ? [paidEvent(ended, leg)] : []),
-    follows: wakePayout(state),
+    follows: [...wakePayout(state), ...countedPayout(state, leg, now)],
   });
   // A refund gives all back that came, under whatever collection.
   return leg === "refund"
@@ -139,6 +139,7 @@ function lateProof(
   const proven = escrowTransition(state, ends(state, leg) ? paid : stillFailed(state, paid), now, {
     ...{ reason, postings: netPostings([...paidPostings(state, past), ...booked.postings]) },
     events: (ended) => (isEscrowEnded(ended.status) ? [paidEvent(ended, leg)] : []),
+    follows: countedPayout(state, leg, now),
   });
   return [proven, ...restTransitions(proven.next, now)];
 }

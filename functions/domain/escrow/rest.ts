@@ -3,7 +3,7 @@ import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { type Escrow, type EscrowTransitions, escrowTransition, isHolding } from "./escrow.ts";
 import type { PayoutIntent } from "./movement.ts";
-import { coverReturn, paidEvent, paidState } from "./payout-record.ts";
+import { countedPayout, coverReturn, paidEvent, paidState } from "./payout-record.ts";
 import { orderRest, wakePayout } from "./release.ts";
 
 /** Whether a release was paid and what it left is still with us, with nothing under way. */
@@ -53,5 +53,6 @@ export function closeRest(
     reason: `${state.heldCents} cents that the release left sent back as ${reference} (${by})`,
     postings: transfer("escrow_held", "rail_clearing", state.heldCents),
     events: (after) => (after.status === "released" ? [paidEvent(after, "rest")] : []),
+    follows: countedPayout(state, "rest", now),
   });
 }

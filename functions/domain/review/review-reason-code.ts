@@ -8,6 +8,7 @@ export const reviewReasonCodes = [
   "rail_unknown",
   "alert",
   "dispute",
+  "notice",
   "screening",
   "parked",
   "recon_break",

@@ -5,11 +5,12 @@ import type { SideEffect } from "../core/transition.ts";
 import type { Payment } from "./payment.ts";
 import { isAdministrative, isUnauthorized } from "./return-code-rules.ts";
 
-/** What is counted. `payments` are those collected, escrows' deposits among them, whatever way; `debits` the ACH debit entries among them, and those that came back before their money did. */
+/** What is counted. `payments` are those collected, escrows' deposits among them, whatever way; `debits` the ACH debit entries among them, and those that came back before their money did. `refunds` are those of what was collected. */
 export const countNames = [
   "payments",
   "paymentCents",
   "debits",
+  "refunds",
   "returnsUnauthorized",
   "returnsAdministrative",
   "returnsOther",
@@ -122,6 +123,9 @@ export function withoutTakenBack<H extends { readonly follows?: readonly SideEff
 export function countsOfCollection({ source, amountCents }: Pick<Payment, "source" | "amountCents">): Counts {
   return { payments: 1, paymentCents: amountCents, ...(source === "ach" && { debits: 1 }) };
 }
+
+/** What was collected and counted, and has gone back to its payer since. */
+export const countsOfRefund: Counts = { refunds: 1 };
 
 /** A debit that its payer's bank took back; `counted` says whether its collection was counted before. What a payer had pushed is no debit of ours. */
 export function countsOfReturn({ source }: Pick<Payment, "source">, code: string, counted: boolean): Counts {

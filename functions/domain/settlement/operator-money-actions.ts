@@ -8,7 +8,7 @@ import { exchangeCents } from "../rails/return-cost.ts";
 import { notAvailable } from "../review/not-available.ts";
 import type { FeeRule } from "../tenants/fee-rule.ts";
 import { withCollectedFunds } from "./collection.ts";
-import { counting, countsOfCollection } from "./counters.ts";
+import { counting, countsOfCollection, countsOfRefund } from "./counters.ts";
 import { raisedRule } from "./credit-suspension.ts";
 import { splitAmount, withoutReserve } from "./fee.ts";
 import { heldMoney, isBlocked, isPayoutLeftBehind, resolveLateFunds, undeliveredCents } from "./held-funds.ts";
@@ -162,8 +162,13 @@ export function moneyBack(input: MoneyCase, { byRail, cost, ...back }: SentOut):
   if (!isPayments) return { settlement: [settlementTransition(state, after, now, { reason, postings })], invoice: [] };
   const reconBreaks = resolveLateFunds(state, now);
   const payment = { ...state.payment, status: "refunded" as const };
-  const transition = settlementTransition(state, { ...after, payment, reconBreaks }, now, { reason, postings });
   const counted = state.payment.status === "succeeded";
+  const follows = counted ? counting(state.tenantId, now, countsOfRefund) : [];
+  const transition = settlementTransition(state, { ...after, payment, reconBreaks }, now, {
+    reason,
+    postings,
+    follows,
+  });
   return {
     settlement: [transition],
     invoice: counted ? [takeBack(invoice, state.fiatInCents, payment.id, now, "was sent back")] : [],

@@ -4,6 +4,8 @@ import { monthBefore, monthOf } from "../../../functions/domain/core/time.ts";
 import {
   type Limit,
   limitOn,
+  mastercardScam,
+  programsFor,
   type RatioProgram,
   ratioPrograms,
   vamp,
@@ -75,9 +77,12 @@ function levelOn(program: RatioProgram, day: string, count: number, base: number
 /** The fewest that a row takes for a breach, the least base for it, and the most base that so many still breach. */
 function edgeOf(limit: Limit) {
   const minBase = Math.max(1, limit.minBase ?? 0);
-  const ofBase = Math.ceil((minBase * limit.bps) / 10_000);
+  const share = (minBase * limit.bps) / 10_000;
+  const ofBase = limit.isExceeded ? Math.floor(share) + 1 : Math.ceil(share);
   const count = Math.max(limit.minCount, ofBase);
-  return { count, minBase, mostBase: Math.floor((count * 10_000) / limit.bps), cents: limit.minCents ?? 0 };
+  const most = (count * 10_000) / limit.bps;
+  const mostBase = limit.isExceeded ? Math.ceil(most) - 1 : Math.floor(most);
+  return { count, minBase, mostBase, cents: limit.minCents ?? 0 };
 }
 
 const rows = ratioPrograms.flatMap((program) => program.limits.map((limit) => [program.id, program, limit] as const));
@@ -112,5 +117,42 @@ describe.each(rows)("a row of %s", (_, program, limit) => {
     const [was = "ok", is = "ok"] = levels;
     expect(is).toBe("breached");
     expect(order.indexOf(was)).toBeLessThan(order.indexOf(is));
+  });
+});
+
+const boarded = "2026-08-31T18:00:00.000Z";
+
+function scamOn(day: string, counts: Counts, since = boarded): RatioLevel {
+  const [scam] = programsFor({ since }).filter(({ id }) => id === mastercardScam.id);
+  if (!scam) throw new Error("no such program");
+  return periodFigures(scam, { [day]: counts }, monthOf(day), `${day}T12:00:00.000Z`).level;
+}
+
+describe("Mastercard's scam program", () => {
+  test.each([
+    ["2026-07-23", { refunds: 26, payments: 500 }, "ok", "the day before it began"],
+    ["2026-07-24", { refunds: 26, payments: 500 }, "breached", "the day on which it began"],
+    ["2026-07-24", { refunds: 25, payments: 500 }, "early_warning", "5 % exactly, and not above"],
+    ["2026-07-24", { refunds: 27, payments: 540 }, "early_warning", "the same"],
+    ["2026-07-24", { refunds: 27, payments: 539 }, "breached", "a purchase fewer"],
+    ["2026-07-24", { refunds: 400, payments: 499 }, "early_warning", "a purchase short of 500"],
+    ["2026-07-24", { refunds: 13, mastercardChargebacks: 13, payments: 500 }, "breached", "both together"],
+    ["2026-07-24", { refunds: 20, visaChargebacks: 400, payments: 500 }, "early_warning", "Visa's do not count"],
+  ] as const)("on %s with %o is %s: %s", (day, counts, is, _why) => {
+    expect(scamOn(day, counts, "2026-07-01T00:00:00.000Z")).toBe(is);
+  });
+
+  test.each([
+    ["2027-02-27", "breached"],
+    ["2027-02-28", "ok"],
+  ] as const)("of a merchant since 31 August is on %s %s: six months end with February", (day, is) => {
+    expect(scamOn(day, { refunds: 100, payments: 500 })).toBe(is);
+  });
+
+  test("looks at 30 days, today's included", () => {
+    const days = (first: string): DayCounts => ({ [first]: { refunds: 26 }, "2026-11-21": { payments: 500 } });
+    const level = (first: string) =>
+      periodFigures(mastercardScam, days(first), "2026-11", "2026-11-21T12:00:00.000Z").level;
+    expect([level("2026-10-23"), level("2026-10-22")]).toEqual(["breached", "ok"]);
   });
 });

@@ -8,7 +8,7 @@ import {
   suspendByHand,
 } from "../../../functions/domain/disputes/program-credit.ts";
 import { ratioView } from "../../../functions/domain/disputes/ratio-view.ts";
-import { fresh, instant, Life, over } from "../../support/disputes/program-life.ts";
+import { fresh, instant, Life, noCounts, over } from "../../support/disputes/program-life.ts";
 
 describe("a level that is crossed", () => {
   test("is told once in its period, and each higher one once more", () => {
@@ -23,7 +23,7 @@ describe("a level that is crossed", () => {
   });
 
   test("is told with its figures", () => {
-    const [response] = lookAtPrograms(fresh, over().days, instant("2026-10-12"));
+    const [response] = lookAtPrograms(fresh, over().counted, instant("2026-10-12"));
     expect(response?.events).toEqual([
       {
         name: "ratio.threshold_breached",
@@ -64,7 +64,7 @@ describe("a late alert", () => {
       "threshold_breached ecm breached",
       "credit_suspended ecm 2026-10",
     ]);
-    expect(ratioView(life.state, life.days, "2026-10", instant("2026-10-02")).programs[1]?.credit).toMatchObject({
+    expect(ratioView(life.state, life.counted, "2026-10", instant("2026-10-02")).programs[1]?.credit).toMatchObject({
       suspended: true,
       exit: { breachedOn: "2026-09-01", after: "3 full months", earliest: "2027-01-01" },
     });
@@ -87,7 +87,7 @@ describe("the credit", () => {
     const life = over();
     life.look("2026-10-12");
     expect(creditOf(life.state)).toEqual({ program: "ecm", since: instant("2026-10-12"), reason: "ratio" });
-    expect(isBreached(life.state, life.days, instant("2026-10-12"))).toBe(true);
+    expect(isBreached(life.state, life.counted, instant("2026-10-12"))).toBe(true);
   });
 
   test("comes back after three full months below, on the first of the fourth", () => {
@@ -161,7 +161,7 @@ describe("an operator", () => {
     expect(suspendByHand(life.state, null, instant("2026-10-02"))).toEqual([]);
     expect(life.look("2027-10-01")).toEqual([]);
     expect(creditOf(life.state)).toMatchObject({ program: "manual", reason: "manual" });
-    expect(life.take(reinstateByHand(life.state, {}, null, instant("2027-10-02")))).toEqual([
+    expect(life.take(reinstateByHand(life.state, noCounts, null, instant("2027-10-02")))).toEqual([
       "credit_reinstated manual 2027-10",
     ]);
     expect(creditStatus(life.state)).toBe("good");
@@ -171,18 +171,20 @@ describe("an operator", () => {
     const life = over();
     life.look("2026-10-12");
     const at = instant("2026-10-13");
-    expect(life.take(reinstateByHand(life.state, life.days, "agreed", at))).toEqual(["credit_reinstated ecm 2026-10"]);
+    expect(life.take(reinstateByHand(life.state, life.counted, "agreed", at))).toEqual([
+      "credit_reinstated ecm 2026-10",
+    ]);
     expect(life.look("2026-10-14")).toEqual([]);
     expect(life.look("2026-11-14")).toEqual([]);
     expect(creditOf(life.state)).toBeNull();
-    expect(isBreached(life.state, life.days, instant("2026-11-14"))).toBe(true);
-    expect(reinstateByHand(life.state, life.days, null, at)).toEqual([]);
+    expect(isBreached(life.state, life.counted, instant("2026-11-14"))).toBe(true);
+    expect(reinstateByHand(life.state, life.counted, null, at)).toEqual([]);
   });
 
   test("does not give it back for a breach of a later month", () => {
     const life = over();
     life.look("2026-10-12");
-    life.take(reinstateByHand(life.state, life.days, null, instant("2026-10-13")));
+    life.take(reinstateByHand(life.state, life.counted, null, instant("2026-10-13")));
     life.count("2026-11-20", { mastercardChargebacks: 100 });
     expect(life.look("2026-11-20")).toEqual(["threshold_breached ecm breached", "credit_suspended ecm 2026-11"]);
   });
@@ -192,7 +194,7 @@ describe("a return rate that operators have forgiven", () => {
   const breached = () => {
     const life = new Life().count("2026-09-25", { returnsUnauthorized: 5, debits: 100 });
     life.look("2026-09-25");
-    life.take(reinstateByHand(life.state, life.days, null, instant("2026-09-26")));
+    life.take(reinstateByHand(life.state, life.counted, null, instant("2026-09-26")));
     return life;
   };
 
@@ -225,10 +227,11 @@ describe("what a tenant sees", () => {
   test("is every program with its limit, its forecast and six months", () => {
     const life = over();
     life.look("2026-10-12");
-    const view = ratioView(life.state, life.days, "2026-10", instant("2026-10-12"));
+    const view = ratioView(life.state, life.counted, "2026-10", instant("2026-10-12"));
     expect(view).toMatchObject({ period: "2026-10", credit: { suspended: true, program: "ecm" } });
     expect(view.programs.map(({ program }) => program)).toEqual([
       ...["vamp", "ecm", "hecm", "efm", "nacha_unauthorized", "nacha_administrative", "nacha_overall"],
+      "mastercard_scam",
     ]);
     expect(view.programs[2]).toMatchObject({
       ...{ program: "hecm", count: 100, base: 1000, ratioBps: 1000, thresholdBps: 300, thresholdCount: 300 },
@@ -244,7 +247,7 @@ describe("what a tenant sees", () => {
         ["2026-05", 0],
       ],
     ]);
-    expect(ratioView(life.state, life.days, "2026-09", instant("2026-10-12")).programs[1]).toMatchObject({
+    expect(ratioView(life.state, life.counted, "2026-09", instant("2026-10-12")).programs[1]).toMatchObject({
       untilBreach: null,
       count: 0,
       credit: { suspended: true },

@@ -11,7 +11,7 @@ import {
 } from "../../../functions/domain/disputes/program-credit.ts";
 import { canDrift, monthsFor, periodFigures } from "../../../functions/domain/disputes/ratio.ts";
 import { ratioView } from "../../../functions/domain/disputes/ratio-view.ts";
-import { fresh, instant, Life, over } from "../../support/disputes/program-life.ts";
+import { fresh, instant, Life, noCounts, over } from "../../support/disputes/program-life.ts";
 
 const at = instant("2026-10-12");
 const facts = { tenantId: "ten_1", createdAt: at, program: "ecm", period: "2026-10", ratioBps: 1000 };
@@ -22,7 +22,7 @@ describe("a program that is breached, whole", () => {
   const suspended = { ecm: { ...told.ecm, suspendedAt: at } };
 
   test("is told, suspends the credit, and is looked at again the next day", () => {
-    expect(lookAtPrograms(fresh, over().days, at)).toEqual([
+    expect(lookAtPrograms(fresh, over().counted, at)).toEqual([
       {
         next: { ...fresh, programs: told, updatedAt: at },
         ...{ from: "good", to: "good", reason: "ecm breached in 2026-10: 100 of 1000, 1000 bps" },
@@ -48,18 +48,18 @@ describe("a program that is breached, whole", () => {
   test("and found so again the next day is noted quietly", () => {
     const life = over();
     life.look("2026-10-12");
-    const [noted, ...rest] = lookAtPrograms(life.state, life.days, instant("2026-10-13"));
+    const [noted, ...rest] = lookAtPrograms(life.state, life.counted, instant("2026-10-13"));
     expect(noted).toMatchObject({ reason: "still breached", quiet: true });
     expect(noted?.next.programs.ecm).toEqual({ ...suspended.ecm, breachedOn: "2026-10-13" });
     expect(rest).toMatchObject([{ reason: "looked at", next: { lookAt: "2026-10-14T00:00:00.000Z" } }]);
-    expect(lookAtPrograms(life.state, life.days, instant("2026-10-12T23:00:00.000Z"))).toEqual([]);
+    expect(lookAtPrograms(life.state, life.counted, instant("2026-10-12T23:00:00.000Z"))).toEqual([]);
   });
 
   test("gives the credit back when the tenant is out, and is looked at no more", () => {
     const life = over();
     life.look("2026-10-12");
     const out = instant("2027-02-01");
-    const [back, last] = lookAtPrograms(life.state, life.days, out);
+    const [back, last] = lookAtPrograms(life.state, life.counted, out);
     expect(back).toMatchObject({
       ...{ from: "suspended", to: "good", reason: "credit reinstated: out of ecm" },
       events: [
@@ -82,7 +82,7 @@ describe("a program that is breached, whole", () => {
     );
     expect(months).toHaveLength(8);
     const state: ProgramCredit = { ...fresh, programs: { ecm: { ...nothing, told: before } } };
-    const [first] = lookAtPrograms(state, over().days, at);
+    const [first] = lookAtPrograms(state, over().counted, at);
     const kept = Object.keys(first?.next.programs.ecm?.told ?? {});
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([24, "2026-10", "2024-11"]);
   });
@@ -104,21 +104,21 @@ describe("what operators do with a credit, whole", () => {
 
   test("is to give it back", () => {
     const state = { ...fresh, manual: { since: "2026-10-01T00:00:00.000Z", note: null } };
-    expect(reinstateByHand(state, {}, "agreed", at)).toEqual([
+    expect(reinstateByHand(state, noCounts, "agreed", at)).toEqual([
       {
         next: { ...fresh, updatedAt: at },
         ...{ from: "suspended", to: "good", reason: "credit reinstated by an operator: agreed" },
         events: [{ name: "program.credit_reinstated", data: { ...manual, since: at } }],
       },
     ]);
-    expect(reinstateByHand(state, {}, null, at)[0]?.reason).toBe("credit reinstated by an operator");
+    expect(reinstateByHand(state, noCounts, null, at)[0]?.reason).toBe("credit reinstated by an operator");
   });
 
   test("is to give it back from each program that suspends it, and from their own hand, at once", () => {
     const life = over().count("2026-10-11", { visaChargebacks: 1501 });
     life.look("2026-10-12");
     life.take(suspendByHand(life.state, null, at));
-    const all = reinstateByHand(life.state, life.days, null, at);
+    const all = reinstateByHand(life.state, life.counted, null, at);
     expect(all.map(({ to, events }) => [to, events?.[0]?.data])).toMatchObject([
       ["suspended", { program: "manual" }],
       ["suspended", { program: "vamp", ratioBps: 15_010_000, since: at }],
@@ -136,7 +136,7 @@ test("a tenant that nothing was said about has a good credit", () => {
   expect(freshCredit("ten_9", at)).toEqual({
     ...{ tenantId: "ten_9", programs: {}, manual: null, lookAt: null, createdAt: at, updatedAt: at },
   });
-  expect(isBreached(fresh, {}, at)).toBe(false);
+  expect(isBreached(fresh, noCounts, at)).toBe(false);
 });
 
 test("a credit that several programs suspend is told by the first that did, and by an operator's hand before all", () => {
@@ -178,13 +178,20 @@ describe("what a tenant sees of a program, whole", () => {
   test("that it is over", () => {
     const life = over();
     life.look("2026-10-12");
-    const view = ratioView(life.state, life.days, "2026-10", at);
+    const view = ratioView(life.state, life.counted, "2026-10", at);
     expect(view.credit).toEqual({ suspended: true, program: "ecm", since: at });
     const month = (period: string) => ({ period, count: 0, base: 0, ratioBps: 0, level: "ok" });
     const now = { period: "2026-10", count: 100, base: 1000, ratioBps: 1000, level: "breached" };
     expect(view.programs[1]).toEqual({
       ...{ program: "ecm", name: "Mastercard Excessive Chargeback Merchant", network: "mastercard" },
-      ...{ against: "last_month", ...now, thresholdBps: 150, thresholdCount: 100, thresholdBase: null },
+      ...{
+        against: "last_month",
+        windowDays: null,
+        ...now,
+        thresholdBps: 150,
+        thresholdCount: 100,
+        thresholdBase: null,
+      },
       ...{ amountCents: null, thresholdAmountCents: null, untilBreach: 0 },
       credit: {
         ...{ suspended: true, since: at, reason: "ratio" },
@@ -215,7 +222,7 @@ describe("what a tenant sees of a program, whole", () => {
         debits: 9,
       });
     life.look("2026-10-12");
-    const { programs } = ratioView(life.state, life.days, "2026-10", at);
+    const { programs } = ratioView(life.state, life.counted, "2026-10", at);
     expect(programs[3]).toMatchObject({
       ...{ program: "efm", thresholdBase: 1000, amountCents: 777, thresholdAmountCents: 5_000_000, untilBreach: 7 },
       credit: { suspended: false, since: null, reason: null, exit: null },
@@ -227,7 +234,7 @@ describe("what a tenant sees of a program, whole", () => {
   });
 
   test("that had not begun has no limit, and its month's fee is for each item", () => {
-    const [first] = ratioView(fresh, {}, "2025-05", at).programs;
+    const [first] = ratioView(fresh, noCounts, "2025-05", at).programs;
     expect(first).toMatchObject({
       ...{ program: "vamp", thresholdBps: null, thresholdCount: null, untilBreach: null },
       fee: { from: "2025-10-01", currency: "USD", perItemCents: 800 },
@@ -237,7 +244,8 @@ describe("what a tenant sees of a program, whole", () => {
   test("leads out after one full month where the program says so, and today at the earliest", () => {
     const life = new Life().count("2026-10-02", { visaChargebacks: 1501, payments: 10 });
     life.look("2026-10-02");
-    const exitAt = (day: string) => ratioView(life.state, life.days, "2026-10", instant(day)).programs[0]?.credit.exit;
+    const exitAt = (day: string) =>
+      ratioView(life.state, life.counted, "2026-10", instant(day)).programs[0]?.credit.exit;
     expect(exitAt("2026-10-12")).toEqual({
       ...{ breachedOn: "2026-10-02", after: "1 full month", earliest: "2026-12-01" },
     });
@@ -247,7 +255,7 @@ describe("what a tenant sees of a program, whole", () => {
 
 describe("a return rate that may rise by itself", () => {
   const [, , , , unauthorized] = ratioPrograms;
-  if (!unauthorized) throw new Error("there are seven programs");
+  if (!unauthorized) throw new Error("there are eight programs");
   const drifts = (program: typeof vamp, count: number) => {
     const days = {
       "2026-10-12": { returnsUnauthorized: count, visaChargebacks: count, debits: 100_000, payments: 1e6 },

@@ -142,7 +142,7 @@ describe("a breach", () => {
     });
     expect(JSON.parse(answer.text)).toMatchObject({
       credit: { suspended: false, program: null, since: null },
-      programs: [{ program: "vamp", count: 0, base: 0, level: "ok" }, {}, {}, {}, {}, {}, {}],
+      programs: [{ program: "vamp", count: 0, base: 0, level: "ok" }, {}, {}, {}, {}, {}, {}, {}],
     });
   });
 });

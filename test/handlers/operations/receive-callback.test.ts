@@ -120,7 +120,7 @@ describe("what the review queue is about", () => {
   test("is any of six kinds of record that share the item's ULID", () => {
     const ulid = "01K00000000000000000000000";
     expect(reviewSubjects.keysOf(`rev_${ulid}`)).toEqual(
-      ["stl", "esc", "alr", "cas", "brk", "fsw"].map((prefix) => ({ pk: `${prefix}_${ulid}`, sk: "row" })),
+      ["stl", "esc", "alr", "cas", "brk", "fsw", "ntc"].map((prefix) => ({ pk: `${prefix}_${ulid}`, sk: "row" })),
     );
   });
 

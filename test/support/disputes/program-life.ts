@@ -1,3 +1,4 @@
+import type { CountedTenant } from "../../../functions/domain/disputes/monitoring-program.ts";
 import {
   freshCredit,
   lookAtPrograms,
@@ -9,10 +10,20 @@ import type { Counts, DayCounts } from "../../../functions/domain/settlement/cou
 /** A tenant that nothing was said about. */
 export const fresh = freshCredit("ten_1", "2026-01-01T00:00:00.000Z");
 
+/** A tenant of which nothing was counted. */
+export const noCounts: CountedTenant = { days: {}, since: "2020-01-01T00:00:00.000Z" };
+
 /** A tenant's programs, looked at one moment after the other as counts come in. */
 export class Life {
   state: ProgramCredit = fresh;
   days: DayCounts = {};
+  /** Old enough for no program of young merchants, where a test does not say otherwise. */
+  since = "2020-01-01T00:00:00.000Z";
+
+  get counted(): CountedTenant {
+    const { days, since } = this;
+    return { days, since };
+  }
 
   count(day: string, more: Counts): this {
     const before = this.days[day] ?? {};
@@ -23,7 +34,7 @@ export class Life {
   }
 
   look(at: string, late?: string): string[] {
-    return this.take(lookAtPrograms(this.state, this.days, instant(at), late));
+    return this.take(lookAtPrograms(this.state, this.counted, instant(at), late));
   }
 
   take(transitions: ProgramTransitions): string[] {

@@ -26,11 +26,15 @@ const levels: Readonly<Record<Program["level"], readonly [words: string, tone: T
 
 const order: readonly Program["level"][] = ["breached", "early_warning", "ok"];
 
-const againstWords: Readonly<Record<Program["against"], string>> = {
+const againstWords: Readonly<Record<Exclude<Program["against"], "window">, string>> = {
   this_month: "Set against the payments of the same month.",
   last_month: "Set against the payments of the month before.",
-  window: "Set against the payments of the last 60 days.",
 };
+
+function againstText({ against, windowDays }: Program): string {
+  if (against !== "window") return againstWords[against];
+  return `Set against the payments of the last ${windowDays} days.`;
+}
 
 function creditBadge({ creditSuspended }: Tenant): Html {
   return creditSuspended ? badge("suspended", "bad") : badge("good", "good");
@@ -93,7 +97,7 @@ function creditSection(view: View, tenant: Tenant, { credit }: RatioView): Html 
 }
 
 function limitText({ thresholdBps, thresholdCount, thresholdBase, thresholdAmountCents }: Program): Html | string {
-  if (thresholdBps === null) return "The program had not begun.";
+  if (thresholdBps === null) return "The program does not apply, or had not begun.";
   const base = thresholdBase !== null && `, of at least ${groupDigits(String(thresholdBase))} payments`;
   const amount = thresholdAmountCents !== null && html`, over at least ${money(thresholdAmountCents)}`;
   return html`${percent(thresholdBps)}, and at least ${groupDigits(String(thresholdCount ?? 0))} of them${base}${amount}`;
@@ -114,7 +118,7 @@ function wayBack({ credit }: Program, view: View): Html | string {
 }
 
 function programSection(view: View, program: Program): Html {
-  const { name, level, credit, against, months, amountCents } = program;
+  const { name, level, credit, months, amountCents } = program;
   const byMonth = table(`${name} by month, newest first`, months, "", [
     ["Month", ({ period }) => html`<span class="n">${period}</span>`],
     ["Count", ({ count }) => groupDigits(String(count)), "right"],
@@ -124,7 +128,7 @@ function programSection(view: View, program: Program): Html {
   ]);
   return section(
     name,
-    html`<p>${badge(...levels[level])}${credit.suspended && html` ${badge("suspends the credit", "bad")}`} ${soft(againstWords[against])}</p>`,
+    html`<p>${badge(...levels[level])}${credit.suspended && html` ${badge("suspends the credit", "bad")}`} ${soft(againstText(program))}</p>`,
     two(html`<figure>${ratioPicture(program)}</figure>`, html`<div>${byMonth}</div>`),
     facts([
       ["Limit", limitText(program)],

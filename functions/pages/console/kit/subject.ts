@@ -4,7 +4,9 @@ import { loadCase } from "../../../app/disputes/change-case.ts";
 import { loadEscrow } from "../../../app/escrow/escrows.ts";
 import { breakRecordType } from "../../../app/reconciliation/break-item-record.ts";
 import { getFeeSweep } from "../../../app/reconciliation/fee-sweeps.ts";
+import { noticeRecordType } from "../../../app/review/notices.ts";
 import { loadSettlement } from "../../../app/settlement/settlements.ts";
+import { siblingId } from "../../../domain/core/id.ts";
 import type { Html } from "../../kit/page.ts";
 import { caseName } from "../disputes/labels.ts";
 import { link } from "./components.ts";
@@ -12,7 +14,7 @@ import type { ConsoleContext } from "./context.ts";
 import { code } from "./text.ts";
 import type { View } from "./view.ts";
 
-/** What people call a record that is in the review queue, and its money; of a break the record that it is about, where there is one. */
+/** What people call a record that is in the review queue, and its money; of a break or a notice the record that it is about, where there is one. */
 interface ItemSubject {
   readonly name: string;
   readonly amountCents: number | null;
@@ -42,6 +44,10 @@ export async function subjectOfItem(context: ConsoleContext, id: string): Promis
       const { date, amountCents } = await getFeeSweep(context, id);
       return { name: `Fees of ${date}`, amountCents, currency: "USD" };
     }
+    case "ntc": {
+      const { rule, tenantId } = (await getRecord(context, noticeRecordType, id, "notice")).state;
+      return { name: rule.replaceAll("_", " "), amountCents: null, currency: "USD", recordId: tenantId };
+    }
     default: {
       const { invoiceNumber, fiatInCents, currency } = (await loadSettlement(context, id)).state;
       return { name: invoiceNumber, amountCents: fiatInCents, currency };
@@ -54,11 +60,13 @@ const places: Readonly<Record<string, readonly [noun: string, place: string]>> =
   alr: ["Alert", "disputes/alerts"],
   cas: ["Case", "disputes/cases"],
   fsw: ["Fee sweep", "fee-sweeps"],
+  ten: ["Tenant", "tenants"],
 };
 
 /** The page of a record: what it is called, and where it is. */
 function placeOf(id: string): readonly [noun: string, place: string] {
   if (id.startsWith("brk_")) return ["Break", "recon"];
+  if (id.startsWith("ntc_")) return ["Notice", `review/${siblingId(id, "rev")}`];
   const [noun, place] = places[id.slice(0, 3)] ?? ["Settlement", "settlements"];
   return [noun, `${place}/${id}`];
 }

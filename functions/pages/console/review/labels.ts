@@ -13,6 +13,7 @@ export const reasonCodeLabels: Readonly<Record<ReviewReasonCode, readonly [words
   rail_unknown: ["Unknown word of the rail", "bad"],
   alert: ["Dispute alert", "bad"],
   dispute: ["Dispute to answer", "warn"],
+  notice: ["To look into", "warn"],
   screening: ["Screen unanswered", "warn"],
   parked: ["Vendor silent", "warn"],
   recon_break: ["Does not add up", "bad"],
