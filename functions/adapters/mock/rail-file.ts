@@ -16,7 +16,7 @@ const dossier = z.object({
   moves: z.array(
     railTransfer
       .omit({ railRef: true, reference: true })
-      .extend({ key: z.string().optional(), txHash: z.string().nullish() }),
+      .extend({ key: z.string().optional(), txHash: z.string().nullish(), isFrozen: z.boolean().optional() }),
   ),
 });
 
@@ -133,5 +133,5 @@ export class MockRailFile {
 
 function transfersOf(row: Row): RailTransfer[] {
   const { railRef, reference, moves } = dossier.parse(row.body);
-  return moves.map(({ txHash: _, key: __, ...move }) => ({ railRef, reference, ...move }));
+  return moves.map(({ txHash: _, key: __, isFrozen: ___, ...move }) => ({ railRef, reference, ...move }));
 }

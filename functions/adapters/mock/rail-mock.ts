@@ -10,6 +10,7 @@ import type {
 } from "../../app/rails/ports.ts";
 import { convertCents } from "../../domain/core/money.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
+import { issuerFreeze } from "../../domain/rails/issuer-freeze.ts";
 import type { RailEvent } from "../../domain/rails/rail-event.ts";
 import { type RailReport, railReportEvent } from "../../domain/rails/rail-report.ts";
 import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
@@ -79,22 +80,23 @@ export class MockRail implements Rail, Conversion {
   }
 
   async disburse(request: Parameters<Rail["disburse"]>[0]): Promise<Payout | VendorNo> {
-    const refuses = request.wallet.includes("FAILPAYOUT");
+    const isFrozen = request.wallet.includes("FROZEN");
+    const refuses = isFrozen || request.wallet.includes("FAILPAYOUT");
     const txHash = refuses || request.wallet.includes("NOPROOF") ? null : madeUpHash(request.key);
     const { amount, railRef } = request;
     const state = refuses ? "failed" : txHash === null ? "pending" : "done";
     await this.#file.change(railRef, ({ moves }, at) =>
       moves.some(({ kind, key }) => kind === "payout" && key === request.key)
         ? moves
-        : [...moves, { kind: "payout", amountCents: null, amount, at, state, txHash, key: request.key }],
+        : [...moves, { kind: "payout", amountCents: null, amount, at, state, txHash, key: request.key, isFrozen }],
     );
-    return refuses ? payoutRefused : { txHash };
+    return refuses ? payoutNo({ isFrozen }) : { txHash };
   }
 
   async payoutOf(request: Parameters<Rail["payoutOf"]>[0]): Promise<Payout | VendorNo | null> {
     const moves = await this.#file.movesOf(request.railRef);
     const payout = moves?.find(({ kind, key }) => kind === "payout" && key === request.key);
-    if (payout?.state === "failed") return payoutRefused;
+    if (payout?.state === "failed") return payoutNo(payout);
     return payout ? { txHash: payout.txHash ?? null } : null;
   }
 
@@ -157,6 +159,10 @@ export class MockRail implements Rail, Conversion {
     const moves = await this.#file.movesOf(railRef);
     return moves === null ? word : cameIn(moves);
   }
+}
+
+function payoutNo({ isFrozen = false }: Pick<Move, "isFrozen">): VendorNo {
+  return isFrozen ? { refused: issuerFreeze } : payoutRefused;
 }
 
 const payoutRefused: VendorNo = {

@@ -2,7 +2,7 @@ import { dayOf } from "../../domain/core/time.ts";
 import { unitsOf, unitsText } from "../../domain/core/units.ts";
 import { signedUnitsOf, walletOf } from "../../domain/core/wallet-ledger.ts";
 import type { FeePolicy } from "../../domain/reconciliation/fee-policy.ts";
-import { type FeeSweep, isOpenSweep, openFeeSweep } from "../../domain/reconciliation/fee-sweep.ts";
+import { type FeeSweep, forbidsSweep, isOpenSweep, openFeeSweep } from "../../domain/reconciliation/fee-sweep.ts";
 import { type SweepShare, sweepShares, type TenantFunds } from "../../domain/reconciliation/operator-funds.ts";
 import { creationWrites, loadAggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change, commit } from "../core/change.ts";
@@ -109,10 +109,13 @@ async function sweepWallet(
     const before = await Promise.all(
       tenants.map(({ tenantId }) => findRecord(context, fundsRecordType, fundsId(tenantId))),
     );
-    const open = await openSweeps(
+    const last = await lastSweeps(
       context,
       before.flatMap((each) => each?.state.sweeps[wallet]?.id ?? []),
     );
+    // Where the coin's issuer has frozen the wallet, none goes there again.
+    if (last.some((each) => forbidsSweep(each, toAddress))) return 0;
+    const open = last.filter(isOpenSweep);
     // One of the same day is another run's.
     if (open.some((each) => each.date < date)) context.meter.count("FeesNotSwept", 1);
     if (open.length > 0) return 0;
@@ -125,9 +128,9 @@ async function sweepWallet(
   }
 }
 
-async function openSweeps({ store }: Context, ids: readonly string[]): Promise<FeeSweep[]> {
+async function lastSweeps({ store }: Context, ids: readonly string[]): Promise<FeeSweep[]> {
   const rows = ids.length === 0 ? [] : await store.read(ids.map(rowKey));
-  return rows.flatMap((row) => loadAggregate(feeSweepRecordType, row)?.state ?? []).filter(isOpenSweep);
+  return rows.flatMap((row) => loadAggregate(feeSweepRecordType, row)?.state ?? []);
 }
 
 /** Makes one sweep; false where one of the day is there already. */

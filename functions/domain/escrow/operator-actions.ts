@@ -17,7 +17,7 @@ import {
 import { escrowWaitsForFloat } from "./float.ts";
 import { returnUnappliedFunds } from "./fund.ts";
 import { escrowScreenRound, hasFreshScreen, lastScreen } from "./gate.ts";
-import { orderRest, refusedTooOften } from "./release.ts";
+import { isFrozen, orderRest, refusedTooOften } from "./release.ts";
 import { closeRest, isRestHeld } from "./rest.ts";
 import { openEscrowBreaks } from "./review.ts";
 import { recordEscrowReport, whyNotEscrowReported } from "./sanctions-hit.ts";
@@ -111,6 +111,8 @@ export function returnableOf(state: Escrow): number {
 /** What a release left and could not be returned is ordered again. */
 function whyNotResume(state: Escrow): string | undefined {
   if (!isRestHeld(state)) return "no rest of a release waits to be returned";
+  if (isFrozen(state, state.refundAddress))
+    return "the coin's issuer has frozen the refund address: return it otherwise";
   return state.returned === null ? undefined : "the payer's bank took its money back";
 }
 

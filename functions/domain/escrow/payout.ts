@@ -9,7 +9,7 @@ import { type Escrow, type EscrowTransitions, escrowTransition, isEscrowEnded, i
 import { hasFreshScreen } from "./gate.ts";
 import type { PayoutIntent, PayoutLeg } from "./movement.ts";
 import { countedPayout, coverReturn, paidEvent, paidPostings, paidState, storeOutflow } from "./payout-record.ts";
-import { blockRelease, wakePayout, withdrawnCode, withReason } from "./release.ts";
+import { blockRelease, failureCodeOf, wakePayout, withdrawnCode, withReason } from "./release.ts";
 import { refuseRest, restTransitions } from "./rest.ts";
 import { orderSendBack } from "./send-back.ts";
 
@@ -170,7 +170,7 @@ export function refusePayout(
   const next = {
     ...{ ...state, status: "failed" as const, ...idle },
     pastPayouts,
-    ...{ failureCode: "payout_failed", failureReason: `${outcome.no.code}: ${outcome.no.reason}` },
+    ...{ failureCode: failureCodeOf(outcome.no), failureReason: `${outcome.no.code}: ${outcome.no.reason}` },
   };
   const settled = coverReturn(next);
   return [

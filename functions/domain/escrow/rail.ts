@@ -1,6 +1,7 @@
 import { maxCents } from "../core/money.ts";
 import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
+import { isIssuerFreeze, issuerFreeze } from "../rails/issuer-freeze.ts";
 import type { RailEvent } from "../rails/rail-event.ts";
 import type { RailLeg } from "../rails/reported-event.ts";
 import { isCorrection, isReturn, withReturnBreak } from "../settlement/return-code-rules.ts";
@@ -80,7 +81,7 @@ function railFailed(
   report: RailReportResult,
   now: Instant,
 ): EscrowTransitions {
-  const no = { code, reason: "the rail reported a failure" };
+  const no = isIssuerFreeze(code) ? issuerFreeze : { code, reason: "the rail reported a failure" };
   const isPayout = leg === "payout" || report.leg === "payout";
   if (isPayout || (state.intent !== null && report.leg === undefined))
     return refusePayout(state, { ...report.payout, no }, now);

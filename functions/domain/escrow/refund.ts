@@ -10,7 +10,7 @@ import {
   outstandingFunding,
 } from "./escrow.ts";
 import { hasFreshScreen, lastScreen } from "./gate.ts";
-import { orderRelease, orderRest, payoutInFlight, refusedTooOften, untoldDeposit } from "./release.ts";
+import { frozenRefusal, orderRelease, orderRest, payoutInFlight, refusedTooOften, untoldDeposit } from "./release.ts";
 import { isRestHeld } from "./rest.ts";
 import { orderSendBack, refundedTransition } from "./send-back.ts";
 
@@ -30,11 +30,14 @@ export function whyNotRefund(state: Escrow, input: EscrowRefundInput): Refusal |
   if (intent !== null)
     return intent.leg === "refund" && intent.address === address ? undefined : payoutInFlight(intent);
   if (isEscrowEnded(state.status)) return illegalMove(state, "refunded");
-  if (isRestHeld(state)) return refusedTooOften(state) ?? (address === null ? addressRequired() : undefined);
+  if (isRestHeld(state))
+    return (
+      refusedTooOften(state) ?? frozenRefusal(state, address) ?? (address === null ? addressRequired() : undefined)
+    );
   if (state.paidLeg !== null) return illegalMove(state, "refunded", "it was paid out after all");
   if (outstandingFunding(state)) return illegalMove(state, "refunded", "its money is on its way");
   if (state.sendBack !== null) return undefined;
-  const often = state.heldCents > 0 ? refusedTooOften(state) : undefined;
+  const often = state.heldCents > 0 ? (refusedTooOften(state) ?? frozenRefusal(state, address)) : undefined;
   if (often) return often;
   return state.heldCents === 0 || address !== null ? undefined : addressRequired();
 }

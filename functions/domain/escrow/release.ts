@@ -1,6 +1,8 @@
 import { Refusal, retryable } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { SideEffect, Transition } from "../core/transition.ts";
+import { frozenByIssuer } from "../rails/issuer-freeze.ts";
+import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { boughtFor } from "./collections.ts";
 import { conditionsOf, evaluateConditions, type ReleaseFacts } from "./conditions.ts";
 import {
@@ -19,7 +21,8 @@ export function startRelease(state: Escrow, facts: ReleaseFacts, now: Instant): 
   if (!isHolding(state)) return { transitions: [], no: notHolding(state) };
   if (state.intent !== null)
     return { transitions: [], no: state.intent.leg === "refund" ? payoutInFlight(state.intent) : null };
-  const often = refusedTooOften(state);
+  const paysRest = state.paidLeg === "release";
+  const often = refusedTooOften(state) ?? frozenRefusal(state, paysRest ? state.refundAddress : state.payoutAddress);
   if (often) return { transitions: [], no: often };
   const unmet = conditionsOf(state, facts, now);
   const { payoutAddress } = state;
@@ -43,6 +46,7 @@ function releaseRest(state: Escrow, now: Instant): EscrowDecision {
 /** The order to return what a release left to the refund address; none where that is not known, or the payer's bank took the money back. */
 export function orderRest(from: Escrow, state: Escrow, now: Instant): Transition<Escrow>[] {
   const { refundAddress: address, heldCents: amountCents, returned } = state;
+  if (isFrozen(state, address)) return [];
   const amount = restUnits(state, amountCents);
   if (address === null || amountCents === 0 || amount === undefined || returned !== null) return [];
   return [orderRelease(from, state, { leg: "rest", address, amountCents, amount }, now)];
@@ -112,6 +116,22 @@ export function refusedTooOften(state: Escrow): Refusal | undefined {
   const refused = state.pastPayouts.filter(({ code }) => code !== withdrawnCode).length;
   if (refused < mostRefusals) return undefined;
   return illegalMove(state, "paid out", `the rail has refused ${refused} payouts of it, and operators must look`);
+}
+
+/** The code that an escrow keeps of a payout's refusal. */
+export function failureCodeOf({ code }: VendorRefusal): string {
+  return code === frozenByIssuer ? frozenByIssuer : "payout_failed";
+}
+
+/** Whether the coin's issuer was found to have frozen an address: no payout to it is ordered again. */
+export function isFrozen({ pastPayouts }: Pick<Escrow, "pastPayouts">, address: string | null): boolean {
+  return pastPayouts.some((each) => each.code === frozenByIssuer && each.address === address);
+}
+
+/** The no to a payout to such an address; undefined where it is none. */
+export function frozenRefusal(state: Escrow, address: string | null): Refusal | undefined {
+  if (!isFrozen(state, address)) return undefined;
+  return illegalMove(state, "paid out", "the coin's issuer has frozen the address: name another one");
 }
 
 /** The code of a past payout that was never sent, as far as the rail knows. */

@@ -4,7 +4,7 @@ import type { Transition } from "../core/transition.ts";
 import { type Escrow, type EscrowTransitions, escrowTransition, isHolding } from "./escrow.ts";
 import type { PayoutIntent } from "./movement.ts";
 import { countedPayout, coverReturn, paidEvent, paidState } from "./payout-record.ts";
-import { orderRest, wakePayout } from "./release.ts";
+import { failureCodeOf, orderRest, wakePayout } from "./release.ts";
 
 /** Whether a release was paid and what it left is still with us, with nothing under way. */
 export function isRestHeld({ paidLeg, heldCents, intent }: Escrow): boolean {
@@ -27,7 +27,7 @@ export function refuseRest(
   no: { readonly code: string; readonly reason: string },
   now: Instant,
 ): Transition<Escrow> {
-  const failed = { failureCode: "payout_failed", failureReason: `${no.code}: ${no.reason}` };
+  const failed = { failureCode: failureCodeOf(no), failureReason: `${no.code}: ${no.reason}` };
   const status = isHolding(state) ? ("release_pending" as const) : state.status;
   const settled = coverReturn({ ...next, ...failed, status } as Escrow);
   return escrowTransition(state, settled.next, now, {

@@ -1,6 +1,7 @@
 import { dollars } from "../core/money.ts";
 import { addSeconds } from "../core/time.ts";
 import { unitsText } from "../core/units.ts";
+import { frozenByIssuer } from "../rails/issuer-freeze.ts";
 import { termsOf } from "../rails/terms.ts";
 import { breakReason, firstReason, type ReviewLook } from "../review/review.ts";
 import type { ReviewReason, ReviewReasonCode } from "../review/review-reason-code.ts";
@@ -18,6 +19,7 @@ export const escrowReviewKinds = [
   "float_short",
   "amount_mismatch",
   "parked",
+  "frozen_by_issuer",
   "recon_break",
   "held",
   "blocked",
@@ -67,6 +69,20 @@ export function openEscrowBreaks({ reconBreaks }: Escrow): Escrow["reconBreaks"]
 }
 
 const broken: Look = (state) => breakReason(openEscrowBreaks(state), breakText);
+
+/** What is held since the coin's issuer has frozen where it was to go, or where it was to be sent back from. */
+const frozen: Look = (state) => {
+  const { heldCents, intent, failureCode, updatedAt } = state;
+  const notBack = openEscrowBreaks(state).find(({ kind }) => kind === frozenByIssuer);
+  if (notBack) {
+    const reason =
+      "the coin's issuer has frozen the wallet that money was to be sent back from: return it outside the rail";
+    return { kind: frozenByIssuer, reason, since: notBack.at, deadline: null };
+  }
+  if (failureCode !== frozenByIssuer || heldCents === 0 || intent !== null) return null;
+  const reason = `the coin's issuer has frozen the address: ${dollars(heldCents)} is held, nothing is ordered to it again, and a refund has to name another one`;
+  return { kind: frozenByIssuer, reason, since: updatedAt, deadline: escrowReportDeadline(state) };
+};
 
 /** Money on its way back that costs more than it had bought, while our own balance in the wallet is short of the rest. */
 const shortOfFloat: Look = (state) => {
@@ -135,6 +151,7 @@ const looks: readonly Look[] = [
   shortOfFloat,
   mismatched,
   parkedByRail,
+  frozen,
   broken,
   restHeld,
   stillHeld,

@@ -3,6 +3,7 @@ import { withBreak } from "../core/record-break.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { unitsOf, unitsText } from "../core/units.ts";
+import { frozenByIssuer } from "../rails/issuer-freeze.ts";
 import { exchangeCents, returnCost } from "../rails/return-cost.ts";
 import { keepsWallets } from "../rails/terms.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
@@ -26,6 +27,8 @@ function returnable(state: Escrow): Funding | undefined {
 export function whyNotSendBackEscrow(state: Escrow): string | undefined {
   if (state.sendBack !== null) return "it is being sent back already";
   if (outstandingFunding(state)) return "its money is on its way";
+  if (state.reconBreaks.some(({ kind }) => kind === frozenByIssuer))
+    return "the coin's issuer has frozen the wallet that it would be sent back from";
   return returnable(state) ? undefined : "nothing came that the rail could send back whole";
 }
 
@@ -97,7 +100,8 @@ export function receiveEscrowSendBack(state: Escrow, report: SentBack, now: Inst
 }
 
 function notSent(state: Escrow, code: string, now: Instant): Transition<Escrow> {
-  const reconBreaks = withBreak(state.reconBreaks, "return_failed", now);
+  const kind = code === frozenByIssuer ? frozenByIssuer : "return_failed";
+  const reconBreaks = withBreak(state.reconBreaks, kind, now);
   return escrowTransition(state, { ...state, sendBack: null, reconBreaks }, now, {
     reason: `the rail did not send the money back: ${code}`,
   });

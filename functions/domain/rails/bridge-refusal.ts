@@ -1,5 +1,6 @@
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { BridgeLeg } from "./bridge-state.ts";
+import { isIssuerFreeze, issuerFreeze } from "./issuer-freeze.ts";
 import type { VendorRefusal } from "./vendor-refusal.ts";
 
 /** What an error of Bridge's means for the transfer we asked for. `repeated`: the key was used before, so an earlier call may have made it. */
@@ -47,6 +48,7 @@ export function expiredKeyRefusal(
 export function bridgeNo(status: number, code: string | null, leg: BridgeLeg): BridgeNo {
   // Whatever code comes with it: Bridge says 422 to a key that is over a day old.
   if (status === 422) return "repeated";
+  if (isIssuerFreeze(code)) return { refused: issuerFreeze };
   if (code !== null && Object.hasOwn(codes, code)) return codes[code] ?? "unknown";
   if (status < 400 || status >= 500 || passing.includes(status)) return "unknown";
   if (leg === "payout" || leg === "return") return "unknown";

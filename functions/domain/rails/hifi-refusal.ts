@@ -1,3 +1,4 @@
+import { isIssuerFreeze, issuerFreeze } from "./issuer-freeze.ts";
 import type { VendorRefusal } from "./vendor-refusal.ts";
 
 /** What an error of HIFI's means for the onramp we asked for. `repeated`: there is one of this request already. */
@@ -18,6 +19,7 @@ const errors: Readonly<Record<string, HifiNo>> = {
 
 /** What to make of an error answer, by its word; its status is not documented. */
 export function hifiNo(status: number, word: string | null): HifiNo {
+  if (isIssuerFreeze(word)) return { refused: issuerFreeze };
   if (word !== null && Object.hasOwn(errors, word)) return errors[word] ?? "unknown";
   return status === 409 ? "repeated" : "unknown";
 }

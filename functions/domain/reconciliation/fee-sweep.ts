@@ -8,6 +8,7 @@ import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../c
 import { unitsOf } from "../core/units.ts";
 import { type WalletId, type WalletPosition, walletKey } from "../core/wallet-ledger.ts";
 import type { ScreenOutcome } from "../gate/payout-gate.ts";
+import { frozenByIssuer } from "../rails/issuer-freeze.ts";
 import { differentCost, isAsOrdered, mismatchText, type PaidReport } from "../rails/paid-out.ts";
 import { exchangeCents } from "../rails/return-cost.ts";
 import { lateOrderSeconds, termsOf } from "../rails/terms.ts";
@@ -53,6 +54,10 @@ export const feeSweep = z.object({
     .string()
     .nullable()
     .describe("why it waits for operators, ended without leaving, or left in another amount"),
+  frozenAt: z
+    .string()
+    .optional()
+    .describe("when the coin's issuer was found to have frozen the wallet: no other sweep to it is made"),
   stalledAt: z.string().nullable().describe("when it had been without a proof for too long"),
   resolvedAt: z
     .string()
@@ -94,6 +99,11 @@ export function openFeeSweep({ rail, customer, chain, stable, ...input }: Input,
 /** Whether it may still leave: none other is made out of its wallet as long. */
 export function isOpenSweep({ status }: Pick<FeeSweep, "status">): boolean {
   return feeSweepMoves[status].length > 0;
+}
+
+/** Whether a sweep says that no other may go to the same address: the coin's issuer has frozen it, or the wallet that it leaves. */
+export function forbidsSweep({ frozenAt, toAddress }: FeeSweep, address: string): boolean {
+  return frozenAt !== undefined && toAddress === address;
 }
 
 /** How it stands with its wallet: ordered, it is on its way; proven, it is gone from what is ours there. */
@@ -163,7 +173,9 @@ export function recordSweepAnswer(
   if (state.status !== "ordered") return [];
   if ("refused" in answer) {
     const reason = `the rail refused it: ${answer.refused.code}`;
-    return [sweepTransition(state, { ...state, status: "refused", reason, lookAt: null }, now, { reason })];
+    const frozen = answer.refused.code === frozenByIssuer && { frozenAt: now };
+    const refused = { ...state, ...frozen, status: "refused" as const, reason, lookAt: null };
+    return [sweepTransition(state, refused, now, { reason })];
   }
   const transferRef = answer.transferRef ?? state.transferRef;
   if (answer.txHash === null) return awaitSweepProof({ ...state, transferRef }, now);
@@ -245,6 +257,8 @@ export function feeSweepReview(state: FeeSweep): Review | null {
 /** The reason by its record alone. */
 export function sweepReason(state: FeeSweep): ReviewReason | null {
   const { status, reason, stalledAt, updatedAt } = state;
+  if (state.frozenAt !== undefined && isUnresolved(state))
+    return { kind: frozenByIssuer, reason: `fees stay at the rail: ${reason}`, since: updatedAt, deadline: null };
   if (status === "declined" || isUnresolved(state)) {
     const what = status === "proven" ? "fees left in another amount" : "fees stay at the rail";
     return { kind: "fee_sweep", reason: `${what}: ${reason}`, since: updatedAt, deadline: null };

@@ -11,6 +11,7 @@ export const reviewReasonCodes = [
   "notice",
   "screening",
   "parked",
+  "frozen_by_issuer",
   "recon_break",
   "held",
   "blocked",

@@ -3,6 +3,7 @@ import { withBreak } from "../core/record-break.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
+import { isIssuerFreeze, issuerFreeze } from "../rails/issuer-freeze.ts";
 import type { RailEvent } from "../rails/rail-event.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { recordReturn } from "./ach-return.ts";
@@ -59,7 +60,7 @@ function unknownState(state: Settlement, word: string, now: Instant): Settlement
 }
 
 function noOf(code: string): VendorRefusal {
-  return { code, reason: "the rail reported a failure" };
+  return isIssuerFreeze(code) ? issuerFreeze : { code, reason: "the rail reported a failure" };
 }
 
 /** A definite no of the rail: before the funds came the collection failed or was canceled, while settling the payout did, and after delivery it is a return (spec section 3). */

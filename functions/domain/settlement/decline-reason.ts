@@ -30,6 +30,8 @@ const failureWords: Readonly<Record<string, string>> = {
   expired: "It lapsed before any money came. The invoice can be paid again.",
   given_up: "Operators gave it up. What was collected is held.",
   rail_failed: "The rail said for certain that it failed.",
+  frozen_by_issuer:
+    "The coin's issuer has frozen the destination wallet. Nothing was paid out, nothing is ordered to it again, and what was collected is held.",
 };
 
 /** Why a settlement was declined or failed, or its payment taken back; null where nothing went wrong. */

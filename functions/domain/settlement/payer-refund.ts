@@ -2,6 +2,7 @@ import { breakCount, withBreak } from "../core/record-break.ts";
 import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
+import { frozenByIssuer } from "../rails/issuer-freeze.ts";
 import { returnCost } from "../rails/return-cost.ts";
 import { notAvailable } from "../review/not-available.ts";
 import { withCost } from "./float.ts";
@@ -37,6 +38,8 @@ function whyLostTwice({ disputes, disputesLost = [], networkRefundCents = 0 }: S
 export function whyNotSendBack(state: Settlement): string | undefined {
   if (!state.refundable) return `the ${state.rail} adapter has no leg that returns money to a payer`;
   if (state.sendBack !== null) return "it is being sent back already";
+  if (state.reconBreaks.some(({ kind }) => kind === frozenByIssuer))
+    return "the coin's issuer has frozen the wallet that it would be sent back from";
   // Each is a transfer of the rail's, by whose reference its list is read.
   if (state.sentBack.filter(({ byRail }) => byRail).length >= mostSentBack)
     return `its rail has sent ${mostSentBack} deposits of it back`;
@@ -79,7 +82,7 @@ function sendBackTransition(state: Settlement, by: string, lookAt: Instant, now:
 
 /** Every order has a key of its own, whatever became of those before it. */
 function nextKey({ id, sentBack, reconBreaks }: Settlement): string {
-  const others = breakCount(reconBreaks, ["return_failed", "return_unknown"]);
+  const others = breakCount(reconBreaks, ["return_failed", "return_unknown", frozenByIssuer]);
   return `${id}:return:${sentBack.filter(({ byRail }) => byRail).length + others + 1}`;
 }
 
@@ -173,7 +176,8 @@ function sent(
 }
 
 function failed(state: Settlement, code: string, now: Instant): SettlementChange {
-  const reconBreaks = withBreak(state.reconBreaks, "return_failed", now);
+  const kind = code === frozenByIssuer ? frozenByIssuer : "return_failed";
+  const reconBreaks = withBreak(state.reconBreaks, kind, now);
   const transition = settlementTransition(state, { ...state, sendBack: null, reconBreaks }, now, {
     reason: `the rail did not send the money back: ${code}`,
   });

@@ -1,6 +1,7 @@
 import { netPostings, transfer } from "../core/ledger.ts";
 import { withBreak } from "../core/record-break.ts";
 import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
+import { frozenByIssuer } from "../rails/issuer-freeze.ts";
 import { differentCost, isAsOrdered, mismatchText, type PaidReport } from "../rails/paid-out.ts";
 import { lateOrderSeconds, termsOf } from "../rails/terms.ts";
 import { paidExchangeCents, reserveMismatch } from "./paid-out.ts";
@@ -76,7 +77,8 @@ export function recordReserveRefusal(state: Settlement, code: string, now: Insta
   const reserve = releasing(state);
   if (!reserve) return [];
   const { searchedTo: _, ...rest } = reserve;
-  const next = { ...state, reserve: { ...rest, refusals: reserve.refusals + 1, orderedAt: null } };
+  const frozen = code === frozenByIssuer && { frozenAt: now };
+  const next = { ...state, reserve: { ...rest, ...frozen, refusals: reserve.refusals + 1, orderedAt: null } };
   const [transition] = takeReserveBack(next, `the rail will not pay the reserve out: ${code}`, now);
   return transition ? [transition, ...blockReserve(transition.next, code, now)] : [];
 }

@@ -31,6 +31,8 @@ export const reserve = z.object({
   /** How often the wallet was screened for its release, and when it was asked for last. */
   screens: z.int(),
   screenedAt: z.string().nullable().default(null),
+  /** When the coin's issuer was found to have frozen the wallet: nothing of it is ordered again. */
+  frozenAt: z.string().optional(),
   /** How often the rail has refused to pay it out. */
   refusals: z.int().default(0),
   payout: payout.nullable().default(null),

@@ -4,6 +4,7 @@ import { convertCents } from "../core/money.ts";
 import { addDays, addSeconds, type Instant, secondsBetween } from "../core/time.ts";
 import { shareOf, unitsOf } from "../core/units.ts";
 import { passSeconds } from "../gate/payout-gate.ts";
+import { frozenByIssuer } from "../rails/issuer-freeze.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { unitsFor } from "./purchase.ts";
 import type { Reserve } from "./reserve-record.ts";
@@ -61,6 +62,7 @@ export function reserveFacts(
 
 /** Why a held reserve may not go yet, the weightiest reason; undefined where it may. */
 function whyBlocked(state: Settlement, held: Reserve, facts: ReserveFacts, now: Instant): string | undefined {
+  if (held.frozenAt !== undefined) return frozenByIssuer;
   if (held.kept) return "manual";
   if (!facts.railHolds) return "rail_cannot_hold";
   if (facts.openDispute) return "open_dispute";
@@ -103,7 +105,8 @@ function about(state: Settlement, { id, amountCents }: Reserve, now: Instant) {
 export function blockReserve(state: Settlement, reason: string, now: Instant): SettlementTransitions {
   const { reserve } = state;
   if (reserve?.status !== "held") return [];
-  const lookAt = addDays(now, 1);
+  // A frozen wallet is not asked for again.
+  const lookAt = reserve.frozenAt === undefined ? addDays(now, 1) : null;
   if (reserve.blocked?.reason === reason) {
     const next = { ...state, reserve: { ...reserve, lookAt } };
     return [settlementTransition(state, next, now, { reason: `reserve still kept: ${reason}`, quiet: true })];
@@ -172,7 +175,7 @@ export function releaseReserve(state: Settlement, now: Instant): SettlementTrans
 /** Operators keep a reserve until two of them release it; nothing to do where it is gone or kept already. */
 export function keepReserve(state: Settlement, now: Instant): SettlementTransitions {
   const { reserve } = state;
-  if (reserve?.status !== "held" || reserve.kept) return [];
+  if (reserve?.status !== "held" || reserve.kept || reserve.frozenAt !== undefined) return [];
   return blockReserve({ ...state, reserve: { ...reserve, kept: true, letGoAt: null } }, "manual", now);
 }
 
@@ -180,6 +183,7 @@ export function keepReserve(state: Settlement, now: Instant): SettlementTransiti
 export function whyNotRelease({ reserve }: Settlement): string | undefined {
   if (!reserve) return "it has no reserve";
   if (reserve.status !== "held") return `its reserve is ${reserve.status}`;
+  if (reserve.frozenAt !== undefined) return "the coin's issuer has frozen the wallet: nothing is paid to it again";
   return reserveUrgentAt({ reserve }) === undefined ? undefined : "it was let go and is about to be looked at";
 }
 

@@ -2,6 +2,7 @@ import { dollars } from "../core/money.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import { unitsText } from "../core/units.ts";
 import { unavailableLimitSeconds } from "../gate/screen-deadline.ts";
+import { frozenByIssuer } from "../rails/issuer-freeze.ts";
 import { termsOf } from "../rails/terms.ts";
 import { breakReason, firstReason, type ReviewLook } from "../review/review.ts";
 import type { ReviewReason } from "../review/review-reason-code.ts";
@@ -78,6 +79,26 @@ const breakText: Readonly<Record<string, string>> = {
     "another amount was paid for the reserve, or left the rail's wallet for it, than was ordered",
   return_failed: "the rail did not send the payer's money back",
   return_after_refund: "the payer's bank took back money that had been sent back already",
+};
+
+/** What the coin's issuer has frozen the wallet of: held for the payer, kept in reserve, or not sent back. */
+const frozen: Look = (state) => {
+  const { reserve, updatedAt } = state;
+  const stays = "nothing is ordered to it again";
+  if (reserve?.status === "held" && reserve.frozenAt !== undefined) {
+    const reason = `the coin's issuer has frozen the wallet: ${dollars(reserve.heldCents)} of a reserve are kept, and ${stays}`;
+    return { kind: frozenByIssuer, reason, since: reserve.frozenAt, deadline: null };
+  }
+  const heldCents = heldMoney(state).tenantPayableCents;
+  const notBack = openBreaks(state).find(({ kind }) => kind === frozenByIssuer);
+  if (notBack) {
+    const reason =
+      "the coin's issuer has frozen the wallet that the payer's money was to be sent back from: return it outside the rail";
+    return { kind: frozenByIssuer, reason, since: notBack.at, deadline: null };
+  }
+  if (state.failureCode !== frozenByIssuer || heldCents === 0 || state.status !== "failed") return null;
+  const reason = `the coin's issuer has frozen ${state.destWallet}: ${dollars(heldCents)} is held, and ${stays}; return it to the payer, who can pay again once the tenant has another wallet`;
+  return { kind: frozenByIssuer, reason, since: updatedAt, deadline: null };
 };
 
 const broken: Look = (state) => breakReason(openBreaks(state), breakText);
@@ -174,6 +195,7 @@ const looks: readonly Look[] = [
   railUnknown,
   unscreened,
   parkedByVendor,
+  frozen,
   broken,
   moneyHeld,
   reserveKept,

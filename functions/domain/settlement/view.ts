@@ -4,6 +4,7 @@ import { paymentStatuses } from "../core/payment-status.ts";
 import { pickFields } from "../core/pick-fields.ts";
 import { lastSeenAt } from "../core/record-break.ts";
 import { waitingForView } from "../core/waiting-for.ts";
+import { frozenByIssuer } from "../rails/issuer-freeze.ts";
 import { paymentSources } from "../rails/payment-source.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { entryClasses, entryClassOf, iatDecision } from "./entry-terms.ts";
@@ -205,7 +206,7 @@ function viewRefund(state: Settlement): z.infer<typeof refund> | null {
   const { sendBack, sentBack, reconBreaks } = state;
   if (sendBack) return { amountCents: sendBack.amountCents, status: "pending", reference: sendBack.transferRef };
   const last = sentBack.at(-1);
-  const failed = reconBreaks.findLast(({ kind }) => kind === "return_failed");
+  const failed = reconBreaks.findLast(({ kind }) => kind === "return_failed" || kind === frozenByIssuer);
   if (last && !(failed && lastSeenAt(failed) > last.at))
     return { amountCents: sentBackCents(state), status: "sent", reference: last.reference };
   if (!failed) return null;

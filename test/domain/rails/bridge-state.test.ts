@@ -6,6 +6,7 @@ import {
   bridgeEvents,
   bridgeStates,
 } from "../../../functions/domain/rails/bridge-state.ts";
+import { hifiNo } from "../../../functions/domain/rails/hifi-refusal.ts";
 import { later } from "../../support/core/samples.ts";
 
 const legs = ["direct", "hold", "payout", "return"] as const;
@@ -173,5 +174,20 @@ describe("an error of Bridge's", () => {
   test("bad_request is a no to a collection and a not-now to a payout", () => {
     expect(bridgeNo(400, "bad_request", "hold")).toMatchObject({ refused: { code: "rail_refused" } });
     expect(bridgeNo(400, "bad_request", "payout")).toBe("unknown");
+  });
+});
+
+describe("a wallet that the coin's issuer has frozen", () => {
+  const frozen = { refused: { code: "frozen_by_issuer", reason: "the coin's issuer has frozen the wallet" } };
+  const words = ["AddressBlocklisted", "execution reverted: Blacklistable: account is blacklisted", "frozen_by_issuer"];
+
+  test.each(words)("is a definite no on every leg where Bridge or HIFI says %j", (word) => {
+    for (const leg of ["direct", "hold", "payout", "return"] as const) expect(bridgeNo(400, word, leg)).toEqual(frozen);
+    expect(hifiNo(400, word)).toEqual(frozen);
+  });
+
+  test("is not what Bridge means by a customer that is frozen, and no guess about a word that nobody knows", () => {
+    expect(bridgeNo(400, "frozen", "payout")).toMatchObject({ refused: { code: "partner_customer_not_approved" } });
+    expect([bridgeNo(400, "blocked", "payout"), hifiNo(400, "blocked")]).toEqual(["unknown", "unknown"]);
   });
 });

@@ -175,4 +175,23 @@ describe("fees do not leave", () => {
     await world.toNextDay();
     expect(await world.night()).toEqual({ sweeps: 1, done: true });
   });
+
+  test("that went to a wallet which the coin's issuer has frozen: none goes there again, until the operator names another", async () => {
+    const { world } = await afterTheNight();
+    await using _world = world;
+    await world.minute();
+    world.sim.bank.move(world.swept()[0] ?? world.sim.bank.find("none"), "undeliverable");
+    await world.passBoth(700);
+    await world.minute();
+    const [refused] = await world.sweeps();
+    await world.tamperSweep(refused?.id ?? "", { frozenAt: world.clock.now() });
+    world.sim.bank.wallets[0]?.balances.set("usdc", 45_000_000n);
+    for (const nights of [1, 2]) {
+      await world.toNextDay();
+      expect(await world.night(), `night ${nights}`).toEqual({ sweeps: 0, done: true });
+    }
+    world.policy = { wallets: { base: "0x52908400098527886E0F7030069857D2E4169EE7" }, floats: {} };
+    await world.toNextDay();
+    expect(await world.night()).toEqual({ sweeps: 1, done: true });
+  });
 });

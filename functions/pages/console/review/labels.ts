@@ -16,6 +16,7 @@ export const reasonCodeLabels: Readonly<Record<ReviewReasonCode, readonly [words
   notice: ["To look into", "warn"],
   screening: ["Screen unanswered", "warn"],
   parked: ["Vendor silent", "warn"],
+  frozen_by_issuer: ["Frozen by the issuer", "bad"],
   recon_break: ["Does not add up", "bad"],
   held: ["Money held", "warn"],
   blocked: ["Release blocked", "warn"],
