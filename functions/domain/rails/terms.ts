@@ -20,6 +20,8 @@ export interface RailTerms {
   readonly proofLimitSeconds: number;
   /** Silence after which the rail is asked whether a callback was lost. */
   readonly silence: { readonly collecting: RailSilence; readonly settling: RailSilence };
+  /** For how many days after it came it sends a payer's money back; null where no day ends that. */
+  readonly refundDays: number | null;
   /** Other vendors than the rail itself whose stablecoin its payouts leave from: each has a leg that takes to it what the rail collects. */
   readonly conversions: readonly string[];
   /** Chains on which it keeps wallets for its customers, by our names; none where it keeps nothing. */
@@ -37,6 +39,7 @@ const usual: RailTerms = {
   proofLimitSeconds: day,
   // A payer takes days, and the night's reconciliation sees a lost word too: six looks in a week. A payout is in a hurry.
   silence: { collecting: { firstSeconds: 3600, growth: 4 }, settling: { firstSeconds: 600, growth: 2 } },
+  refundDays: null,
   conversions: [],
   walletChains: [],
 };
@@ -46,7 +49,7 @@ const terms = {
   // It collects and pays nothing real, whoever converts.
   mock: { ...usual, conversions: ["hifi"] },
   // It pulls from nobody's bank.
-  bridge: { ...usual, source: "ach_push", walletChains: ["base", "ethereum", "solana", "tron"] },
+  bridge: { ...usual, source: "ach_push", refundDays: 60, walletChains: ["base", "ethereum", "solana", "tron"] },
 } as const satisfies Record<string, RailTerms>;
 
 export type RailName = keyof typeof terms;

@@ -1,9 +1,10 @@
 import { breakCount, withBreak } from "../core/record-break.ts";
 import { Refusal } from "../core/refusal.ts";
-import { addSeconds, type Instant } from "../core/time.ts";
+import { addDays, addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { frozenByIssuer } from "../rails/issuer-freeze.ts";
 import { returnCost } from "../rails/return-cost.ts";
+import { termsOf } from "../rails/terms.ts";
 import { notAvailable } from "../review/not-available.ts";
 import { withCost } from "./float.ts";
 import { heldFundsOf, type MoneyCase, moneyBack, returnableCents, whyNotReturn } from "./operator-money-actions.ts";
@@ -50,19 +51,27 @@ export function whyNotSendBack(state: Settlement): string | undefined {
 export const refundTerms = {
   settlementStatuses: ["declined", "failed"],
   amount: "all that is held, as a whole; in any other status what came and is applied to nothing",
-  until: "it has gone back, or the payer's bank takes it back",
+  until:
+    "it has gone back, the payer's bank takes it back, or the moment that the payment names: some rails send money back for 60 days after it came",
 } as const;
 
-/** Whether a refund of a payment would be taken now, of how much, and why not otherwise; the refund route decides by the same rule. */
+/** Whether a refund of a payment would be taken, of how much, until when (null: no moment ends it), and why not otherwise; the refund route decides by the same rule. */
 export function refundable(state: Settlement): {
   readonly available: boolean;
   readonly amountCents: number;
+  readonly until: Instant | null;
   readonly reason: string | null;
 } {
   const why = whyNotSendBack(state);
   return why === undefined
-    ? { available: true, amountCents: returnableCents(state), reason: null }
-    : { available: false, amountCents: 0, reason: why };
+    ? { available: true, amountCents: returnableCents(state), until: refundEndsAt(state), reason: null }
+    : { available: false, amountCents: 0, until: null, reason: why };
+}
+
+/** When a payment's rail stops sending its money back, counted from the first that came; null where it does not, or nobody knows when it came. */
+function refundEndsAt({ rail, payment }: Settlement): Instant | null {
+  const { refundDays } = termsOf(rail);
+  return refundDays === null || payment.receivedAt === null ? null : addDays(payment.receivedAt, refundDays);
 }
 
 /** Records the wish to send all held money back by the rail, before the rail is told; the sweeper tells it. */
@@ -111,6 +120,9 @@ export function askRefund(
   const why = whyNotSendBack(state);
   if (!state.refundable) return new Refusal("refund_unsupported", why ?? "");
   if (why !== undefined) return notAvailable("refund", why);
+  const endsAt = refundEndsAt(state);
+  if (endsAt !== null && now >= endsAt)
+    return notAvailable("refund", `the ${state.rail} rail sent it back until ${endsAt}; operators can still return it`);
   const heldCents = returnableCents(state);
   if (input.amountCents > heldCents)
     return new Refusal("amount_exceeds_remaining", `only ${heldCents} cents of this payment are held`, {

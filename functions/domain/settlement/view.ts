@@ -117,6 +117,9 @@ const refundableView = z.object({
   amountCents: z
     .int()
     .describe("what a refund has to name, in cents: all that is held; 0 where nothing can be refunded"),
+  until: laterText.describe(
+    "the moment from which a refund is refused, since the rail sends money back no longer; null where no moment ends it, or nothing can be refunded",
+  ),
   reason: z.string().nullable().describe("why it cannot be refunded; null where it can"),
 });
 
@@ -168,7 +171,7 @@ export const paymentView = z
     returnedAt: z.string().nullable(),
     refund: refund.nullable().default(null).describe("money that goes, or went, back to the payer"),
     refundable: refundableView
-      .default({ available: false, amountCents: 0, reason: null })
+      .default({ available: false, amountCents: 0, until: null, reason: null })
       .describe("what POST /api/v1/payments/{id}/refund would do now"),
     failureCode: z.string().nullable(),
     failureReason: z.string().nullable(),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { paymentStatuses } from "../../../functions/domain/core/payment-status.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import { addDays } from "../../../functions/domain/core/time.ts";
 import { heldMoney, offRailCents, sentBackCents } from "../../../functions/domain/settlement/held-funds.ts";
 import { expectedBalances } from "../../../functions/domain/settlement/ledger.ts";
 import { openActions } from "../../../functions/domain/settlement/operator-actions.ts";
@@ -69,7 +70,7 @@ describe("what a payment says of its refund", () => {
     let yes = 0;
     fc.assert(
       fc.property(anyState, fc.integer({ min: 1, max: 20_000 }), (state, otherCents) => {
-        const { available, amountCents, reason } = refundable(state);
+        const { available, amountCents, until, reason } = refundable(state);
         yes += Number(available);
         const answer = (cents: number) => askRefund(state, { amountCents: cents, reason: "wish" }, later(9));
         expect(answer(Math.max(amountCents, 1)) instanceof Refusal).toBe(!available);
@@ -78,11 +79,37 @@ describe("what a payment says of its refund", () => {
         const { tenantPayableCents, unappliedCents } = heldMoney(state);
         if (available) expect(amountCents).toBe(tenantPayableCents + unappliedCents);
         if (tenantPayableCents > 0) expect(refundTerms.settlementStatuses).toContain(state.status);
-        expect(viewPayment(state).refundable).toEqual({ available, amountCents, reason });
+        expect(viewPayment(state).refundable).toEqual({ available, amountCents, until, reason });
       }),
       { numRuns: 3_000 },
     );
     expect(yes).toBeGreaterThan(10);
+  });
+
+  test("is what the route answers at every moment: it accepts before `until`, and refuses from then on", () => {
+    const ended = { bridge: 0, mock: 0 };
+    const aMoment = fc.integer({ min: 1, max: 200 * 86_400 }).map(later);
+    fc.assert(
+      fc.property(
+        anyState,
+        fc.constantFrom("bridge" as const, "mock" as const),
+        fc.option(aMoment, { nil: null }),
+        aMoment,
+        (any, rail, receivedAt, now) => {
+          const state = { ...any, rail, payment: { ...any.payment, receivedAt } } as Settlement;
+          const { available, amountCents, until } = refundable(state);
+          const isTaken = available && (until === null || now < until);
+          const answer = askRefund(state, { amountCents: Math.max(amountCents, 1), reason: "wish" }, now);
+          expect(answer instanceof Refusal).toBe(!isTaken);
+          if (rail === "mock" || receivedAt === null || !available) expect(until).toBeNull();
+          else expect(until).toBe(addDays(receivedAt, 60));
+          ended[rail] += Number(available && !isTaken);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+    expect(ended.bridge).toBeGreaterThan(5);
+    expect(ended.mock).toBe(0);
   });
 });
 

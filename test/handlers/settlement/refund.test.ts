@@ -77,10 +77,15 @@ async function settlement() {
 describe("a refund of held money", () => {
   test("is taken with 202, and the rail has sent it by the time anybody looks", async () => {
     const before = viewPayment(await settlement());
-    expect(before.refundable).toEqual({ available: true, amountCents: 10_000, reason: null });
+    expect(before.refundable).toEqual({ available: true, amountCents: 10_000, until: null, reason: null });
     const { status, json } = await refund();
     expect([status, json.refund]).toEqual([202, { amountCents: 10_000, status: "pending", reference: null }]);
-    expect(json.refundable).toEqual({ available: false, amountCents: 0, reason: "it is being sent back already" });
+    expect(json.refundable).toEqual({
+      available: false,
+      amountCents: 0,
+      until: null,
+      reason: "it is being sent back already",
+    });
     expect(await settlement()).toMatchObject({
       sendBack: null,
       sentBack: [{ amountCents: 10_000, byRail: true }],
