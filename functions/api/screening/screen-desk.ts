@@ -1,5 +1,7 @@
+import { pageOfAll } from "../../app/core/list-page.ts";
 import { listAccountAudit } from "../../app/screening/account-audit.ts";
 import { listScreens } from "../../app/screening/list-screens.ts";
+import { searchScreening } from "../../app/screening/search.ts";
 import { screenById, verifyScreen } from "../../app/screening/verify-screen.ts";
 import { operatorReadOperations } from "../../contract/screening/operator-reads.ts";
 import { operatorScreenOperations } from "../../contract/screening/screens.ts";
@@ -9,7 +11,7 @@ import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
-import { listReader as listStore } from "../../wiring/screening/lists.ts";
+import { listReader as listStore, listMemory as lists } from "../../wiring/screening/lists.ts";
 
 /** A screen as its account sees it, and whose it is. */
 function viewOf(screen: Screen) {
@@ -24,5 +26,9 @@ export const handler = serve({ ...operatorScreenOperations, ...operatorReadOpera
     return { body: { data: data.map(viewOf), nextCursor } };
   },
   readAccountScreen: async (call) => ({ body: viewOf(await screenById(contextOf(call), call.params.id)) }),
+  search: async (call) => {
+    const found = await searchScreening({ ...contextOf(call), lists }, call.query.q);
+    return { body: pageOfAll(found, ({ kind, id }) => `${kind} ${id}`, call.query) };
+  },
   listAudit: async (call) => ({ body: await listAccountAudit(contextOf(call), call.query) }),
 });

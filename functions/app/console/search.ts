@@ -1,14 +1,22 @@
 import { looksLikeId, siblingId } from "../../domain/core/id.ts";
 import { centsText } from "../../domain/core/money.ts";
 import { platform } from "../../domain/core/operator.ts";
-import { Refusal } from "../../domain/core/refusal.ts";
 import { payerName } from "../../domain/invoicing/customer.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import { signupRecordType } from "../access/request-access.ts";
-import { entry, loadAggregate, pointerPartition, type RecordType } from "../core/aggregate.ts";
+import { entry, pointerPartition } from "../core/aggregate.ts";
 import type { StoreContext } from "../core/context.ts";
-import type { Row, Store } from "../core/ports.ts";
+import type { Store } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
+import {
+  type Finder,
+  type FoundRecord,
+  finder,
+  findRecords,
+  resultLimit,
+  searchText,
+  spelt,
+} from "../core/search-records.ts";
 import { alertRecordType } from "../disputes/alert-record.ts";
 import { caseRecordType } from "../disputes/case-record.ts";
 import { escrowRecordType } from "../escrow/record.ts";
@@ -19,51 +27,27 @@ import { settlementRecordType } from "../settlement/record.ts";
 import { tenantRecordType } from "../tenants/records.ts";
 
 /** Something that an operator's words name, with a line to recognise it by. */
-export interface SearchResult {
-  readonly kind:
-    | "settlement"
-    | "invoice"
-    | "credit_note"
-    | "payment"
-    | "tenant"
-    | "escrow"
-    | "alert"
-    | "case"
-    | "application"
-    | "access_request";
-  readonly id: string;
-  readonly tenantId: string;
-  readonly title: string;
-  readonly status: string;
-  readonly at: string;
-}
-
-/** Longest text that can be searched for: a wallet's. */
-const longestQuery = 256;
-const mostFound = 50;
+export type SearchResult = FoundRecord<
+  | "settlement"
+  | "invoice"
+  | "credit_note"
+  | "payment"
+  | "tenant"
+  | "escrow"
+  | "alert"
+  | "case"
+  | "application"
+  | "access_request"
+>;
 
 /** The rails that a reference can be of: each has its switch. */
 const rails = flagKeys.flatMap((key) => /^vendor\.collection\.(.+)$/.exec(key)?.[1] ?? []);
 
 /** What an operator pasted: an id of any kind, an invoice's number, an escrow's reference, an alert's id at its source, a railRef, a txHash, a wallet or a tenant's slug, whole; a payment with its alerts and cases, an invoice with its settlements and escrows. Newest first, at most 50. Refuses blank text and over 256 characters. */
 export async function search(context: StoreContext, q: string): Promise<SearchResult[]> {
-  const text = q.trim();
-  if (text === "" || text.length > longestQuery)
-    throw new Refusal("validation_error", `q: 1 to ${longestQuery} characters`, {
-      fields: [{ path: "q", message: `1 to ${longestQuery} characters, not blank` }],
-    });
+  const text = searchText(q);
   const ids = looksLikeId(text) ? await idsOf(context.store, spelt(text)) : await idsByValue(context.store, text);
-  const wanted = [...new Set(ids)].slice(0, mostFound);
-  const rows = await context.store.read([...new Set(wanted.map(rowOf))].map(rowKey));
-  const byId = new Map(rows.map((row) => [row?.pk, row]));
-  return wanted
-    .flatMap((id) => foundOf(id, byId.get(rowOf(id))) ?? [])
-    .sort((one, other) => (one.at < other.at ? 1 : -1));
-}
-
-/** As ids are written, however it was typed. */
-function spelt(id: string): string {
-  return id.slice(0, 4).toLowerCase() + id.slice(4).toUpperCase();
+  return findRecords(context, ids, finders, rowOf);
 }
 
 /** A payment shares its settlement's row. */
@@ -74,7 +58,7 @@ function rowOf(id: string): string {
 /** The records that an id means: itself and what is about it, or what an event is on. */
 async function idsOf(store: Store, id: string): Promise<string[]> {
   if (!id.startsWith("evt_")) {
-    const about = await store.page({ pk: pointerPartition(id), limit: mostFound, newestFirst: true });
+    const about = await store.page({ pk: pointerPartition(id), limit: resultLimit, newestFirst: true });
     return [id, ...about.map(({ sk }) => sk)];
   }
   const [row] = await store.page({ index: "ref", pk: `event#${id}`, limit: 1 });
@@ -84,7 +68,7 @@ async function idsOf(store: Store, id: string): Promise<string[]> {
 /** Every place where a value may be known, side by side. */
 async function idsByValue(store: Store, value: string): Promise<string[]> {
   const pk = pointerPartition(value);
-  const newest = { limit: mostFound, newestFirst: true };
+  const newest = { limit: resultLimit, newestFirst: true };
   const [pointers, numbers, slugs, ...referred] = await Promise.all([
     store.page({ pk, ...newest }),
     store.page({ index: "ref", pk, ...newest }),
@@ -99,35 +83,11 @@ async function idsByValue(store: Store, value: string): Promise<string[]> {
   ];
 }
 
-/** Reads a row of its type as what was found by an id; undefined for rows of other types. */
-type Finder = (row: Row, id: string) => SearchResult | undefined;
-
-interface Searchable {
-  readonly id: string;
-  readonly status: string;
-  readonly createdAt: string;
-}
-
-function finder<S extends Searchable>(
-  kind: SearchResult["kind"],
-  recordType: RecordType<S>,
-  titleOf: (state: S) => string,
-  otherwise: (state: S, id: string) => Partial<SearchResult> = () => ({}),
-): Finder {
-  return (row, wanted) => {
-    const state = loadAggregate(recordType, row)?.state;
-    if (!state) return undefined;
-    const { id, status, createdAt: at } = state;
-    const tenantId = recordType.tenantId(state);
-    return { kind, id, tenantId, title: titleOf(state), status, at, ...otherwise(state, wanted) };
-  };
-}
-
 function amountTitle(name: string, cents: number, currency: string, about: string): string {
   return `${name} · ${centsText(cents)} ${currency} · ${about}`;
 }
 
-const finders: readonly Finder[] = [
+const finders: readonly Finder<SearchResult["kind"]>[] = [
   finder(
     "settlement",
     settlementRecordType,
@@ -137,13 +97,12 @@ const finders: readonly Finder[] = [
   finder("invoice", invoiceRecordType, (state) =>
     amountTitle(`${state.number}, ${payerName(state)}`, state.totalCents, state.currency, state.tenantSlug),
   ),
-  (row) => {
-    const note = loadAggregate(creditNoteRecordType, row)?.state;
-    if (!note) return undefined;
-    const { id, tenantId, number, amountCents, currency, invoiceNumber, createdAt: at } = note;
-    const title = amountTitle(number, amountCents, currency, invoiceNumber);
-    return { kind: "credit_note", id, tenantId, title, status: "issued", at };
-  },
+  finder(
+    "credit_note",
+    creditNoteRecordType,
+    (note) => amountTitle(note.number, note.amountCents, note.currency, note.invoiceNumber),
+    () => ({ status: "issued" }),
+  ),
   finder("escrow", escrowRecordType, (state) =>
     amountTitle(state.reference, state.amountCents, state.currency, state.tenantSlug),
   ),
@@ -162,12 +121,3 @@ const finders: readonly Finder[] = [
   ),
   finder("tenant", tenantRecordType, ({ name, slug }) => `${name} (${slug})`),
 ];
-
-function foundOf(id: string, row: Row | undefined): SearchResult | undefined {
-  if (!row) return undefined;
-  for (const find of finders) {
-    const found = find(row, id);
-    if (found) return found;
-  }
-  return undefined;
-}

@@ -26,7 +26,7 @@ import { getRecord } from "../core/read-records.ts";
 import { wholeList } from "../core/row-keys.ts";
 import { accountWrites } from "./accounts.ts";
 
-const accountRequestRecordType: RecordType<AccountRequest> = accessRequestRecordType("account_request", {
+export const accountRequestRecordType: RecordType<AccountRequest> = accessRequestRecordType("account_request", {
   schema: accountRequest,
   // Who asked is the request's own to tell, not the trail's.
   shown: ({ companyName: _, contactName: __, contactEmail: ___, useCase: ____, ...state }) => state,

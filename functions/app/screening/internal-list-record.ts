@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { addressKeys } from "../../domain/addresses/address-keys.ts";
+import { addressKeys, sharedKey } from "../../domain/addresses/address-keys.ts";
 import { platform } from "../../domain/core/operator.ts";
 import { type OwnListEntry, ownListEntry } from "../../domain/screening/internal-list.ts";
 import { type OwnEntry, ownEntry } from "../../domain/screening/screen.ts";
@@ -7,12 +7,18 @@ import type { RecordType } from "../core/aggregate.ts";
 import type { Key, Row } from "../core/ports.ts";
 import { rowKey, wholePlaces } from "../core/row-keys.ts";
 
+/** What finds the entries that were ever proposed for a value, in whatever way it is written. */
+export function proposedPointer(value: string): string {
+  return `own ${sharedKey(value)}`;
+}
+
 export const internalListRecordType: RecordType<OwnListEntry> = {
   type: "own_entry",
   schema: ownListEntry,
   id: (state) => state.id,
   tenantId: () => platform,
   index: (state) => wholePlaces("own", state, state.createdAt),
+  pointers: ({ value }) => [{ value: proposedPointer(value) }],
 };
 
 /** What a row tells of the entries in force for a value. */

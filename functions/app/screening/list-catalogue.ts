@@ -2,7 +2,7 @@ import * as z from "zod";
 import { platform } from "../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { type ListHead, listHead } from "../../domain/screening/list-entry.ts";
-import { type Aggregate, loadAggregate, newAggregate, type RecordType } from "../core/aggregate.ts";
+import { type Aggregate, loadAggregate, newAggregate, pointerPartition, type RecordType } from "../core/aggregate.ts";
 import type { ReadContext, StoreContext } from "../core/context.ts";
 import { cursorOf, type ListPage, type ListRequest, type ListSource, readCursor } from "../core/list-page.ts";
 import type { Key, Row } from "../core/ports.ts";
@@ -43,6 +43,9 @@ const versionBody = z.object({
   /** The index before it; null where there was no such list. */
   before: z.string().nullable(),
   after: z.string(),
+  /** The publisher's date, and the hash of its file; versions of the first release do not say. */
+  publishedAt: z.string().optional(),
+  sha256: z.string().optional(),
 });
 
 /** A step of the catalogue: which list changed, and the indexes between which it did. */
@@ -54,6 +57,17 @@ function stepKey(version: number): string {
 
 export function versionRow(step: ListStep): Row {
   return { pk: catalogueKey.pk, sk: stepKey(step.version), v: 1, type: "list_version", body: step };
+}
+
+/** The row that finds a version by the hash of its publisher's file. */
+export function versionPointer({ version }: ListStep, sha256: string): Row {
+  return { pk: pointerPartition(sha256), sk: stepKey(version), v: 1, type: "pointer", body: {} };
+}
+
+/** The number of the version that a pointer names; undefined for a pointer to anything else. */
+export function versionOfPointer(sk: string): number | undefined {
+  const [, digits] = /^version#(\d{8})$/.exec(sk) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 export async function stepsSince(

@@ -14,7 +14,15 @@ import { change, type Plan } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { errorText } from "../core/error-text.ts";
 import type { Log, Meter } from "../core/ports.ts";
-import { type Catalogue, catalogueFrom, catalogueKey, readCatalogue, versionRow } from "./list-catalogue.ts";
+import {
+  type Catalogue,
+  catalogueFrom,
+  catalogueKey,
+  type ListStep,
+  readCatalogue,
+  versionPointer,
+  versionRow,
+} from "./list-catalogue.ts";
 import { indexAt } from "./list-memory.ts";
 import type { FetchList, ListParser, ListStore, StoredFile } from "./ports.ts";
 
@@ -134,13 +142,18 @@ async function newVersion(
     ...{ next, from: good ? "loaded" : null, to: "loaded" },
     reason: `${list} of ${head.publishedAt} from ${source}: ${head.records} addresses, ${counts.added} added, ${counts.removed} removed`,
   };
-  const log = versionRow({
-    ...{ version: next.version, list, at: now, ...counts },
+  const { publishedAt, sha256 } = head;
+  const step: ListStep = {
+    ...{ version: next.version, list, at: now, ...counts, publishedAt, sha256 },
     ...{ before: good?.indexKey ?? null, after: head.indexKey },
-  });
+  };
   const { writes } = transitionWrites(before, [transition], context);
   return {
-    writes: [...writes, { put: log, expect: "absent" }],
+    writes: [
+      ...writes,
+      { put: versionRow(step), expect: "absent" },
+      { put: versionPointer(step, sha256), expect: "any" },
+    ],
     result: { head, before: good ?? null, changed: true, ...counts },
   };
 }

@@ -1,12 +1,13 @@
 import { html } from "hono/html";
 import { type AddressDetails, seeAddress } from "../../app/screening/address-details.ts";
+import { type ScreeningResult, searchScreening } from "../../app/screening/search.ts";
 import { looksLikeId } from "../../domain/core/id.ts";
 import { spokenLabel } from "../../domain/disputes/labels.ts";
 import type { Answer } from "../../http/operation-types.ts";
 import { link, section, table } from "../console/kit/components.ts";
 import { filterForm } from "../console/kit/form.ts";
 import { ownEntryTones, statusBadge, verdictTones } from "../console/kit/labels.ts";
-import { badge, code, isolateText } from "../console/kit/text.ts";
+import { badge, code, isolateText, moment } from "../console/kit/text.ts";
 import { type Content, seeOther, type View } from "../console/kit/view.ts";
 import type { Html } from "../kit/page.ts";
 import type { ScreeningContext } from "./context.ts";
@@ -19,8 +20,28 @@ function placeOf(q: string): string | undefined {
   return `${recordPlaces[prefix as keyof typeof recordPlaces]}/${prefix}_${q.slice(4).toUpperCase()}`;
 }
 
-/** What is said of an id whose record is shown on the page of another one, or nowhere. */
-const unshown = html`<p class="empty">This is the id of a record that has no page here. Screens (<code>scr_</code>), accounts (<code>acc_</code>), own entries (<code>own_</code>) and requests (<code>acr_</code>) have one.</p>`;
+const pagesOf: Readonly<Partial<Record<ScreeningResult["kind"], string>>> = {
+  account: "accounts",
+  account_request: "requests",
+  list_version: "lists",
+  own_entry: "own-lists",
+  screen: "screens",
+};
+
+/** A result's own page; a key's and a monitor's is their account's. */
+function pageOf({ kind, id, accountId }: ScreeningResult): string {
+  const place = pagesOf[kind];
+  return place === undefined ? `accounts/${accountId}` : `${place}/${id}`;
+}
+
+function results(view: View, records: readonly ScreeningResult[]): Html {
+  return table("What it names, newest first", records, "No record has it.", [
+    ["Kind", ({ kind }) => spokenLabel(kind)],
+    ["Which", (each) => link(view, pageOf(each), isolateText(each.title))],
+    ["Status", ({ status }) => badge(status)],
+    ["Since", ({ at }) => moment(at)],
+  ]);
+}
 
 function found(view: View, { matches, own }: AddressDetails): Html {
   const listed = table("Where the address is or was listed", matches, "None of the lists in force has it.", [
@@ -46,7 +67,9 @@ function found(view: View, { matches, own }: AddressDetails): Html {
 
 async function resultOf(context: ScreeningContext, view: View, q: string): Promise<Html | ""> {
   if (q === "") return "";
-  return looksLikeId(q) ? unshown : found(view, await seeAddress(context, q));
+  const records = results(view, await searchScreening(context, q));
+  if (looksLikeId(q)) return section("Records", records);
+  return html`${section("Records", records)}${found(view, await seeAddress(context, q))}`;
 }
 
 /** Leads to the record that an id names, and shows what is known of anything else as an address. */
@@ -58,7 +81,9 @@ export async function searchPage(
   const q = query.q.trim();
   const place = placeOf(q);
   if (place !== undefined) return seeOther(view, place);
-  const form = filterForm(view, "search", [{ name: "q", label: "Id, or a wallet", maxLength: 256, value: q }]);
+  const form = filterForm(view, "search", [
+    { name: "q", label: "Id, name, wallet or reference", maxLength: 256, value: q },
+  ]);
   const result = await resultOf(context, view, q);
   return {
     title: q === "" ? "Search" : `Search: ${q}`,

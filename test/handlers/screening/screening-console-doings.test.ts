@@ -253,7 +253,7 @@ describe("a screen", () => {
     expect(own.text).not.toContain("<script>");
     expect((await first.get("showSearch", undefined, "q=nobody")).text).toContain("None of the lists");
     const ofKey = (await first.get("showSearch", undefined, `q=${id.replace("own_", "key_")}`)).text;
-    expect([ofKey.includes("None of the lists"), ofKey.includes("has no page here")]).toEqual([false, true]);
+    expect([ofKey.includes("None of the lists"), ofKey.includes("No record has it.")]).toEqual([false, true]);
   });
 });
 

@@ -70,10 +70,7 @@ const sites: Readonly<Record<typeof settings.SERVICE, Site>> = {
       ["lists", "Lists"],
       ["audit", "Audit trail"],
     ],
-    search: {
-      label: "Find by a screen’s, account’s or entry’s id, or by wallet",
-      placeholder: "Id of a screen, account or entry; wallet",
-    },
+    search: { label: "Find by id, account’s name, wallet or reference", placeholder: "Id, name, wallet, reference" },
   },
 };
 
