@@ -38,6 +38,7 @@ export const settlementControlTable: ControlTable = {
   "overpay race": requests,
   "suspended credit overlooked": { mistake: "Credit_overlooked" },
   "fresh number in the reserve's payout key": { unsaid: "a reserve's release is not modeled" },
+  "a freeze taken for any other refusal": { unsaid: "a reserve's release is not modeled" },
   "status condition missing": { mistake: "Status_condition_missing" },
   "callback not deduplicated": { mistake: "Callback_not_deduplicated" },
   "return after delivery flips the settlement": { mistake: "Return_flips" },

@@ -39,6 +39,25 @@ export function checkEffects(world: World, seen: SettlementObservations, report:
   for (const key of vendors.conflicts) report("outside keys are ours", `${key} came with other words`);
 }
 
+/** A payout that was refused because the coin's issuer has frozen the wallet is the last of its purpose, and its settlement or reserve is held. */
+export function checkFrozen(world: World, seen: SettlementObservations, report: Report): void {
+  const name = "what is frozen is never ordered again";
+  const payouts = [...world.vendors.payouts.values()];
+  for (const { asked, answer, atMs } of payouts) {
+    if (!("refused" in answer) || answer.refused.code !== "frozen_by_issuer") continue;
+    const purpose = (key: string) => key.split(":").slice(0, 2).join(":");
+    const later = payouts.find(
+      (each) => each.asked.key !== asked.key && each.atMs >= atMs && purpose(each.asked.key) === purpose(asked.key),
+    );
+    if (later) report(name, `${asked.key} was refused, and ordered as ${later.asked.key}`);
+    const state = seen.settlements.find(({ state: { id } }) => id === settlementOfKey(asked.key))?.state;
+    const isKept = isReserveKey(asked.key)
+      ? state?.reserve?.frozenAt !== undefined && state.reserve.status !== "released"
+      : state?.status === "failed";
+    if (!isKept) report(name, `${asked.key} was refused, and its settlement is ${state?.status}`);
+  }
+}
+
 /** The passes that the provider really gave for a settlement after its collection, by when it gave them last. */
 export function passes(world: World, response: Response<Settlement>): number[] {
   const { state, entries } = response;

@@ -8,7 +8,7 @@ import { type Finding, findingsOf } from "../core/simulation.ts";
 import { scopeOf as scopeOfEscrow } from "../escrow/check-rest.ts";
 import { checkArrivals, checkDeliveries, checkHistories } from "./check-history.ts";
 import { checkCounts, checkInvoices, checkReceipts, checkSettlementMoney, checkShownPayments } from "./check-money.ts";
-import { checkEffects, checkGate, checkHolds, checkProofs } from "./check-outside.ts";
+import { checkEffects, checkFrozen, checkGate, checkHolds, checkProofs } from "./check-outside.ts";
 import { checkKeys, checkRest, scopeOf } from "./check-stuck.ts";
 import { checkTerms } from "./check-terms.ts";
 import type { Invariant, Report } from "./invariants.ts";
@@ -30,6 +30,7 @@ async function checkAll(world: World, report: Report): Promise<void> {
   checkShownPayments(seen, report);
   checkHistories(seen, report);
   checkEffects(world, seen, report);
+  checkFrozen(world, seen, report);
   checkTerms(world, seen, report);
   checkGate(world, seen, report);
   checkHolds(world, seen, report);

@@ -2,6 +2,7 @@ import { transitionWrites } from "../../../functions/app/core/aggregate.ts";
 import type { Context } from "../../../functions/app/core/context.ts";
 import type { Store } from "../../../functions/app/core/ports.ts";
 import type { Callback } from "../../../functions/app/operations/receive-callback.ts";
+import type { VendorNo } from "../../../functions/app/rails/ports.ts";
 import { changeSettlement, loadPair, loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { transfer } from "../../../functions/domain/core/ledger.ts";
 import type { Transition } from "../../../functions/domain/core/transition.ts";
@@ -16,6 +17,7 @@ import { changedPut, reread, rewritten, withState } from "../../support/world/co
 import type { App } from "../../support/world/settlement/app.ts";
 import { isReserveKey } from "../../support/world/settlement/vendors.ts";
 import { mistake, payAndReport, simpleScene } from "./scene.ts";
+import { frozenReserveScene } from "./scenes.ts";
 
 const back = { kind: "returned", code: "R10" } as const;
 const proof = { kind: "payment_processed", txHash: "" } as const;
@@ -89,6 +91,19 @@ export const moneyControls = [
         },
       };
     },
+  }),
+  mistake("a freeze taken for any other refusal", "what is frozen is never ordered again", {
+    vendors: (vendors) => {
+      const taken = <R>(reply: R): R | VendorNo =>
+        typeof reply === "object" && reply !== null && "refused" in reply
+          ? { refused: { code: "payout_rejected", reason: "no" } }
+          : reply;
+      return {
+        disburse: async (input) => taken(await vendors.disburse(input)),
+        payoutOf: async (input) => taken(await vendors.payoutOf(input)),
+      };
+    },
+    scene: frozenReserveScene,
   }),
   mistake("status condition missing", "history is an allowed path without gaps that ends at the status", {
     app: ({ receiveCallback }) => ({

@@ -9,6 +9,7 @@ export const invariants = [
   "money on its way back is not collected",
   "usdtOut is net times rate, truncated, exact",
   "at most one collection, conversion and payout a settlement",
+  "what is frozen is never ordered again",
   "outside keys are ours",
   "a payout that was told is on the record",
   "an invoice counts its standing payments and never more than its total",

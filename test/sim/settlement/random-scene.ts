@@ -104,6 +104,12 @@ function someInvoiceActions(seed: number, tenants: readonly SceneTenant[]): Invo
   });
 }
 
+/** The same tenants, the wallets of some of which their coin's issuer has frozen; of other dice than all the rest. */
+function someFrozen(seed: number, tenants: readonly SceneTenant[]): SceneTenant[] {
+  const random = new Random(seed ^ 0xf902e);
+  return tenants.map((each) => (random.chance(0.04) ? { ...each, wallet: "0xFROZEN" } : each));
+}
+
 /** The same calls, some keys of which are forms of payers; of other dice than all the rest. */
 function someByForm(seed: number, asks: readonly SceneAsk[]): SceneAsk[] {
   const random = new Random(seed ^ 0xf0123);
@@ -119,7 +125,7 @@ export function randomScene(seed: number): Scene {
   const failing = random.chance(0.15) ? random.int(1, 7) : 0;
   const rails = new Map<string, RailPlan>();
   return {
-    tenants,
+    tenants: someFrozen(seed, tenants),
     asks: someByForm(seed, someAsks(random, tenants)),
     rate: random.chance(0.3) ? "1" : `0.${String(random.int(900_000_000, 999_999_999))}${random.int(0, 99_999)}`,
     silentScreens: random.chance(0.12) ? random.int(1, 3) : 0,

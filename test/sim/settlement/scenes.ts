@@ -30,6 +30,7 @@ const back = { kind: "returned", code: "R10" } as const;
 /** The lives of a payment, each small enough to fail at every one of its steps. */
 export const settlementScenes: Readonly<Record<string, Scene>> = {
   "pulled, screened, converted, paid out": scene("0xA"),
+  "the coin's issuer has frozen the wallet": scene("0xFROZEN"),
   "on hold, then credit is reinstated": scene("0xA", { credit: [{ tenant: 0, atMs: 0, suspended: true }] }),
   "by the payer's form, sent twice": scene("0xA", { asks: [byForm, { ...byForm, delayMs: 3 }] }),
   "by the payer's form in parts, one pulled and one pushed": scene("0xA", {
@@ -121,6 +122,12 @@ export const settlementScenes: Readonly<Record<string, Scene>> = {
   }),
 };
 
+/** A delivered payment whose reserve is to go to a wallet that has been frozen meanwhile; the daily work looks at it three times. */
+export const frozenReserveScene: Scene = scene("0xNOPROOF", {
+  rail: () => payAndReport([proof, 20_000]),
+  ...{ refusesReserve: "frozen", dailyAtMs: 100 * dayMs, dailyAgainAtMs: [101.5 * dayMs, 105 * dayMs] },
+});
+
 /** Longer ones, with sweeps and machines that stand still. */
 export const longSettlementScenes: Readonly<Record<string, Scene>> = {
   "the second gate is silent for a day": scene("0xA", {
@@ -146,6 +153,7 @@ export const longSettlementScenes: Readonly<Record<string, Scene>> = {
     ...{ refusesReserve: true, frozen: { call: "reserve", forMs: 3 * dayMs } },
     ...{ dailyAtMs: 100 * dayMs, dailyAgainAtMs: [101.5 * dayMs, 105 * dayMs] },
   }),
+  "the coin's issuer has frozen the wallet by the time of its reserve": frozenReserveScene,
   "a machine is frozen while it screens": scene("0xA", {
     ...{ silentScreens: 2, frozen: { call: "screen", forMs: 2_000_000 } },
     sweepsAtMs: [1_900_000, 2_300_000],

@@ -1,6 +1,8 @@
 import type { Rail } from "../../../../functions/app/rails/ports.ts";
+import { issuerFreeze } from "../../../../functions/domain/rails/issuer-freeze.ts";
 import type { RailEvent } from "../../../../functions/domain/rails/rail-event.ts";
 import type { ReportedTransfer } from "../../../../functions/domain/rails/reported-event.ts";
+import type { VendorRefusal } from "../../../../functions/domain/rails/vendor-refusal.ts";
 
 /** How a rail sends money back: at once, some time after it was told, or not at all. */
 export type RefundPlan = "at once" | { readonly afterMs: number } | "refused" | "refused once";
@@ -46,4 +48,15 @@ export function reportedReturn(
     ...{ railRef, transferRef: `back_${key}`, reference: null, leg: "return", events: [] },
     ...{ returned: isGone ? "sent" : null, receivedCents: null, paid: null, state: "asked" },
   };
+}
+
+/** The no to a payout: of a wallet that the coin's issuer has frozen, or of a reserve; undefined where it is made. */
+export function payoutNo(
+  { key, wallet }: { readonly key: string; readonly wallet: string },
+  refusesReserve: boolean | "frozen" | undefined,
+): { readonly refused: VendorRefusal } | undefined {
+  const isReserve = key.split(":")[1] === "reserve";
+  if (isReserve ? refusesReserve === "frozen" : wallet.includes("FROZEN")) return { refused: issuerFreeze };
+  if (!refusesReserve || !key.endsWith(":reserve:1")) return undefined;
+  return { refused: { code: "payout_rejected", reason: "the rail pays no reserve out" } };
 }

@@ -8,7 +8,7 @@ import type { ReportedTransfer } from "../../../../functions/domain/rails/report
 import type { BridgePlan } from "../bridge/side.ts";
 import type { Process, Scheduler } from "../core/scheduler.ts";
 import { noAnswer, SimulatedRail, verdictOn } from "../core/simulated-rail.ts";
-import { type RailFile, type RefundPlan, reportedBy, reportedReturn, totalOf } from "./rail-file.ts";
+import { payoutNo, type RailFile, type RefundPlan, reportedBy, reportedReturn, totalOf } from "./rail-file.ts";
 
 type Input<F extends (input: never) => unknown> = Parameters<F>[0];
 
@@ -54,8 +54,8 @@ export interface VendorPlan {
   readonly refund?: RefundPlan | undefined;
   readonly silence?: VendorSilence | undefined;
   readonly frozen?: FrozenCall | undefined;
-  /** Whether the rail refuses the first payout of a reserve. */
-  readonly refusesReserve?: boolean | undefined;
+  /** Whether the rail refuses the first payout of a reserve, or all of them since the coin's issuer has frozen the wallet. */
+  readonly refusesReserve?: boolean | "frozen" | undefined;
   /** Set where the rail is Bridge; then these vendors only screen. */
   readonly bridge?: BridgePlan | undefined;
   /** Whether there are escrows over the same rail. */
@@ -154,8 +154,8 @@ export class TestVendors extends SimulatedRail implements Rail, Conversion, Scre
     const process = this.#scheduler.current;
     const reply = await this.#answered("disburse", "rail.disburse", () =>
       this.#once(this.payouts, input, () => {
-        if (this.#plan.refusesReserve && input.key.endsWith(":reserve:1"))
-          return { refused: { code: "payout_rejected", reason: "the rail pays no reserve out" } };
+        const no = payoutNo(input, this.#plan.refusesReserve);
+        if (no) return no;
         const own = hashOf(input.key);
         const plan = this.#plan.collection(`${settlementOfKey(input.key)}:collect:1`);
         // What follows a payout is planned for the delivery; a reserve's has its answer, or is asked about.
