@@ -10,7 +10,10 @@ export const requestAccessOperations = operationTable(request, {
     description:
       "A person reads it, and writes to contactEmail. The answer is the same whether the address is known or not; five an hour are taken from one network address.",
     body: accessInput,
-    reply: { status: 202, schema: z.object({ requestId: z.string(), status: z.literal("received") }) },
+    reply: {
+      status: 202,
+      schema: z.object({ requestId: z.string(), status: z.literal("received").describe("a person reads it") }),
+    },
     refusals: ["rate_limited"],
   }),
 });

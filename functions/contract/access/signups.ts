@@ -36,10 +36,12 @@ export const signupOperations = operationTable(served, {
     reply: {
       status: 201,
       schema: z.object({
-        signup: signupView,
-        tenant: tenantView,
+        signup: signupView.describe("the request, now accepted"),
+        tenant: tenantView.describe("the tenant that was made"),
         apiKey: shownOnce("the key"),
-        invite: z.object({ id: z.string(), magicLink: shownOnce("the link"), expiresAt: z.string() }),
+        invite: z
+          .object({ id: z.string(), magicLink: shownOnce("the link"), expiresAt: z.string() })
+          .describe("the invitation to be verified"),
       }),
     },
     refusals: ["not_found", "signup_decided", "tenant_exists", "version_conflict"],
@@ -48,6 +50,6 @@ export const signupOperations = operationTable(served, {
   declineSignup: post("/admin/signups/{id}/decline", "Decline a request for access", {
     ...changeOf(idParam("sgn"), signupView, "signup_decided"),
     description: "The reason is kept with it; whoever asked is told nothing.",
-    body: z.strictObject({ reason: text(1, longestNote) }),
+    body: z.strictObject({ reason: text(1, longestNote).describe("why; whoever asked is not told") }),
   }),
 });

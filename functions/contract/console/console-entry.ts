@@ -46,7 +46,13 @@ export function linkOperations(lambda: string) {
       lambda,
       summary: "Mint a link by which you enter the console in a browser",
       description: "It can be used once, within five minutes, and signs in the principal that minted it.",
-      reply: { status: 201, schema: z.object({ url: z.url(), expiresAt: z.string() }) },
+      reply: {
+        status: 201,
+        schema: z.object({
+          url: z.url().describe("the link, good once"),
+          expiresAt: z.string().describe("until when it is good"),
+        }),
+      },
       keyless: "the link is good once, for five minutes: ask for another",
       refusals: [],
     }),

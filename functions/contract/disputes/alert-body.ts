@@ -19,10 +19,12 @@ export const newAlert = z.strictObject({
   externalId: text(1, 128)
     .refine((value) => !value.startsWith("return:"), "return:... is how the service names its own")
     .meta({ description: "the source's own id of it; once per source" }),
-  kind: z.enum(alertKinds),
+  kind: z
+    .enum(alertKinds)
+    .describe("what it tells: a dispute before or after it is final, a fraud report, an inquiry, or an ACH return"),
   amountCents: amountBody(1),
-  currency: currencyCode.default("USD"),
-  network: maybe(z.enum(disputeNetworks)),
+  currency: currencyCode.default("USD").describe("ISO 4217 code of the amount, in whatever case"),
+  network: maybe(z.enum(disputeNetworks)).describe("the card network, or ach"),
   reasonCode: maybe(text(1, 32)),
   arn: maybe(text(1, 64)).meta({ description: "acquirer reference number" }),
   authCode: maybe(text(1, 32)),

@@ -36,10 +36,18 @@ const ownRules = disputeRules
 
 /** As it was put; what a request may say is told there. */
 const ruleShown = z.object({
-  id: z.string(),
-  name: z.string(),
-  when: z.array(z.object({ attribute: z.string(), operator: z.string(), value: z.unknown().optional() })),
-  action: z.enum(ruleActions),
+  id: z.string().describe("its id, once per list"),
+  name: z.string().describe("what people call it"),
+  when: z
+    .array(
+      z.object({
+        attribute: z.string().describe("the fact of the alert that is looked at"),
+        operator: z.string().describe("how it is compared"),
+        value: z.unknown().optional().describe("what it is compared with"),
+      }),
+    )
+    .describe("its conditions, all of which must hold"),
+  action: z.enum(ruleActions).describe("what follows where they do"),
 });
 
 const rulesReply = z
@@ -52,18 +60,26 @@ const rulesReply = z
 
 const dryRunReply = z
   .object({
-    data: z.array(
-      z.object({
-        alertId: z.string(),
-        action: z.enum(ruleActions).nullable().describe("null: no rule matches, a person looks"),
-        ruleId: z.string().nullable(),
-        audit: alertView.shape.ruleAudit,
-      }),
-    ),
+    data: z
+      .array(
+        z.object({
+          alertId: z.string(),
+          action: z.enum(ruleActions).nullable().describe("null: no rule matches, a person looks"),
+          ruleId: z.string().nullable(),
+          audit: alertView.shape.ruleAudit,
+        }),
+      )
+      .describe("the alerts of this page, with what would have been decided"),
     counts: z
       .object({
-        ...{ refund: z.int(), review: z.int(), open_case: z.int(), dismiss: z.int(), notify_iso: z.int() },
-        none: z.int(),
+        ...{
+          refund: z.int().describe("alerts that would have been refunded"),
+          review: z.int().describe("alerts that would have gone to a person by a rule"),
+          open_case: z.int().describe("alerts that would have become cases"),
+          dismiss: z.int().describe("alerts that would have been dismissed"),
+          notify_iso: z.int().describe("alerts that the reseller would have been told of"),
+        },
+        none: z.int().describe("alerts that no rule would have matched"),
       })
       .describe("of this page"),
     nextCursor: z.string().nullable(),
@@ -91,7 +107,7 @@ export const alertOperations = operationTable(reads, {
     ...ended,
     description:
       "For one that waits for people. It moves no money: refunded says that you gave it back. The same again is answered unchanged.",
-    body: z.strictObject({ resolution: z.enum(alertResolutions), note }),
+    body: z.strictObject({ resolution: z.enum(alertResolutions).describe("what it came to"), note }),
   }),
   dismissAlert: post("/api/v1/disputes/alerts/{id}/dismiss", "Say that nothing is to be done about an alert", {
     ...ended,
@@ -103,7 +119,7 @@ export const alertOperations = operationTable(reads, {
   replaceDisputeRules: put("/api/v1/disputes/rules", "Put a list of rules in the place of the one in force", {
     description:
       "Looked at in their order; the first whose conditions all hold decides. An alert that none matches goes to a person, and so does every alert under an empty list.",
-    body: z.strictObject({ rules: ownRules }),
+    body: z.strictObject({ rules: ownRules.describe("the list, in the order in which it is looked at") }),
     reply: { status: 200, schema: rulesReply },
     refusals: ["version_conflict"],
   }),
@@ -112,11 +128,11 @@ export const alertOperations = operationTable(reads, {
     description:
       "The rules in force, the given ones, or one of them alone, over your alerts of a time, newest first. Nothing is changed.",
     body: z.strictObject({
-      rules: ownRules.optional(),
-      ruleId: text(1, 64).optional(),
-      from: instant.optional(),
-      to: instant.optional(),
-      limit: z.int().min(1).max(dryRunAlerts).default(dryRunAlerts),
+      rules: ownRules.optional().describe("a list to try instead of the one in force"),
+      ruleId: text(1, 64).optional().describe("only this rule of the list"),
+      from: instant.optional().describe("only alerts from this moment on"),
+      to: instant.optional().describe("only alerts before this moment"),
+      limit: z.int().min(1).max(dryRunAlerts).default(dryRunAlerts).describe("alerts on a page"),
       cursor,
     }),
     bodyOptional: true,
@@ -159,7 +175,7 @@ export const alertIngestOperations = operationTable(binds, {
   matchAlert: post("/api/v1/disputes/alerts/{id}/match", "Bind a queued alert to its payment", {
     ...ended,
     description: "Your rules decide about it then. The same payment again is answered unchanged.",
-    body: z.strictObject({ paymentId: text(1, 64), note }),
+    body: z.strictObject({ paymentId: text(1, 64).describe("the payment to bind it to"), note }),
     claim: "first",
   }),
 });

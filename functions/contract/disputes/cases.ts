@@ -25,18 +25,25 @@ const networkDueBy = maybe(instant).meta({
 /** Either a text, or a file that is announced with its size and its hash. */
 const newEvidence = z
   .strictObject({
-    type: evidenceTypeName,
+    type: evidenceTypeName.describe("what it proves"),
     text: text(1, textMax).optional().meta({ description: "counts at once; instead of a file" }),
     filename: text(1, 255)
       .refine((name) => !/[/\\\n\r\t]/.test(name), "a file's name, without a path")
-      .optional(),
-    contentType: z.enum(fileTypes).optional(),
-    sizeBytes: z.int().min(1).max(fileBytesMax).optional(),
+      .optional()
+      .describe("the file's name, without a path; required where there is no text"),
+    contentType: z.enum(fileTypes).optional().describe("the file's media type; required where there is no text"),
+    sizeBytes: z
+      .int()
+      .min(1)
+      .max(fileBytesMax)
+      .optional()
+      .describe("the file's size in bytes; required where there is no text"),
     sha256: z
       .string()
       .regex(/^[0-9a-fA-F]{64}$/, "SHA-256 as 64 hex digits")
       .transform((digits) => digits.toLowerCase())
-      .optional(),
+      .optional()
+      .describe("the file's SHA-256 in hexadecimal; required where there is no text"),
   })
   .superRefine(({ text: line, filename, contentType, sizeBytes, sha256 }, context) => {
     const file = { filename, contentType, sizeBytes, sha256 };
@@ -50,7 +57,7 @@ const newEvidence = z
 
 const attached = evidenceView
   .extend({
-    objectKey: z.string().nullable(),
+    objectKey: z.string().nullable().describe("where the service keeps the file; null for a text"),
     uploadUrl: z.string().nullable().describe("PUT the file here; null where nothing is to come"),
     uploadHeaders: z.record(z.string(), z.string()).nullable().describe("every one of them with the PUT"),
     expiresAt: z.string().nullable().describe("by when the upload must begin"),
@@ -59,14 +66,14 @@ const attached = evidenceView
 
 const checklist = z
   .object({
-    required: z.array(evidenceTypeName),
+    required: z.array(evidenceTypeName).describe("what every such case needs"),
     oneOf: z.array(z.array(evidenceTypeName)).describe("one of each group"),
-    provided: z.array(evidenceTypeName),
+    provided: z.array(evidenceTypeName).describe("what is there"),
     missing: z
       .array(z.union([evidenceTypeName, z.array(evidenceTypeName)]))
       .describe("a group of which nothing is there is a list"),
     score: z.int().describe("share of what is asked for, in percent"),
-    ready: z.boolean(),
+    ready: z.boolean().describe("whether it can be submitted"),
   })
   .meta({ id: "Checklist" });
 
@@ -77,7 +84,7 @@ const newCase = z
     escrowId: maybe(idOf("esc")).meta({ description: "the escrow whose deposit is disputed; instead of a payment" }),
     stage: maybe(z.enum(disputeStages)).meta({ description: "chargeback when left out" }),
     network: maybe(z.enum(disputeNetworks)).meta({ description: "ach for a payment or an escrow when left out" }),
-    reasonCode: maybe(text(1, 32)),
+    reasonCode: maybe(text(1, 32)).describe("the network's reason code; the alert's when left out"),
     amountCents: maybe(amountBody(1)),
     currency: maybe(currencyCode),
     networkDueBy,
@@ -124,10 +131,12 @@ export const caseOperations = operationTable(served, {
     {
       ...moves,
       body: z.strictObject({
-        result: z.enum(["won", "lost"]),
+        result: z.enum(["won", "lost"]).describe("for whom the network decided"),
         networkRef: maybe(text(1, 128)),
         decidedAt: maybe(instant).meta({ description: "now when left out" }),
-        recoveredCents: maybe(amountBody(0)),
+        recoveredCents: maybe(amountBody(0)).describe(
+          "what came back to you, in cents; when left out all that there was to win, or nothing of a lost case",
+        ),
       }),
       refusals: ["invalid_amount", ...moves.refusals],
     },
@@ -145,7 +154,7 @@ export const caseOperations = operationTable(served, {
     ...moves,
     description:
       "One that was won, lost, accepted or expired, or an inquiry that has become more. What was submitted stays as it was and counts on.",
-    body: z.strictObject({ stage: z.enum(disputeStages), networkDueBy }),
+    body: z.strictObject({ stage: z.enum(disputeStages).describe("the stage that it is in now"), networkDueBy }),
     refusals: ["deadline_passed", ...moves.refusals],
   }),
 });
@@ -170,14 +179,17 @@ export const caseEvidenceOperations = operationTable(withFiles, {
   }),
   submitCase: post("/api/v1/disputes/cases/{id}/submit", "Submit a case: from then on its evidence never changes", {
     ...moves,
-    body: z.strictObject({ narrative: maybe(text(1, textMax)) }),
+    body: z.strictObject({ narrative: maybe(text(1, textMax)).describe("your account of it, for the network") }),
     bodyOptional: true,
     refusals: ["representment_expired", "evidence_incomplete", "evidence_unavailable", ...moves.refusals],
   }),
   getPacket: get("/api/v1/disputes/cases/{id}/packet", "The evidence as one PDF with an index", {
     description: "Made in the background, when a case is submitted or when it is asked for.",
     params,
-    reply: { status: 202, schema: z.object({ status: z.literal("building") }).meta({ id: "PacketBuilding" }) },
+    reply: {
+      status: 202,
+      schema: z.object({ status: z.literal("building").describe("it is being made") }).meta({ id: "PacketBuilding" }),
+    },
     otherReplies: [
       {
         status: 302,
@@ -193,7 +205,12 @@ export const caseEvidenceOperations = operationTable(withFiles, {
     "A link to a piece of evidence, for 15 minutes",
     changeOf(
       params.extend({ evidenceId: idOf("evd") }),
-      z.object({ url: z.string(), expiresAt: z.string() }).meta({ id: "EvidenceUrl" }),
+      z
+        .object({
+          url: z.string().describe("the file, until expiresAt"),
+          expiresAt: z.string().describe("until when the link is good"),
+        })
+        .meta({ id: "EvidenceUrl" }),
     ),
   ),
 });

@@ -16,7 +16,10 @@ const held = escrowView.extend({
 
 const inspected = held.extend({
   conditions: z
-    .object({ releasable: z.boolean(), unmet: z.array(z.string()) })
+    .object({
+      releasable: z.boolean().describe("whether a release would go through now"),
+      unmet: z.array(z.string()).describe("what blocks the release; empty where nothing does"),
+    })
     .describe("as things stand now, by the last screen"),
   history: z.array(transition),
   timeline: z.array(timelineLine).describe("everything that happened, in plain words, oldest first"),

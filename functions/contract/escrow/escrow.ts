@@ -15,7 +15,6 @@ import {
   releaseRules,
 } from "../../domain/escrow/escrow.ts";
 import { approvalView, escrowView, milestoneView } from "../../domain/escrow/view.ts";
-import { screenOutcomes } from "../../domain/gate/payout-gate.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { codedAs, metadata, text, transition } from "../../http/schemas.ts";
 import {
@@ -32,6 +31,7 @@ import {
   remove,
 } from "../operation-table.ts";
 import { approverRef, knownApproverRef } from "./approver-ref.ts";
+import { escrowConditions } from "./escrow-conditions.ts";
 
 const wallet = text(1, 256);
 const label = text(1, 128);
@@ -41,7 +41,7 @@ export const newEscrow = z.strictObject({
   reference: escrowReference.meta({
     description: "your own name for it, unique among your escrows; buyer and seller see it",
   }),
-  amountCents: positiveCents,
+  amountCents: positiveCents.describe("what the buyer pays, in cents"),
   currency: z.literal("USD").default("USD"),
   rail: z.enum(escrowRails).default("stablecoin"),
   releaseRule: z.enum(releaseRules).default("manual"),
@@ -78,9 +78,14 @@ export const newEscrow = z.strictObject({
   milestones: z
     .array(
       z.strictObject({
-        seq: z.int().min(1).max(1_000_000).optional(),
+        seq: z
+          .int()
+          .min(1)
+          .max(1_000_000)
+          .optional()
+          .describe("its place, from 1 on; the order of the list when left out"),
         description: text(1, 500).meta({ description: "buyer and seller see it" }),
-        amountCents: positiveCents.optional(),
+        amountCents: positiveCents.optional().describe("what the buyer pays, in cents"),
       }),
     )
     .max(maxMilestones)
@@ -118,23 +123,7 @@ export const escrowOperations = operationTable(reads, {
       .partial(),
   }),
   getEscrowConditions: get("/api/v1/escrow/{id}/conditions", "What stands between an escrow and its release", {
-    ...changeOf(
-      named,
-      z
-        .object({
-          releasable: z.boolean(),
-          unmet: z.array(z.string()),
-          screening: z.object({
-            outcome: z.enum(screenOutcomes).nullable().describe("null where it was never screened"),
-            screeningRef: z.string().nullable(),
-            risk: z.string().nullable(),
-            address: z.string().nullable(),
-            at: z.string().nullable(),
-            live: z.boolean().describe("whether it was made for this question"),
-          }),
-        })
-        .meta({ id: "EscrowConditions" }),
-    ),
+    ...changeOf(named, escrowConditions),
     description:
       "Screens the beneficiary's address and evaluates the release rule; with screen=false by the last screen there is, which is good for 15 minutes.",
     query: z.strictObject({
@@ -234,7 +223,13 @@ export const escrowMoneyOperations = operationTable(money, {
       fundingRef: label.optional(),
       depositTxHash: label.optional(),
       source: z
-        .strictObject({ type: z.enum(paymentSources).optional(), holderType: z.enum(holderTypes).optional() })
+        .strictObject({
+          type: z
+            .enum(paymentSources)
+            .optional()
+            .describe("how the buyer pays: ach is pulled from the bank, ach_push is a transfer that the buyer sends"),
+          holderType: z.enum(holderTypes).optional(),
+        })
         .default({})
         .meta({
           description:
@@ -268,7 +263,10 @@ export const escrowMoneyOperations = operationTable(money, {
     description:
       "Held value goes back whole to refundAddress, which is screened first; where nothing is held the escrow is closed. Not while a dispute case about its deposit is open: the buyer would have it twice.",
     params: named,
-    body: z.strictObject({ reason: text(1, 256).optional(), refundAddress: wallet.optional() }),
+    body: z.strictObject({
+      reason: text(1, 256).optional().describe("why; shown as refundReason"),
+      refundAddress: wallet.optional(),
+    }),
     bodyOptional: true,
     reply: { status: 200, schema: escrowView },
     refusals: [

@@ -16,7 +16,7 @@ export const railCallbackOperations = operationTable(served, {
           .meta({ description: "tells a repeat from more money of the same amount: money under one id counts once" }),
       })
       .refine(isCodeFit, unfitCode),
-    reply: { status: 200, schema: z.object({ received: z.literal(true) }) },
+    reply: { status: 200, schema: z.object({ received: z.literal(true).describe("it was taken") }) },
     refusals: ["unknown_rail_ref", "version_conflict", "rail_unavailable"],
   }),
 });

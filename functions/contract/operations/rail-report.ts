@@ -5,12 +5,15 @@ import { text } from "../../http/schemas.ts";
 /** The body that every rail's callback route takes with the internal token. */
 export const railReport = z.strictObject({
   railRef: text(1, 128),
-  state: text(1, 64),
+  state: text(1, 64).describe(
+    "what happened: awaiting_funds, funds_received, payout_submitted, payment_processed, failed, returned, canceled or notification_of_change",
+  ),
   return_code: z
     .string()
     .regex(/^[RC]\d{2}$/, "an ACH code such as R01 or C01")
     .nullish()
-    .transform((code) => code ?? undefined),
+    .transform((code) => code ?? undefined)
+    .describe("the ACH code, R for a return and C for a correction"),
   amountCents: positiveCents
     .optional()
     .meta({ description: "what arrived, in cents; the expected amount when left out" }),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { operationTable, post } from "../operation-table.ts";
 import { liveRailReport } from "./rail-report.ts";
 
-const received = z.object({ received: z.literal(true) });
+const received = z.object({ received: z.literal(true).describe("it was taken") });
 
 const said = z.record(z.string(), z.unknown());
 

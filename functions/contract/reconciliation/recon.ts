@@ -19,7 +19,7 @@ const tenantId = idOf("ten").optional();
 
 const inBackground = {
   status: 202,
-  schema: z.object({ export: exportView }),
+  schema: z.object({ export: exportView.describe("the export that is made") }),
   description: "too much for a reply: it is made in the background, and the export tells how far it is",
 } as const;
 
@@ -30,11 +30,11 @@ export const reconOperations = operationTable(served, {
     description:
       "For settlements and escrows created from `from` (inclusive) to `to` (exclusive), at most 92 days; the last 24 hours where nothing is said. docs/operators.md explains columns and breaks.",
     query: z.strictObject({
-      from: moment.optional(),
-      to: moment.optional(),
+      from: moment.optional().describe("records created from here on"),
+      to: moment.optional().describe("records created before here"),
       tenantId,
-      type: z.enum(["all", "settlements", "escrow"]).default("all"),
-      format: z.enum(formats).default("json"),
+      type: z.enum(["all", "settlements", "escrow"]).default("all").describe("which records"),
+      format: z.enum(formats).default("json").describe("as what it is answered"),
     }),
     reply: { status: 200, schema: reconReport },
     otherReplies: [asTable("the same as a table"), inBackground],
@@ -46,7 +46,10 @@ export const reconOperations = operationTable(served, {
     query: z.strictObject({
       date: z.iso.date().optional().meta({ description: "yesterday where it is left out" }),
       tenantId,
-      format: z.enum([...formats, "beancount"]).default("csv"),
+      format: z
+        .enum([...formats, "beancount"])
+        .default("csv")
+        .describe("as what it is answered; beancount is a journal"),
       opening: z
         .enum(["true", "false"])
         .default("true")
@@ -77,7 +80,10 @@ export const reconOperations = operationTable(served, {
   }),
   getTrialBalance: get("/admin/ledger/trial-balance", "Every account of the ledger with its balance", {
     description: "Now, or before a moment; from the last close and the entries since.",
-    query: z.strictObject({ tenantId, at: moment.optional() }),
+    query: z.strictObject({
+      tenantId,
+      at: moment.optional().describe("entries before this moment; now when left out"),
+    }),
     reply: { status: 200, schema: trialBalance },
     otherReplies: [inBackground],
     refusals: ["version_conflict"],

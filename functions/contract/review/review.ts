@@ -13,17 +13,23 @@ export const reviewStatus = z.enum(reviewStatuses);
 const reviewItem = z
   .object({
     id: z.string(),
-    kind: z.enum(reviewReasonCodes),
+    kind: z.enum(reviewReasonCodes).describe("why it is in the queue"),
     subjectId: z.string(),
     tenantId: z.string(),
-    status: reviewStatus,
-    reason: z.string(),
-    since: z.string(),
-    deadline: z.string().nullable(),
+    status: reviewStatus.describe("how far the record is"),
+    reason: z.string().describe("why it needs somebody, in words"),
+    since: z.string().describe("since when it is here"),
+    deadline: z.string().nullable().describe("by when something has to be done; null where there is no limit"),
     actions: z.array(z.enum(reviewActions)).describe("what can be done as things stand"),
     assignee: z.string().nullable(),
     notes: z
-      .array(z.object({ at: z.string(), actor: z.string(), text: z.string() }))
+      .array(
+        z.object({
+          at: z.string().describe("when it was written"),
+          actor: z.string(),
+          text: z.string().describe("what was noted"),
+        }),
+      )
       .describe("oldest first; a list shows the last three"),
     approvals: z.array(z.string()).describe("the approvals that wait for a second operator"),
   })
@@ -35,11 +41,11 @@ const name = text(1, 128);
 const reference = text(1, 128).describe("the bank's or the vendor's, by which others find it");
 
 function act<A extends (typeof reviewActions)[number], S extends z.ZodRawShape>(action: A, shape: S) {
-  return z.strictObject({ action: z.literal(action), note, ...shape });
+  return z.strictObject({ action: z.literal(action).describe("what to do"), note, ...shape });
 }
 
 const askedAction = z.discriminatedUnion("action", [
-  z.strictObject({ action: z.literal("note"), note: written }),
+  z.strictObject({ action: z.literal("note").describe("what to do"), note: written }),
   act("assign", { assignee: name.nullable() }),
   act("retry_screen", {}),
   act("fail", {}),
@@ -48,7 +54,7 @@ const askedAction = z.discriminatedUnion("action", [
   act("top_up", {}),
   act("return", {}),
   act("returned_off_platform", { reference }),
-  act("verdict", { verdict: z.enum(verdicts) }),
+  act("verdict", { verdict: z.enum(verdicts).describe("what you find of the wallet") }),
   act("resolve", { reference }),
   act("release_reserve", {}),
   act("open_case", {}),

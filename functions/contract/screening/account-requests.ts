@@ -29,7 +29,11 @@ export const accountRequestOperations = operationTable(served, {
     bodyOptional: true,
     reply: {
       status: 201,
-      schema: z.object({ request: requestView, account: accountView, apiKey: shownOnce("the key") }),
+      schema: z.object({
+        request: requestView.describe("the request, now accepted"),
+        account: accountView.describe("the account that was opened"),
+        apiKey: shownOnce("the key"),
+      }),
     },
     refusals: ["not_found", "signup_decided", "version_conflict"],
     shownOnce: ["apiKey"],
@@ -37,6 +41,6 @@ export const accountRequestOperations = operationTable(served, {
   declineAccountRequest: post("/admin/account-requests/{id}/decline", "Decline a request for an account", {
     ...changeOf(params, requestView, "signup_decided"),
     description: "The reason is kept with it; whoever asked is told nothing.",
-    body: z.strictObject({ reason: text(1, longestNote) }),
+    body: z.strictObject({ reason: text(1, longestNote).describe("why; whoever asked is not told") }),
   }),
 });

@@ -26,7 +26,7 @@ const served = { caller: "operator", tag: "Accounts", lambda: "accounts" } as co
 
 export const accountOperations = operationTable(served, {
   createAccount: post("/admin/accounts", "Open an account, with its first API key, which is shown once", {
-    body: z.strictObject({ name: text(1, 200), plan: plan.default("free") }),
+    body: z.strictObject({ name: text(1, 200).describe("whose account it is"), plan: plan.default("free") }),
     reply: { status: 201, schema: accountView.extend({ apiKey: shownOnce("the key") }) },
     shownOnce: ["apiKey"],
     refusals: ["version_conflict"],
@@ -37,7 +37,13 @@ export const accountOperations = operationTable(served, {
     ...changeOf(params, accountView),
     description:
       "Another plan counts from the next screening on, with what the month has used; its rate limit is felt within 60 seconds. Keys above what a smaller plan gives go on, and none is added. A suspended account screens nothing and still reads.",
-    body: z.strictObject({ name: text(1, 200), plan, status: z.enum(["active", "suspended"]) }).partial(),
+    body: z
+      .strictObject({
+        name: text(1, 200).describe("whose account it is"),
+        plan,
+        status: z.enum(["active", "suspended"]).describe("suspended: it screens nothing and still reads"),
+      })
+      .partial(),
   }),
   mintAccountKey: post("/admin/accounts/{id}/keys", "Mint an API key, shown once", {
     params,

@@ -4,12 +4,17 @@ import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
 import { idParam, text } from "../../http/schemas.ts";
 import { creationRange, get, listOf, operationTable, post, recordOf, remove } from "../operation-table.ts";
 
-const risk = z.object({ risk_level: z.enum(riskLevels), action: z.enum(screenActions) }).meta({ id: "MonitoredRisk" });
+const risk = z
+  .object({
+    risk_level: z.enum(riskLevels),
+    action: z.enum(screenActions).describe("what to do about the address: allow, review or block"),
+  })
+  .meta({ id: "MonitoredRisk" });
 
 export const monitorView = z
   .object({
     id: z.string(),
-    value: z.string(),
+    value: z.string().describe("the address that is watched"),
     chain: z.string().nullable().meta({ description: "as it was named; null where it is detected" }),
     webhook: z.string().meta({ description: "the URL that is sent monitor.risk_changed" }),
     status: z
@@ -18,7 +23,7 @@ export const monitorView = z
         description:
           "paused: the account's plan has no monitors, or it is suspended; endpoint_disabled: the URL answered 410 or failed for five days, and is sent nothing more",
       }),
-    disabledReason: z.string().nullable(),
+    disabledReason: z.string().nullable().describe("why nothing is sent to the URL any more; null while something is"),
     ...risk.shape,
     risk_score: z.int(),
     entity_name: z.string().nullable(),
@@ -31,20 +36,20 @@ export const monitorView = z
 
 const delivery = z.object({
   id: z.string(),
-  status: z.enum(deliveryStatuses),
-  attempts: z.int(),
+  status: z.enum(deliveryStatuses).describe("how far it is; failed ones are tried again, exhausted ones are not"),
+  attempts: z.int().describe("how many attempts were begun, six at most"),
   lastStatus: z.int().nullable().meta({ description: "the receiver's HTTP status, null where it gave none" }),
   nextAttemptAt: z.string().nullable(),
-  endedReason: z.string().nullable(),
+  endedReason: z.string().nullable().describe("why it ended without a 2xx, beyond its attempts; null otherwise"),
 });
 
 const alertView = z
   .object({
     eventId: z.string(),
-    at: z.string(),
-    before: risk,
-    after: risk,
-    screenId: z.string(),
+    at: z.string().describe("when the change was found"),
+    before: risk.describe("the risk as it was"),
+    after: risk.describe("the risk as it is"),
+    screenId: z.string().describe("the screen that told"),
     delivery: delivery.nullable().meta({ description: "null once it is forgotten, after 90 days" }),
   })
   .meta({ id: "MonitorAlert" });
@@ -57,8 +62,8 @@ export const monitorOperations = operationTable(served, {
       "On the Pro plan. The wallet is screened at once, which counts as one screening; it is screened again when a list that has to do with it changes, and once a day, which does not count. The event is `monitor.risk_changed`; its signing secret is shown once, and again to the same request under its Idempotency-Key, which opens no second monitor. https only outside the sandbox.",
     claim: "own",
     body: z.strictObject({
-      value: z.string(),
-      chain: z.string().optional(),
+      value: z.string().describe("the address to watch, at most 256 characters"),
+      chain: z.string().optional().describe("the chain that it is on; told by the address's form when left out"),
       webhook: text(1, 2048).meta({ description: "the URL to send monitor.risk_changed to" }),
       secret: text(24, 256)
         .nullable()
@@ -68,7 +73,7 @@ export const monitorOperations = operationTable(served, {
     reply: {
       status: 201,
       schema: monitorView.extend({
-        secret: z.string(),
+        secret: z.string().describe("what alerts are signed with: shown once"),
         standardWebhooks: z
           .boolean()
           .meta({
@@ -94,7 +99,10 @@ export const monitorOperations = operationTable(served, {
   getMonitor: get(
     "/api/v1/monitors/{id}",
     "Read a monitor with its last ten alerts",
-    recordOf(idParam("mon"), monitorView.extend({ alerts: z.array(alertView) })),
+    recordOf(
+      idParam("mon"),
+      monitorView.extend({ alerts: z.array(alertView).describe("its last ten alerts, the oldest first") }),
+    ),
   ),
   deleteMonitor: remove("/api/v1/monitors/{id}", "Watch a wallet no longer", {
     ...recordOf(idParam("mon"), monitorView),

@@ -13,7 +13,9 @@ const auditEntry = z
 
 const found = z
   .object({
-    kind: z.enum(["account", "account_request", "key", "list_version", "monitor", "own_entry", "screen"]),
+    kind: z
+      .enum(["account", "account_request", "key", "list_version", "monitor", "own_entry", "screen"])
+      .describe("what kind of record it is"),
     id: z.string().describe("the record's id; of a version of the lists its number"),
     accountId: z.string().nullable().describe("whose it is; null for what belongs to no account"),
     title: z.string().describe("a line to recognise it by"),

@@ -14,11 +14,11 @@ export const ownListOperations = operationTable(served, {
     description:
       "It counts once another operator has approved it. A block stops the address everywhere; an allow overrules a review that a provider or a checksum asks for, and never a list's match nor a block.",
     body: z.strictObject({
-      kind: z.enum(ownKinds),
-      value: z.string(),
-      category: z.enum(riskCategories).default("unknown"),
-      entity: text(1, 200).nullable().default(null),
-      reason,
+      kind: z.enum(ownKinds).describe("whether to block the address or to allow it"),
+      value: z.string().describe("the address"),
+      category: z.enum(riskCategories).default("unknown").describe("what the address is listed for"),
+      entity: text(1, 200).nullable().default(null).describe("whose address it is"),
+      reason: reason.describe("why; kept in the audit trail"),
     }),
     reply: { status: 202, schema: ownListEntry },
     refusals: ["invalid_value", "own_entry_exists", "version_conflict"],
@@ -46,7 +46,7 @@ export const ownListOperations = operationTable(served, {
   withdrawOwnEntry: post("/admin/own-list/{id}/withdraw", "Propose to take an entry off again", {
     description: "It counts until another operator has approved its withdrawal.",
     params: idParam("own"),
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason: reason.describe("why; kept in the audit trail") }),
     reply: { status: 202, schema: ownListEntry },
     refusals: ["not_found", "own_entry_decided", "version_conflict"],
   }),

@@ -8,18 +8,21 @@ import { publicPage } from "../shared/locale.ts";
 /** What somebody without a key is told: no entity, no narrative, no id, since nothing is kept. */
 const playgroundView = z
   .object({
-    type: z.string(),
-    value: z.string(),
-    status: z.enum(["complete", "pending", "error"]),
+    type: z.string().describe("what was screened"),
+    value: z.string().describe("the address or the transaction's reference, as it came"),
+    status: z.enum(["complete", "pending", "error"]).describe("complete, or no pass: pending or error"),
     risk_score: z.int().min(0).max(100),
     risk_level: z.enum(riskLevels),
-    action: z.enum(screenActions),
+    action: z.enum(screenActions).describe("what to do about it: allow lets a payment go on, review and block do not"),
     categories: z.array(z.enum(riskCategories)).meta({ description: "what the address is flagged for" }),
     chain: z.string().nullable(),
-    chainFamily: z.string().nullable(),
-    chainCandidates: z.array(z.string()),
-    checksum: z.enum(checksums),
-    listVersions: z.array(listVersion),
+    chainFamily: z
+      .string()
+      .nullable()
+      .describe("the kind of chain that it is of, such as evm; null where it is not known"),
+    chainCandidates: z.array(z.string()).describe("chains that the value could be of"),
+    checksum: z.enum(checksums).describe("whether the address's checksum is right; none where its form has none"),
+    listVersions: z.array(listVersion).describe("the lists that it was screened by, and their versions"),
   })
   .meta({ id: "PlaygroundScreen" });
 
@@ -38,7 +41,7 @@ export const playgroundOperations = operationTable(playground, {
       "Lists alone are looked at, and nothing is kept. 10 a minute and 50 a day from one network address (an IPv6 /64 is one).",
     body: z.strictObject({
       type: z.string().optional().meta({ description: "wallet or transaction; wallet where it is left out" }),
-      value: z.string(),
+      value: z.string().describe("an address or a transaction's reference, at most 256 characters"),
     }),
     reply: { status: 200, schema: playgroundView },
     refusals: ["invalid_value", "unsupported_type", "rate_limited", "provider_unavailable"],

@@ -4,7 +4,7 @@ import { get, listOf, operationTable } from "../operation-table.ts";
 
 const listView = listVersion
   .extend({
-    title: z.string(),
+    title: z.string().describe("the list's name, for people"),
     loadedAt: z.string().meta({ description: "when its publisher was last seen to have this version" }),
     since: z.string().meta({ description: "from when on this version was screened by" }),
     stale: z
@@ -14,7 +14,10 @@ const listView = listVersion
   })
   .meta({ id: "SanctionsList" });
 
-const changed = z.object({ list: z.string(), address: z.string().meta({ description: "as published" }) });
+const changed = z.object({
+  list: z.string().describe("the list's name, for programs"),
+  address: z.string().meta({ description: "as published" }),
+});
 
 function count(what: string) {
   return z
@@ -41,10 +44,10 @@ export const screeningListOperations = operationTable(served, {
         .object({
           version: z.int().meta({ description: "all changes up to this version have been told" }),
           skip: z.int().meta({ description: "and of the next version's so many; 0 where it has not begun" }),
-          lists: z.array(listView),
-          added: z.array(changed),
-          removed: z.array(changed),
-          more: z.boolean(),
+          lists: z.array(listView).describe("the lists as they are now"),
+          added: z.array(changed).describe("addresses that came onto a list"),
+          removed: z.array(changed).describe("addresses that went off a list"),
+          more: z.boolean().describe("whether there is more: ask again at once"),
         })
         .meta({ id: "ListChanges" }),
     },

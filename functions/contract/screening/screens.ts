@@ -21,12 +21,16 @@ export const screenQuestion = z.strictObject({
 
 const mostItems = 100;
 
-const answered = z.object({ index: z.int(), status: z.literal(200), screen: screenView });
+const answered = z.object({
+  index: z.int().describe("the question's place in the batch, from 0 on"),
+  status: z.literal(200).describe("the status that it would have had alone"),
+  screen: screenView.describe("its verdict"),
+});
 const failed = z.object({
-  index: z.int(),
+  index: z.int().describe("the question's place in the batch, from 0 on"),
   status: z.int().meta({ description: "the status that this question alone would have had" }),
-  error: z.string(),
-  code: z.string(),
+  error: z.string().describe("what is wrong, for people"),
+  code: z.string().describe("what is wrong, for programs"),
 });
 
 const asked = { caller: "tenant", tag: "Screening", lambda: "screens", invalidAs: "invalid_request" } as const;
@@ -67,7 +71,9 @@ export const screenOperations = operationTable(asked, {
     }),
     reply: {
       status: 200,
-      schema: z.object({ results: z.array(z.union([answered, failed])) }).meta({ id: "ScreenBatch" }),
+      schema: z
+        .object({ results: z.array(z.union([answered, failed])).describe("one result for each question, in order") })
+        .meta({ id: "ScreenBatch" }),
       headers: ["X-Verdict-Age"],
     },
     refusals: ["tenant_suspended", "idempotency_key_reuse", "provider_unavailable"],
@@ -121,7 +127,7 @@ export const operatorScreenOperations = operationTable(operatorScreens, {
         status: 200,
         schema: z
           .object({
-            matches: z.boolean(),
+            matches: z.boolean().describe("whether the same decision comes out"),
             decisionHash: z.string().meta({ description: "as it was told" }),
             recomputed: z.string().meta({ description: "as it comes out now" }),
           })

@@ -4,17 +4,22 @@ import { get, operationTable, viewOf } from "../operation-table.ts";
 
 const usageView = z
   .object({
-    plan: z.enum(planNames),
+    plan: z.enum(planNames).describe("the plan that it counts against"),
     period: z.string().meta({ description: "the calendar month, UTC: 2026-11" }),
     used: z.int(),
     limit: z.int().nullable().meta({ description: "screenings a month; null is without limit" }),
     remaining: z.int().nullable(),
     resetsAt: z.string(),
-    apiKeys: z.object({ used: z.int(), limit: z.int().nullable() }),
-    monitors: z.object({
-      used: z.int(),
-      limit: z.int().nullable().meta({ description: "addresses watched at a time; 0 where the plan has no monitors" }),
-    }),
+    apiKeys: z.object({ used: z.int(), limit: z.int().nullable() }).describe("API keys that are not revoked"),
+    monitors: z
+      .object({
+        used: z.int(),
+        limit: z
+          .int()
+          .nullable()
+          .meta({ description: "addresses watched at a time; 0 where the plan has no monitors" }),
+      })
+      .describe("addresses that are watched"),
   })
   .meta({ id: "Usage" });
 

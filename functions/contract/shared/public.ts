@@ -24,8 +24,8 @@ const capability = z
   .meta({ id: "Capability" });
 
 const kytHealth = z.object({
-  mock: z.boolean(),
-  provider: z.string(),
+  mock: z.boolean().describe("whether a mock screens instead of a provider"),
+  provider: z.string().describe("who screens"),
   status: z
     .enum(["ok", "degraded", "unreachable"])
     .optional()
@@ -33,10 +33,10 @@ const kytHealth = z.object({
   lists: z
     .array(
       z.object({
-        list: z.string(),
-        publishedAt: z.string(),
+        list: z.string().describe("the list's name"),
+        publishedAt: z.string().describe("the day of its publication"),
         loadedAt: z.string().meta({ description: "when it was last loaded with success" }),
-        stale: z.boolean(),
+        stale: z.boolean().describe("whether it was loaded longer ago than it may be"),
       }),
     )
     .optional()
@@ -44,27 +44,29 @@ const kytHealth = z.object({
 });
 
 const healthView = z.object({
-  service: z.string(),
-  status: z.string(),
-  version: z.string(),
-  adapter: z.string(),
-  kyt: kytHealth,
+  service: z.string().describe("which service answers"),
+  status: z.string().describe("ok while it can do what it is for"),
+  version: z.string().describe("the release that is deployed"),
+  adapter: z.string().describe("the settlement adapter that moves the money"),
+  kyt: kytHealth.describe("how payouts are screened"),
 });
 
 const capabilitiesView = z.object({
-  service: z.string(),
-  settlementAdapter: z.string(),
-  capabilities: z.object({
-    invoicing: capability,
-    ach_collection: capability,
-    stablecoin_settlement: capability,
-    kyt_screening: capability,
-    managed_escrow: capability,
-    refunds: capability,
-    disputes: capability,
-    self_serve_onboarding: capability,
-  }),
-  ts: z.string(),
+  service: z.string().describe("which service answers"),
+  settlementAdapter: z.string().describe("the settlement adapter that moves the money"),
+  capabilities: z
+    .object({
+      invoicing: capability.describe("invoices, their pages and letters"),
+      ach_collection: capability.describe("money pulled from, or sent by, the payer's bank"),
+      stablecoin_settlement: capability.describe("payouts in stablecoin to the tenant's wallet"),
+      kyt_screening: capability.describe("screens of the wallets that are paid to"),
+      managed_escrow: capability.describe("money held between a buyer and a seller"),
+      refunds: capability.describe("money that goes back to the payer"),
+      disputes: capability.describe("alerts, cases and evidence"),
+      self_serve_onboarding: capability.describe("businesses that have themselves verified"),
+    })
+    .describe("what it can do, by name"),
+  ts: z.string().describe("when this was answered, in UTC"),
 });
 
 const open = { caller: "public", tag: "Public", lambda: "public" } as const;

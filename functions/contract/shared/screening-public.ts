@@ -10,22 +10,29 @@ export const screeningPublicOperations = operationTable(open, {
       status: 200,
       schema: z
         .object({
-          service: z.string(),
-          status: z.enum(["ok", "degraded"]),
-          version: z.string(),
-          lists: z.array(
-            z.object({
-              list: z.string(),
-              title: z.string(),
-              publishedAt: z.string(),
-              loadedAt: z.string().meta({ description: "when it was last loaded with success" }),
-              sha256: z.string(),
-              records: z.int(),
-              stale: z.boolean(),
-            }),
-          ),
+          service: z.string().describe("which service answers"),
+          status: z.enum(["ok", "degraded"]).describe("degraded where somebody can be screened by no list"),
+          version: z.string().describe("the release that is deployed"),
+          lists: z
+            .array(
+              z.object({
+                list: z.string().describe("the list's name, for programs"),
+                title: z.string().describe("the list's name, for people"),
+                publishedAt: z.string().describe("the day of its publication"),
+                loadedAt: z.string().meta({ description: "when it was last loaded with success" }),
+                sha256: z.string().describe("SHA-256 of what was published, in hexadecimal"),
+                records: z.int().describe("how many addresses it has"),
+                stale: z.boolean().describe("whether it was loaded longer ago than it may be"),
+              }),
+            )
+            .describe("the lists that wallets are screened by"),
           problems: z
-            .array(z.object({ list: z.string(), problem: z.enum(["missing", "stale"]) }))
+            .array(
+              z.object({
+                list: z.string().describe("the list's name, for programs"),
+                problem: z.enum(["missing", "stale"]).describe("why nobody can be screened by it"),
+              }),
+            )
             .meta({ description: "lists by which nobody can be screened, and why" }),
           providers: z.array(z.string()).meta({ description: "who is asked beside the lists" }),
         })

@@ -10,7 +10,7 @@ const swept = z.object({
   alerted: z.int().describe("of those, whose risk had changed"),
   completed: z.int().describe("screens that are pending no longer"),
   sent: z.int().describe("alerts that were tried"),
-  failed: z.int(),
+  failed: z.int().describe("what could not be done now and is tried again"),
 });
 
 const daily = z.object({
@@ -26,6 +26,12 @@ export const screeningSandboxOperations = {
     ...advanceClock,
     ...served,
     description: "A new month of usage begins where the clock enters one; lists of the sandbox never age.",
-    reply: { status: 200, schema: readClock.reply.schema.extend({ swept, daily }) },
+    reply: {
+      status: 200,
+      schema: readClock.reply.schema.extend({
+        swept: swept.describe("what became due and was done"),
+        daily: daily.describe("what the daily run did"),
+      }),
+    },
   }),
 };

@@ -4,23 +4,25 @@ import { get, listOf, operationTable } from "../operation-table.ts";
 
 const found = z
   .object({
-    kind: z.enum([
-      "settlement",
-      "invoice",
-      "credit_note",
-      "payment",
-      "tenant",
-      "escrow",
-      "alert",
-      "case",
-      "application",
-      "access_request",
-    ]),
+    kind: z
+      .enum([
+        "settlement",
+        "invoice",
+        "credit_note",
+        "payment",
+        "tenant",
+        "escrow",
+        "alert",
+        "case",
+        "application",
+        "access_request",
+      ])
+      .describe("what kind of record it is"),
     id: z.string(),
     tenantId: z.string(),
-    title: z.string(),
-    status: z.string(),
-    at: z.string(),
+    title: z.string().describe("what people call it: its number, name or reference"),
+    status: z.string().describe("how far it is"),
+    at: z.string().describe("when it was made"),
   })
   .meta({ id: "Found" });
 

@@ -26,17 +26,20 @@ const base64 = z
   .max(Math.ceil(logoBytesMax / 3) * 4, "over 64 KB");
 
 export const newBrand = z.strictObject({
-  name: oneLine,
+  name: oneLine.describe("the name that pages, letters and PDFs carry"),
   logo: z
-    .union([z.strictObject({ data: base64 }), z.strictObject({ id: sha256 })])
+    .union([
+      z.strictObject({ data: base64.describe("the image in base64") }),
+      z.strictObject({ id: sha256.describe("the id of a logo that was sent before") }),
+    ])
     .nullable()
     .default(null)
     .meta({ description: "PNG or JPEG of up to 64 KB and 1,200 pixels, in base64; or one sent before, by its id" }),
   colours: z
     .strictObject({
-      accent: colour.default(ownColours.accent),
-      text: colour.default(ownColours.text),
-      background: colour.default(ownColours.background),
+      accent: colour.default(ownColours.accent).describe("the colour of buttons and links, #rrggbb"),
+      text: colour.default(ownColours.text).describe("the colour of text, #rrggbb"),
+      background: colour.default(ownColours.background).describe("the colour behind it, #rrggbb"),
     })
     .prefault({})
     .meta({ description: "each must read at 4.5:1 (WCAG 2.2): white and background under the accent" }),
@@ -56,10 +59,10 @@ export const newBrand = z.strictObject({
 
 const brandView = z
   .object({
-    name: z.string(),
-    logo: logo.nullable(),
-    colours,
-    domain: z.string().nullable(),
+    name: z.string().describe("the name that pages, letters and PDFs carry"),
+    logo: logo.nullable().describe("the logo; null where there is none"),
+    colours: colours.describe("the colours of pages and letters"),
+    domain: z.string().nullable().describe("the host of links; null for this service's own"),
     supportEmail: z.string().nullable(),
     supportUrl: z.string().nullable(),
     locale: z.enum(locales),

@@ -8,13 +8,16 @@ import { creationRange, get, listOf, operationTable, post } from "../operation-t
 const newFeeRule = z
   .strictObject({
     tenantId: idOf("ten").nullable().default(null).meta({ description: "null for the default rule" }),
-    kind: z.enum(["settlement", "escrow"]).default("settlement"),
+    kind: z.enum(["settlement", "escrow"]).default("settlement").describe("what it is charged for"),
     bps: z.int().min(0).max(10_000).default(0),
     fixedCents: cents.default(0),
-    minCents: cents.default(0),
-    maxCents: cents.nullable().default(null),
-    reserveBps: z.int().min(0).max(10_000).default(0),
-    reserveDays: z.int().min(0).max(365).default(0),
+    minCents: cents.default(0).describe("the least that the fee is, in cents"),
+    maxCents: cents
+      .nullable()
+      .default(null)
+      .describe("the most that the fee is, in cents; null where there is no limit"),
+    reserveBps: z.int().min(0).max(10_000).default(0).describe("what is kept back, in basis points of the amount"),
+    reserveDays: z.int().min(0).max(365).default(0).describe("for how many days it is kept back"),
     currency: z.literal("USD").default("USD"),
     effectiveFrom: instant.nullable().default(null).meta({ description: "now when left out" }),
   })

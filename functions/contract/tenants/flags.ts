@@ -6,27 +6,31 @@ import { get, listOf, operationTable, put } from "../operation-table.ts";
 
 const flags = z
   .object({
-    data: z.array(
-      z.object({
-        key: z.enum(flagKeys),
-        enabled: z.boolean(),
-        source: z.enum(["default", "global", "tenant"]),
-        note: z.string().nullable(),
-        tenantId: z.string().nullable(),
-      }),
-    ),
+    data: z
+      .array(
+        z.object({
+          key: z.enum(flagKeys).describe("the flag"),
+          enabled: z.boolean().describe("whether it is on"),
+          source: z
+            .enum(["default", "global", "tenant"])
+            .describe("where that is said: by default, for everybody, or for the tenant"),
+          note: z.string().nullable(),
+          tenantId: z.string().nullable(),
+        }),
+      )
+      .describe("each flag as it is in force"),
     nextCursor: z.string().nullable().describe("null: all of them are here"),
   })
   .meta({ id: "Flags" });
 
 const flagChange = z
   .object({
-    key: z.string(),
+    key: z.string().describe("the flag"),
     tenantId: z.string().nullable(),
-    at: z.string(),
+    at: z.string().describe("when it was set"),
     actor: z.string(),
     from: z.boolean().nullable().describe("null: not set"),
-    to: z.boolean().nullable(),
+    to: z.boolean().nullable().describe("what it was set to; null: the setting was removed"),
     note: z.string().nullable(),
     requestId: z.string(),
   })
@@ -50,7 +54,7 @@ export const flagOperations = operationTable(served, {
         .string()
         .max(64)
         .meta({ description: `one of ${flagKeys.join(", ")}` }),
-      enabled: z.boolean().nullable(),
+      enabled: z.boolean().nullable().describe("whether it is on; null removes the setting"),
       tenantId: idOf("ten").nullable().default(null),
       note: text(1, 500).nullable().default(null),
     }),

@@ -23,11 +23,14 @@ const wallet = text(1, 256);
 export const reference = text(1, 128).nullable();
 
 export const tenantFields = {
-  name: text(1, 200),
+  name: text(1, 200).describe("the tenant's name, as payers read it"),
   contactEmail: z.email().max(254),
-  destChain: text(1, 32),
-  destWallet: wallet,
-  stable: z.string().regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT"),
+  destChain: text(1, 32).describe("the chain of the wallet that is paid to, such as tron"),
+  destWallet: wallet.describe("the address that settlements are paid to"),
+  stable: z
+    .string()
+    .regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT")
+    .describe("the stablecoin that is paid out, such as USDT"),
   payers: z.enum(payerTypes).meta({ description: "whose accounts its payers pay from, where a payment does not say" }),
   timeZone: timeZone.meta({
     description:
@@ -36,7 +39,10 @@ export const tenantFields = {
 };
 
 export const newTenant = z.strictObject({
-  slug: z.string().regex(/^[a-z0-9][a-z0-9-]{1,38}$/, "2 to 39 of a-z, 0-9 and -, not beginning with -"),
+  slug: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{1,38}$/, "2 to 39 of a-z, 0-9 and -, not beginning with -")
+    .describe("the tenant's short name in links, 2 to 39 characters, for good"),
   ...tenantFields,
   stable: tenantFields.stable.default("USDT"),
   payers: tenantFields.payers.default("business"),
@@ -55,7 +61,7 @@ export const keyView = apiKey
 
 /** A key that is asked for. */
 export const newKey = z.strictObject({
-  name: text(1, 64).nullable().default(null),
+  name: text(1, 64).nullable().default(null).describe("what to call it"),
   scopes: z
     .array(z.enum(keyScopes))
     .min(1)
@@ -89,7 +95,9 @@ export const tenantOperations = operationTable(served, {
     body: z
       .strictObject({
         ...tenantFields,
-        status: z.enum(["active", "suspended"]),
+        status: z
+          .enum(["active", "suspended"])
+          .describe("suspended: its new money routes are refused, what runs finishes"),
         partnerCustomerId: reference,
         isoRef: reference,
         metadata,
@@ -104,7 +112,7 @@ export const tenantOperations = operationTable(served, {
       description:
         "While it is suspended, settlements wait out their return windows and reserves rise. A breach of this month or before suspends no more once an operator has given the credit back; one of a later month does, but for a return rate that has been over its limit ever since. A breached ratio goes on keeping reserves.",
       body: z.strictObject({
-        action: z.enum(["suspend", "reinstate"]),
+        action: z.enum(["suspend", "reinstate"]).describe("whether to take its program credit or to give it back"),
         note: text(1, longestNote).nullable().default(null),
       }),
     },

@@ -34,14 +34,17 @@ export const deliveryOperations = operationTable(served, {
   ),
   sweepWebhooks: post("/admin/webhooks/sweep", "Put due deliveries into the queue now", {
     description: "force ignores the due time and the breaker, never the limit of six attempts.",
-    body: z.strictObject({ limit: z.int().min(1).max(1000).default(100), force: z.boolean().default(false) }),
+    body: z.strictObject({
+      limit: z.int().min(1).max(1000).default(100),
+      force: z.boolean().default(false).describe("whether to send what waits, too, and not only what is due"),
+    }),
     bodyOptional: true,
     reply: {
       status: 200,
       schema: z.object({
         due: z.int().describe("deliveries found due; with force, found waiting"),
         queued: z.int().describe("of those, put into the queue"),
-        endpointsDisabled: z.int(),
+        endpointsDisabled: z.int().describe("endpoints that were switched off for failing too long"),
       }),
     },
     refusals: ["version_conflict"],

@@ -10,9 +10,9 @@ const served = { caller: "tenant", tag: "Events", lambda: "events" } as const;
 const eventView = z
   .object({
     id: z.string(),
-    event: z.enum(eventNames),
+    event: z.enum(eventNames).describe("what happened, from the closed list of events"),
     subject: z.string().describe("the record the event is on"),
-    data: z.record(z.string(), z.unknown()),
+    data: z.record(z.string(), z.unknown()).describe("what it happened to, as receivers are sent it"),
     createdAt: z.string(),
   })
   .meta({ id: "Event" });
@@ -22,7 +22,7 @@ export const eventOperations = operationTable(served, {
     "/api/v1/events",
     "List the events of the last 90 days, newest first",
     listOf(eventView, {
-      type: z.enum(eventNames).optional(),
+      type: z.enum(eventNames).optional().describe("only events of this name"),
       subject: text(1, 64).optional().meta({ description: "an id that the event is on or names" }),
       from: instant.optional().meta({ description: "inclusive" }),
       to: instant.optional().meta({ description: "exclusive" }),
@@ -32,14 +32,20 @@ export const eventOperations = operationTable(served, {
   getEvent: get(
     "/api/v1/events/{id}",
     "Read an event with its deliveries",
-    recordOf(idParam("evt"), eventView.extend({ deliveries: z.array(deliveryView) })),
+    recordOf(
+      idParam("evt"),
+      eventView.extend({ deliveries: z.array(deliveryView).describe("where it was, or is to be, sent") }),
+    ),
   ),
   replayEvent: post(
     "/api/v1/events/{id}/replay",
     "Send an event again to every endpoint that wants it, under the same event id",
     {
       params: idParam("evt"),
-      reply: { status: 202, schema: z.object({ deliveries: z.array(deliveryView) }) },
+      reply: {
+        status: 202,
+        schema: z.object({ deliveries: z.array(deliveryView).describe("where it was, or is to be, sent") }),
+      },
       refusals: ["not_found"],
       claim: "first",
     },

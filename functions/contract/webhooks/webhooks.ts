@@ -46,10 +46,10 @@ export const webhookOperations = operationTable(served, {
       description: "Unknown event names are accepted and deliver nothing. https only outside the sandbox.",
       params: idParam("ten"),
       body: z.strictObject({
-        url: text(1, 2048),
+        url: text(1, 2048).describe("where its events are sent; https outside the sandbox"),
         secret,
-        description: text(1, 200).nullable().default(null),
-        events: events.default(null),
+        description: text(1, 200).nullable().default(null).describe("what you want to remember of it"),
+        events: events.default(null).describe("the events that it is sent; null: every one"),
       }),
       reply: { status: 201, schema: withSecret },
       shownOnce: ["secret"],
@@ -66,7 +66,12 @@ export const webhookOperations = operationTable(served, {
     ...changeOf(endpointParams, endpointView),
     description: "Switching it off ends what waits for it; switching it on forgives earlier failures.",
     body: z
-      .strictObject({ url: text(1, 2048), description: text(1, 200).nullable(), events, enabled: z.boolean() })
+      .strictObject({
+        url: text(1, 2048).describe("where its events are sent; https outside the sandbox"),
+        description: text(1, 200).nullable().describe("what you want to remember of it"),
+        events: events.describe("the events that it is sent; null: every one"),
+        enabled: z.boolean().describe("whether anything is sent to it"),
+      })
       .partial(),
   }),
   deleteWebhook: remove(endpointPath, "Delete a webhook endpoint", changeOf(endpointParams, endpointView)),
@@ -76,14 +81,19 @@ export const webhookOperations = operationTable(served, {
     {
       ...changeOf(endpointParams, withSecret),
       shownOnce: ["secret"],
-      body: z.strictObject({ secret, graceSeconds }),
+      body: z.strictObject({
+        secret,
+        graceSeconds: graceSeconds.describe("for how long the old secret signs along, in seconds"),
+      }),
       bodyOptional: true,
     },
   ),
   testWebhook: post(`${endpointPath}/test`, "Send a test event to this endpoint", {
     description: "A listed event's example; its data says test: true.",
     params: endpointParams,
-    body: z.strictObject({ event: z.enum(eventNames).default("settlement.completed") }),
+    body: z.strictObject({
+      event: z.enum(eventNames).default("settlement.completed").describe("whose example is sent"),
+    }),
     bodyOptional: true,
     reply: { status: 202, schema: deliveryView },
     refusals: ["not_found"],
@@ -92,7 +102,7 @@ export const webhookOperations = operationTable(served, {
   replayWebhook: post(`${endpointPath}/replay`, "Send everything since a time again to this endpoint", {
     description: "Queued: the answer names the replay, which can be read until it is done. Event ids stay the same.",
     params: endpointParams,
-    body: z.strictObject({ since: instant }),
+    body: z.strictObject({ since: instant.describe("events from this moment on are sent again") }),
     reply: { status: 202, schema: replayView },
     refusals: ["not_found"],
     claim: "first",

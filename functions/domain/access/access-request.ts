@@ -33,14 +33,14 @@ export const useCase = told(2000);
 /** What is kept of every request, whatever it asks for. */
 export const anyRequest = z.object({
   id: z.string(),
-  status: z.enum(requestStatuses),
+  status: z.enum(requestStatuses).describe("whether it waits, was accepted or declined"),
   companyName: z.string(),
   contactName: z.string(),
   contactEmail: z.string(),
   useCase: z.string().nullable(),
   locale: z.enum(locales),
   /** Why it was declined, or what an operator noted. */
-  note: z.string().nullable(),
+  note: z.string().nullable().describe("why it was declined, or what an operator noted; null where nothing"),
   decidedAt: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -54,24 +54,30 @@ export const reportedOutcome = z.object({
 export type ReportedOutcome = z.infer<typeof reportedOutcome>;
 
 /** A payment that an alert may be about, with the reasons for its score. */
-export const alertCandidate = z.object({ paymentId: z.string(), score: z.int(), reasons: z.array(z.string()) });
+export const alertCandidate = z.object({
+  paymentId: z.string(),
+  score: z.int().describe("how well the payment fits, from 0 to 100"),
+  reasons: z.array(z.string()).describe("what speaks for it"),
+});
 
 export type AlertCandidate = z.infer<typeof alertCandidate>;
 
 /** One rule as it was evaluated, with the values that were compared. */
 export const ruleEvaluation = z.object({
   ruleId: z.string(),
-  name: z.string(),
-  matched: z.boolean(),
-  conditions: z.array(
-    z.object({
-      attribute: z.string(),
-      operator: z.string(),
-      value: z.unknown(),
-      actual: z.unknown(),
-      held: z.boolean(),
-    }),
-  ),
+  name: z.string().describe("what the rule is called"),
+  matched: z.boolean().describe("whether all of its conditions held"),
+  conditions: z
+    .array(
+      z.object({
+        attribute: z.string().describe("the fact of the alert that was looked at"),
+        operator: z.string().describe("how it was compared"),
+        value: z.unknown().describe("what it was compared with"),
+        actual: z.unknown().describe("what the alert said; null where it said nothing"),
+        held: z.boolean().describe("whether the condition held"),
+      }),
+    )
+    .describe("each condition with the values that were compared"),
 });
 
 export type RuleEvaluation = z.infer<typeof ruleEvaluation>;

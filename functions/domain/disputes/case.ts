@@ -50,9 +50,11 @@ export const evidence = z.object({
 export type Evidence = z.infer<typeof evidence>;
 
 export const compellingResult = z.object({
-  status: z.enum(["not_applicable", "not_qualified", "requires_action", "qualified"]),
-  requiredActions: z.array(z.string()),
-  priorPaymentIds: z.array(z.string()),
+  status: z
+    .enum(["not_applicable", "not_qualified", "requires_action", "qualified"])
+    .describe("whether earlier payments of the same payer prove the case"),
+  requiredActions: z.array(z.string()).describe("what is still missing"),
+  priorPaymentIds: z.array(z.string()).describe("the earlier payments that it is proven by"),
 });
 
 export const disputeCase = z.object({

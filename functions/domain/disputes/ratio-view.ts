@@ -7,15 +7,29 @@ import { type Figures, outOn, periodFigures, ratioLevels, untilBreach, windowDay
 
 const measured = {
   period: z.string().describe("the month; a rolling window ends with it, or today"),
-  count: z.int(),
+  count: z.int().describe("how many disputes, frauds or returns counted"),
   base: z.int().describe("the payments that the count is set against"),
-  ratioBps: z.int(),
-  level: z.enum(ratioLevels),
+  ratioBps: z.int().describe("count to base in basis points: 100 are 1%"),
+  level: z.enum(ratioLevels).describe("how near the limit it is"),
 };
 
 const feeShown = z.union([
-  z.object({ from: z.string(), currency: z.string(), perItemCents: z.int() }),
-  z.object({ currency: z.string(), byMonth: z.array(z.object({ fromMonth: z.int(), cents: z.int() })) }),
+  z.object({
+    from: z.string().describe("the day from which on it is charged"),
+    currency: z.string(),
+    perItemCents: z.int().describe("what each counted one costs, in cents"),
+  }),
+  z.object({
+    currency: z.string(),
+    byMonth: z
+      .array(
+        z.object({
+          fromMonth: z.int().describe("from which month of the breach on"),
+          cents: z.int().describe("what the month costs, in cents"),
+        }),
+      )
+      .describe("what a month costs, by how long the breach lasts"),
+  }),
 ]);
 
 const exit = z.object({
@@ -26,24 +40,31 @@ const exit = z.object({
 
 const programView = z
   .object({
-    program: z.enum(programIds),
-    name: z.string(),
-    network: z.enum(["visa", "mastercard", "ach"]),
-    against: z.enum(["this_month", "last_month", "window"]),
+    program: z.enum(programIds).describe("the program, for programs"),
+    name: z.string().describe("the program, for people"),
+    network: z.enum(["visa", "mastercard", "ach"]).describe("whose program it is"),
+    against: z
+      .enum(["this_month", "last_month", "window"])
+      .describe("which payments the count is set against: this month's, last month's, or those of a rolling window"),
     windowDays: z.int().nullable().describe("days of the rolling window; null for a program that counts by month"),
     ...measured,
     thresholdBps: z.int().nullable().describe("null before the program began, and where it does not apply to you"),
-    thresholdCount: z.int().nullable(),
-    thresholdBase: z.int().nullable(),
+    thresholdCount: z.int().nullable().describe("the count below which it is no breach; null where it has none"),
+    thresholdBase: z.int().nullable().describe("the payments below which it is not measured; null where it has none"),
     amountCents: z.int().nullable().describe("for a program that limits the money, too"),
-    thresholdAmountCents: z.int().nullable(),
+    thresholdAmountCents: z
+      .int()
+      .nullable()
+      .describe("the money below which it is no breach, in cents; null where it has none"),
     untilBreach: z.int().nullable().describe("how many more would breach it, all else as it is"),
-    credit: z.object({
-      suspended: z.boolean(),
-      since: z.string().nullable(),
-      reason: z.string().nullable(),
-      exit: exit.nullable(),
-    }),
+    credit: z
+      .object({
+        suspended: z.boolean().describe("whether settlements wait out their return windows and reserves rise"),
+        since: z.string().nullable().describe("since when; null while it is given"),
+        reason: z.string().nullable().describe("why it is suspended; null while it is given"),
+        exit: exit.nullable().describe("how it ends; null where the program is not breached"),
+      })
+      .describe("what the program does to your credit"),
     fee: feeShown.nullable().describe("what the network publishes, as information"),
     months: z.array(z.object(measured)).describe("newest first"),
   })
@@ -51,9 +72,15 @@ const programView = z
 
 export const ratioReply = z
   .object({
-    period: z.string(),
-    credit: z.object({ suspended: z.boolean(), program: z.string().nullable(), since: z.string().nullable() }),
-    programs: z.array(programView),
+    period: z.string().describe("the month that was asked for"),
+    credit: z
+      .object({
+        suspended: z.boolean().describe("whether settlements wait out their return windows and reserves rise"),
+        program: z.string().nullable().describe("the program that suspends it; null where none does"),
+        since: z.string().nullable().describe("since when; null while it is given"),
+      })
+      .describe("whether your program credit is given, all programs together"),
+    programs: z.array(programView).describe("every program, and how you stand in it"),
   })
   .meta({ id: "Ratios" });
 

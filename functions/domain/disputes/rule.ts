@@ -35,8 +35,10 @@ const typeValues = {
 
 const condition = z
   .strictObject({
-    attribute: z.enum(Object.keys(ruleAttributes) as [RuleAttribute, ...RuleAttribute[]]),
-    operator: z.enum(ruleOperators),
+    attribute: z
+      .enum(Object.keys(ruleAttributes) as [RuleAttribute, ...RuleAttribute[]])
+      .describe("the fact of the alert that is looked at"),
+    operator: z.enum(ruleOperators).describe("how it is compared; each type of fact has operators of its own"),
     value: ruleValue.optional().describe("IsBlank takes none, or false for its opposite; In takes a list"),
   })
   .superRefine(({ attribute, operator, value }, context) => {
@@ -49,10 +51,13 @@ const condition = z
 /** A rule: all of its conditions must hold. One without conditions would match everything and is refused. */
 export const disputeRule = z
   .strictObject({
-    id: z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, "1 to 64 letters, digits, dots, dashes or underscores"),
-    name: ruleText,
-    when: z.array(condition).min(1).max(20),
-    action: z.enum(ruleActions),
+    id: z
+      .string()
+      .regex(/^[A-Za-z0-9_.-]{1,64}$/, "1 to 64 letters, digits, dots, dashes or underscores")
+      .describe("its id, once per list"),
+    name: ruleText.describe("what people call it"),
+    when: z.array(condition).min(1).max(20).describe("its conditions, all of which must hold"),
+    action: z.enum(ruleActions).describe("what follows where they do"),
   })
   .meta({ id: "DisputeRule" });
 

@@ -38,19 +38,21 @@ export const escrowReference = z
 
 export const milestone = z.object({
   id: z.string(),
-  seq: z.int().min(1),
-  description: z.string(),
-  amountCents: positiveCents.nullable(),
-  status: z.enum(milestoneStatuses),
+  seq: z.int().min(1).describe("its place among the escrow's milestones, from 1 on"),
+  description: z.string().describe("what is to be done, as buyer and seller see it"),
+  amountCents: positiveCents
+    .nullable()
+    .describe("its part of the escrow's amount, in cents; null where no milestone has one"),
+  status: z.enum(milestoneStatuses).describe("whether it is done; a cancelled one is never paid"),
 });
 
 export type Milestone = z.infer<typeof milestone>;
 
 export const approval = z.object({
   approverRef: z.string(),
-  decision: z.enum(approvalDecisions),
+  decision: z.enum(approvalDecisions).describe("what the approver decided"),
   note: z.string().nullable(),
-  at: z.string(),
+  at: z.string().describe("when it was decided"),
 });
 
 export type EscrowApproval = z.infer<typeof approval>;

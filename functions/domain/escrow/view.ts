@@ -26,14 +26,14 @@ export const approvalView = approval.meta({ id: "EscrowApproval" });
 export const escrowView = z
   .object({
     id: z.string(),
-    reference: z.string(),
+    reference: z.string().describe("your own name for it, unique among your escrows"),
     tenantId: z.string(),
-    status: z.enum(escrowStatuses),
+    status: z.enum(escrowStatuses).describe("how far it is; released and refunded once the payout is proven on chain"),
     rail: z.enum(escrowRails),
     releaseRule: z.enum(releaseRules),
     requiredApprovals: z.int(),
-    amountCents: z.int(),
-    feeCents: z.int(),
+    amountCents: z.int().describe("what the buyer pays, in cents"),
+    feeCents: z.int().describe("what is taken as fee on release, in cents"),
     netCents: z.int().describe("what the beneficiary receives on release: of what is not cancelled, less the fee"),
     releasedCents: z.int().describe("what of its amount was released, the fee included; 0 until the payout is proven"),
     returnedCents: z.int().describe("what a release of a part left and returned to the buyer"),
@@ -84,10 +84,12 @@ export const escrowView = z
     unmet: z.array(z.string()).describe("what blocks the release, as last evaluated; empty otherwise"),
     payout: z
       .object({
-        leg: z.enum(["release", "refund", "return"]),
+        leg: z
+          .enum(["release", "refund", "return"])
+          .describe("where the money goes: to the beneficiary, to the refund address, or back to the buyer's bank"),
         address: z.string().nullable().describe("null for a return, which goes to the bank that the money came from"),
-        amountCents: z.int(),
-        at: z.string(),
+        amountCents: z.int().describe("what goes, in cents"),
+        at: z.string().describe("when it was begun"),
       })
       .nullable()
       .describe("a release, a refund or a return that is under way until its proof arrives"),
@@ -100,8 +102,8 @@ export const escrowView = z
     expiresAt: z.string().nullable(),
     fundedAt: z.string().nullable(),
     releasedAt: z.string().nullable(),
-    milestones: z.array(milestoneView),
-    approvals: z.array(approvalView),
+    milestones: z.array(milestoneView).describe("its milestones, in their order; empty where it has none"),
+    approvals: z.array(approvalView).describe("what its approvers decided, each once"),
     approvers: z
       .array(z.object({ approverRef: z.string(), email: z.string().describe("where the approver's own link is sent") }))
       .describe("who decides by a link of their own; where there are any, nobody else's decision counts"),
@@ -151,7 +153,7 @@ export function viewEscrowObject(state: Escrow): z.infer<typeof escrowObject> {
 function payoutOf({ intent, sendBack }: Escrow): EscrowView["payout"] {
   if (intent) {
     const { address, amountCents, at } = intent;
-    return { leg: intent.leg === "rest" ? "refund" : intent.leg, address, amountCents, at };
+    return { leg: intent.leg === "rest" ? "refund" : intent.leg, address, amountCents: amountCents, at };
   }
   return sendBack && { leg: "return", address: null, amountCents: sendBack.amountCents, at: sendBack.at };
 }

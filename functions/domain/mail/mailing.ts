@@ -9,13 +9,13 @@ export const mailingStatuses = ["queued", "sent", "failed", "skipped"] as const;
 /** A letter on its way: who gets which about what, and what became of it. What it says is in none of this. */
 export const mailing = z.object({
   id: z.string(),
-  template: z.enum(mailTemplates),
+  template: z.enum(mailTemplates).describe("which letter it is"),
   /** The record's id: an invoice's, a payment's, an application's. */
-  about: z.string(),
+  about: z.string().describe("the id of the record that it is about"),
   tenantId: z.string(),
-  to: z.string(),
+  to: z.string().describe("the address that it goes to"),
   locale: z.enum(locales),
-  status: z.enum(mailingStatuses),
+  status: z.enum(mailingStatuses).describe("how far it is; skipped where what it was to say is no longer so"),
   attempts: z.int(),
   /** Until then one worker alone has it. */
   leaseUntil: z.string().nullable(),

@@ -12,14 +12,14 @@ export const kybView = z
     contactEmail: z.string(),
     locale: z.enum(locales),
     tenantId: z.string().nullable().describe("null until its approval has made one"),
-    status: z.enum(kybStatuses),
+    status: z.enum(kybStatuses).describe("how far it is"),
     expiresAt: z.string().describe("until when its link lets somebody in"),
     partnerCustomerId: z.string().nullable(),
-    stepsDone: z.array(z.enum(kybSteps)),
+    stepsDone: z.array(z.enum(kybSteps)).describe("the steps of the form that are complete"),
     missing: z
       .array(z.string())
       .describe("steps before submission, afterwards what the partner asks the applicant for"),
-    rejectionReasons: z.array(z.string()),
+    rejectionReasons: z.array(z.string()).describe("why the partner rejected it; empty otherwise"),
     submittedAt: z.string().nullable(),
     decidedAt: z.string().nullable(),
     createdAt: z.string(),

@@ -21,15 +21,17 @@ export type BreakType = (typeof breakKinds)[number];
 /** One difference that a person must explain. `ours` and `theirs` are amounts as text, or null where there is none. */
 export const reconBreak = z.object({
   kind: z.string().meta({ description: `${breakKinds.join(", ")}, or what the record itself holds open` }),
-  about: z.enum([...transferKinds, "record", "wallet"]),
+  about: z
+    .enum([...transferKinds, "record", "wallet"])
+    .describe("what kind of movement it is, or the record, or a wallet"),
   settlementId: z.string().nullable(),
   escrowId: z.string().nullable(),
   feeSweepId: z.string().optional().meta({ description: "of a sweep of fees alone" }),
   tenantId: z.string().nullable(),
   railRef: z.string().nullable(),
-  ours: z.string().nullable(),
-  theirs: z.string().nullable(),
-  at: z.string(),
+  ours: z.string().nullable().describe("what our ledger says, as an amount; null where it has none"),
+  theirs: z.string().nullable().describe("what the rail says, as an amount; null where it has none"),
+  at: z.string().describe("when it happened, by whichever side tells"),
 });
 
 export type ReconBreak = z.infer<typeof reconBreak>;

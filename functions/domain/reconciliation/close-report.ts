@@ -8,7 +8,7 @@ export const closeReport = z.object({
   settlements: z.array(closeRow).nullable().describe("null where there are too many: see download"),
   escrowRows: z.array(escrowCloseRow).nullable().describe("null where there are too many: see download"),
   download: z
-    .object({ url: z.string(), expiresAt: z.string() })
+    .object({ url: z.string().describe("where the file is, for 15 minutes"), expiresAt: z.string() })
     .nullable()
     .describe("the CSV of a close that is too large for a reply"),
 });

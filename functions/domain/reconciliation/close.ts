@@ -8,7 +8,7 @@ import { foldEntries, type WalletTotals } from "./wallet-fold.ts";
 
 /** One account over one day. Debits are positive: closing = opening + debit - credit + late. */
 const accountLine = z.object({
-  account: z.string(),
+  account: z.string().describe("the account of the ledger"),
   openingCents: z.int(),
   debitCents: z.int(),
   creditCents: z.int(),
@@ -20,56 +20,58 @@ const accountLine = z.object({
 
 /** How many settlements, or escrows, stood in one status when the day began and when it ended, and how many of the day's own. */
 const statusLine = z.object({
-  status: z.string(),
-  openingCount: z.int(),
+  status: z.string().describe("the status that is counted"),
+  openingCount: z.int().describe("how many stood in it when the day began"),
   createdCount: z.int().describe("of those created on the day, how many stood here at its end"),
   lateCount: z.int().describe("by entries of the day closed before, written after its close"),
-  closingCount: z.int(),
+  closingCount: z.int().describe("how many stood in it when the day ended"),
 });
 
 /** The rows of a close: how many, and their digest. */
 const rowsDigest = z.object({
-  count: z.int(),
+  count: z.int().describe("how many rows there are"),
   sha256: z.string().describe("over the rows as canonical JSON, a line each"),
 });
 
 /** The close of one UTC day: a function of the audit entries before the day's end. Its SHA-256 is over this as canonical JSON. */
 export const closeFigures = z.object({
-  date: z.string(),
+  date: z.string().describe("the day that is closed, in UTC"),
   tenantId: z.string().nullable(),
   currency: z.literal("USD"),
-  accounts: z.array(accountLine),
+  accounts: z.array(accountLine).describe("each account with what moved on the day"),
   wallets: z.array(walletLine).default([]).describe("the wallets at rails that pool what they hold"),
-  statuses: z.array(statusLine),
-  created: z.int(),
+  statuses: z.array(statusLine).describe("how many settlements stood where"),
+  created: z.int().describe("settlements that were made on the day"),
   adjusted: z.int().describe("settlements of earlier days that moved money on this day"),
   inFlight: z.int().describe("settlements that had not ended when the day did"),
   unbalanced: z.int().describe("settlements and escrows"),
   rows: rowsDigest.describe("of the settlements"),
-  escrows: z.object({
-    statuses: z.array(statusLine),
-    created: z.int(),
-    adjusted: z.int().describe("escrows of earlier days that moved money on this day"),
-    open: z.int().describe("escrows that had not ended when the day did"),
-    heldCents: z.int().describe("what they held then, by the ledger"),
-    rows: rowsDigest,
-  }),
+  escrows: z
+    .object({
+      statuses: z.array(statusLine).describe("how many escrows stood where"),
+      created: z.int().describe("escrows that were made on the day"),
+      adjusted: z.int().describe("escrows of earlier days that moved money on this day"),
+      open: z.int().describe("escrows that had not ended when the day did"),
+      heldCents: z.int().describe("what they held then, by the ledger"),
+      rows: rowsDigest.describe("the rows of the escrows"),
+    })
+    .describe("the same of escrows"),
 });
 
 export type CloseFigures = z.infer<typeof closeFigures>;
 
 /** What one settlement moved on one day, from its own entries: created on the day, or adjusted after an earlier one. */
 export const closeRow = z.object({
-  record: z.enum(["created", "adjustment"]),
+  record: z.enum(["created", "adjustment"]).describe("whether it was made on the day, or is of an earlier one"),
   tenantId: z.string(),
   settlementId: z.string(),
   createdAt: z.string(),
   status: z.string().describe("at the day's end"),
-  collectedCents: z.int(),
-  paidOutCents: z.int(),
-  returnedCents: z.int(),
+  collectedCents: z.int().describe("what was collected on the day, in cents"),
+  paidOutCents: z.int().describe("what was paid out on the day, in cents"),
+  returnedCents: z.int().describe("what went back to payers on the day, in cents"),
   movements: z.record(z.string(), z.int()).describe("net cents by account; debits are positive"),
-  unbalanced: z.array(z.string()),
+  unbalanced: z.array(z.string()).describe("accounts or entries that do not agree with the record"),
 });
 
 const { settlementId: _, ...sameForEscrows } = closeRow.shape;
@@ -156,7 +158,7 @@ export function totalsAfter(before: Totals, sum: Movements): Totals {
     balances[account] = (balances[account] ?? 0) + debitCents - creditCents;
   const statuses = added(before.statuses, sum.statuses);
   const wallets = walletSum(before.wallets, sum.wallets);
-  return { balances, statuses, escrows: added(before.escrows, sum.escrows.statuses), wallets };
+  return { balances, statuses: statuses, escrows: added(before.escrows, sum.escrows.statuses), wallets };
 }
 
 function added(one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>) {
@@ -203,7 +205,7 @@ export function figuresOf({ date, tenantId, opening, late, day, rows }: DayFacts
   const { count, sha256, adjusted, unbalanced, escrows } = rows;
   const held = accounts.find(({ account }) => account === "escrow_held")?.closingCents ?? 0;
   return {
-    ...{ date, tenantId, currency: "USD", accounts, statuses, created: day.created, adjusted },
+    ...{ date, tenantId, currency: "USD", accounts: accounts, statuses: statuses, created: day.created, adjusted },
     wallets: walletLines(opening.wallets, late.wallets, day.wallets),
     inFlight: standingIn(statuses, isOpen),
     ...{ unbalanced, rows: { count, sha256 } },
@@ -221,7 +223,7 @@ function escrowFigures(
   { count, sha256, adjusted, heldCents }: RowFacts & { readonly heldCents: number },
 ): CloseFigures["escrows"] {
   const open = standingIn(statuses, isOpenEscrow);
-  return { statuses, created, adjusted, open, heldCents, rows: { count, sha256 } };
+  return { statuses: statuses, created, adjusted, open, heldCents, rows: { count, sha256 } };
 }
 
 function statusLines(

@@ -11,7 +11,7 @@ export const escrowRow = z.object({
   tenantId: z.string(),
   reference: z.string().describe("the tenant's own name for it"),
   createdAt: z.string(),
-  status: z.string(),
+  status: z.string().describe("how far the escrow is"),
   releaseRule: z.string(),
   rail: z.string(),
   railRef: z.string().nullable(),
@@ -20,7 +20,7 @@ export const escrowRow = z.object({
   feeCents: z.int(),
   netCents: z.int(),
   heldCents: z.int().describe("from its funding until its payout is proven"),
-  unappliedCents: z.int(),
+  unappliedCents: z.int().describe("what came and is not its amount, in cents"),
   payoutLeg: z.enum(["release", "refund"]).nullable().describe("of the payout that is proven or under way"),
   paidOut: z.string().nullable().describe("stablecoin that was ordered out and proven"),
   txHash: z.string().nullable(),
@@ -34,8 +34,8 @@ export const escrowRow = z.object({
   railPaidOut: z.string().nullable(),
   railReturnedCents: z.int(),
   inFlight: z.boolean().describe("a deposit or a payout is under way; what is merely held is not"),
-  unbalanced: z.array(z.string()),
-  breaks: z.array(z.string()),
+  unbalanced: z.array(z.string()).describe("accounts or entries that do not agree with the record"),
+  breaks: z.array(z.string()).describe("kinds of breaks"),
   returnedCents: z.int().describe("what a release left of it and returned to the buyer, in cents"),
 });
 

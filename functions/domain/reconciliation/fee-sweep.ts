@@ -43,7 +43,7 @@ export const feeSweep = z.object({
   paidOut: decimalText.optional().describe("stablecoin that left by the rail's own figure, where that is not `units`"),
   amountCents: cents.describe("the fees that leave with it, in cents as they were booked"),
   floatUnits: decimalText.describe("stablecoin of ours that stays in the wallet"),
-  status: z.enum(feeSweepStatuses),
+  status: z.enum(feeSweepStatuses).describe("how far it is"),
   screens: z.int().describe("how often the wallet was screened for it"),
   orderedAt: z.string().nullable().describe("when its key was first used at the rail"),
   toldAt: z.string().nullable().describe("when the rail was last told of it"),

@@ -15,11 +15,11 @@ export const nightlyRun = z.object({
   id: z.string(),
   rail: z.string(),
   /** The last day that it covers. */
-  date: z.string(),
+  date: z.string().describe("the last day that it covers"),
   /** What was moved from `from` (inclusive) to `to` (exclusive). */
-  from: z.string(),
-  to: z.string(),
-  status: z.enum(["running", "done"]),
+  from: z.string().describe("what was moved from here on"),
+  to: z.string().describe("what was moved before here"),
+  status: z.enum(["running", "done"]).describe("whether it is over"),
   part: z.enum(nightlyParts),
   /** Where the part goes on, in its own words; null at its beginning. */
   cursor: z.string().nullable(),
@@ -27,8 +27,8 @@ export const nightlyRun = z.object({
   readings: z.array(walletReading).default([]),
   /** Until then it is somebody's; a run whose holder has died is anybody's after it. */
   leaseUntil: z.string(),
-  transfers: z.int(),
-  records: z.int(),
+  transfers: z.int().describe("transfers of the rail that were looked at"),
+  records: z.int().describe("records of ours that were looked at"),
   /** Breaks that it found first, and those that it found to be over. */
   opened: z.int(),
   matched: z.int(),

@@ -9,21 +9,25 @@ const named = { settlementId: z.string().nullable(), escrowId: z.string().nullab
 
 const inFlightItem = z.object({
   ...named,
-  status: z.string(),
+  status: z.string().describe("how far the record is"),
   createdAt: z.string(),
   fiatInCents: z.int().describe("of an escrow its amount"),
 });
 
-const unbalancedItem = z.object({ ...named, status: z.string(), unbalanced: z.array(z.string()) });
+const unbalancedItem = z.object({
+  ...named,
+  status: z.string().describe("how far the record is"),
+  unbalanced: z.array(z.string()).describe("accounts or entries that do not agree with the record"),
+});
 
 /** A reconciliation as JSON: everything by settlement and escrow, and what needs a person by itself. */
 export const reconReport = z.object({
-  summary: reconSummary,
-  settlements: z.array(reconRow),
-  escrows: z.array(escrowRow),
-  inFlight: z.array(inFlightItem),
-  unbalanced: z.array(unbalancedItem),
-  breaks: z.array(reconBreak),
+  summary: reconSummary.describe("counts and sums of it all"),
+  settlements: z.array(reconRow).describe("each settlement, the oldest first"),
+  escrows: z.array(escrowRow).describe("each escrow, the oldest first"),
+  inFlight: z.array(inFlightItem).describe("records with money under way"),
+  unbalanced: z.array(unbalancedItem).describe("records whose ledger does not agree with them"),
+  breaks: z.array(reconBreak).describe("differences to the rail's own list"),
 });
 
 export type ReconReport = z.infer<typeof reconReport>;

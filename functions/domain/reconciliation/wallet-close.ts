@@ -6,7 +6,7 @@ import type { WalletTotals } from "./wallet-fold.ts";
 /** One account of a wallet at a rail over one day, in stablecoin. Debits are positive: closing = opening + movement + late. */
 export const walletLine = z.object({
   wallet: z.string().describe("rail/customer/chain/stablecoin"),
-  account: z.string(),
+  account: z.string().describe("the account of the wallet's stablecoin"),
   openingUnits: z.string(),
   movementUnits: z.string(),
   lateUnits: z.string().describe("entries of the day closed before, written after its close"),

@@ -10,7 +10,10 @@ export const approvalStatuses = ["pending", "approved", "rejected", "expired"] a
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 /** What an action needs to know beside its name. */
-export const actionInput = z.object({ reference: z.string().optional(), verdict: z.enum(verdicts).optional() });
+export const actionInput = z.object({
+  reference: z.string().optional().describe("the bank's or the vendor's reference"),
+  verdict: z.enum(verdicts).optional().describe("what the operator finds of the wallet"),
+});
 export type ActionInput = z.infer<typeof actionInput>;
 
 /** An action that one operator asked for and another must agree to. */
@@ -20,17 +23,17 @@ export const approval = z
     reviewId: z.string(),
     subjectId: z.string(),
     tenantId: z.string(),
-    action: z.enum(recordActions),
-    input: actionInput,
+    action: z.enum(recordActions).describe("what was asked for"),
+    input: actionInput.describe("what was said with it"),
     amountCents: z.int().nullable().describe("the money it is about; another amount by then ends it"),
     note: z.string().nullable(),
-    status: z.enum(approvalStatuses),
+    status: z.enum(approvalStatuses).describe("whether it waits, or how it ended"),
     askedBy: z.string(),
     askedAt: z.string(),
     expiresAt: z.string(),
     decidedBy: z.string().nullable(),
     decidedAt: z.string().nullable(),
-    decisionNote: z.string().nullable(),
+    decisionNote: z.string().nullable().describe("what the operator who decided noted; null where nothing"),
   })
   .meta({ id: "Approval" });
 

@@ -18,7 +18,9 @@ export const wantedPlans = ["free", "starter", "pro"] as const;
 
 /** What a business says when it asks for an account of the screening interface. */
 export const accountInput = whoAsks.extend({
-  plan: withInput(z.enum(wantedPlans), { kind: "radios", options: wantedPlans }).default("free"),
+  plan: withInput(z.enum(wantedPlans), { kind: "radios", options: wantedPlans })
+    .default("free")
+    .describe("the plan that is asked for"),
   useCase: useCase.optional(),
 });
 
@@ -26,7 +28,7 @@ export type AccountInput = z.infer<typeof accountInput>;
 
 export const accountRequest = anyRequest.extend({
   /** The plan that was asked for; the account itself says which it got. */
-  plan: z.enum(wantedPlans),
+  plan: z.enum(wantedPlans).describe("the plan that is asked for"),
   /** What came of it, once accepted. */
   accountId: z.string().nullable(),
 });

@@ -6,11 +6,11 @@ import { type PlanName, planNames, plans } from "./plan.ts";
 /** Who screens with us, under a plan. On the rails a tenant is what an account is here. */
 export const account = z.object({
   id: z.string(),
-  name: z.string(),
-  plan: z.enum(planNames),
-  status: z.enum(["active", "suspended"]),
+  name: z.string().describe("whose account it is"),
+  plan: z.enum(planNames).describe("what it may do a month"),
+  status: z.enum(["active", "suspended"]).describe("suspended: it screens nothing and still reads"),
   /** Its keys that are not revoked, as many as the plan counts. */
-  activeKeys: z.int().min(0),
+  activeKeys: z.int().min(0).describe("its keys that are not revoked"),
   apiVersion: z
     .string()
     .default(firstApiVersion)

@@ -14,10 +14,10 @@ export type OwnStatus = (typeof ownStatuses)[number];
 const decision = z.object({
   askedBy: z.string(),
   askedAt: z.string(),
-  reason: z.string(),
+  reason: z.string().describe("why it was proposed"),
   decidedBy: z.string().nullable(),
   decidedAt: z.string().nullable(),
-  decision: z.enum(["approved", "rejected"]).nullable(),
+  decision: z.enum(["approved", "rejected"]).nullable().describe("what another operator decided; null until then"),
   note: z.string().nullable(),
 });
 
@@ -27,12 +27,12 @@ export type OwnDecision = z.infer<typeof decision>;
 export const ownListEntry = z
   .object({
     id: z.string(),
-    kind: z.enum(ownKinds),
-    value: z.string(),
-    category: z.enum(riskCategories),
-    entity: z.string().nullable(),
-    status: z.enum(ownStatuses),
-    listing: decision,
+    kind: z.enum(ownKinds).describe("whether it blocks the address or allows it"),
+    value: z.string().describe("the address"),
+    category: z.enum(riskCategories).describe("what the address is listed for"),
+    entity: z.string().nullable().describe("whose address it is; null where nobody is named"),
+    status: z.enum(ownStatuses).describe("how far it is; it counts while active or withdrawal_proposed"),
+    listing: decision.describe("how it was proposed and decided"),
     withdrawal: decision.nullable().describe("the last wish to take it off again; null where nobody had one"),
     createdAt: z.string(),
     updatedAt: z.string(),

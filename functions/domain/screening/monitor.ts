@@ -9,16 +9,19 @@ import { type ScreenView, screenView } from "./screen-view.ts";
 /** The event that tells an account of a monitored address whose risk has changed. */
 export const monitorEvent = "monitor.risk_changed";
 
-const risk = z.object({ risk_level: z.enum(riskLevels), action: z.enum(screenActions) });
+const risk = z.object({
+  risk_level: z.enum(riskLevels),
+  action: z.enum(screenActions).describe("what to do about the address: allow, review or block"),
+});
 
 /** What `monitor.risk_changed` carries: whose address, its risk before and after, and the screen that told. */
 export const monitorEventData = z.object({
-  monitorId: z.string(),
-  value: z.string(),
+  monitorId: z.string().describe("the monitor that watches it"),
+  value: z.string().describe("the address that is watched"),
   chain: z.string().nullable(),
-  before: risk,
-  after: risk,
-  screen: screenView,
+  before: risk.describe("the risk as it was"),
+  after: risk.describe("the risk as it is"),
+  screen: screenView.describe("the screen that told"),
   createdAt: z.string(),
 });
 

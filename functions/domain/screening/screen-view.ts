@@ -5,8 +5,8 @@ import { type Screen, screenTypes, verdict } from "./screen.ts";
 export const screenView = z
   .object({
     id: z.string(),
-    type: z.enum(screenTypes),
-    value: z.string(),
+    type: z.enum(screenTypes).describe("what was screened"),
+    value: z.string().describe("the address or the transaction's reference, as it came"),
     ...verdict.shape,
     createdAt: z.string(),
     updatedAt: z.string().meta({ description: "when its verdict last changed" }),

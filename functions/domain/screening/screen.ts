@@ -38,19 +38,24 @@ export type ScreenEvent = z.infer<typeof screenEvent>;
 
 /** A verdict, in the words of the interface (spec section 4, decisions "Screening"). */
 export const verdict = z.object({
-  status: z.enum(["complete", "pending", "error"]),
+  status: z
+    .enum(["complete", "pending", "error"])
+    .describe("complete, or no pass: pending until a provider has answered, error where none did"),
   risk_score: z.int().min(0).max(100),
   risk_level: z.enum(riskLevels),
-  action: z.enum(screenActions),
+  action: z.enum(screenActions).describe("what to do about it: allow lets a payment go on, review and block do not"),
   entity_name: z.string().nullable(),
-  programs: z.array(z.string()),
-  flags: z.object({ events: z.array(screenEvent) }),
-  narrative: z.string(),
+  programs: z.array(z.string()).describe("the sanctions programs that lists name"),
+  flags: z.object({ events: z.array(screenEvent).describe("each finding by itself") }).describe("what was found"),
+  narrative: z.string().describe("the verdict in words"),
   chain: z.string().nullable(),
-  chainFamily: z.string().nullable(),
-  chainCandidates: z.array(z.string()),
-  checksum: z.enum(checksums),
-  listVersions: z.array(listVersion),
+  chainFamily: z
+    .string()
+    .nullable()
+    .describe("the kind of chain that it is of, such as evm; null where it is not known"),
+  chainCandidates: z.array(z.string()).describe("chains that the value could be of"),
+  checksum: z.enum(checksums).describe("whether the address's checksum is right; none where its form has none"),
+  listVersions: z.array(listVersion).describe("the lists that it was screened by, and their versions"),
   decisionHash: z.string().meta({ description: "SHA-256 over the question, the lists, the answers and the verdict" }),
 });
 

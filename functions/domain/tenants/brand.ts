@@ -6,12 +6,21 @@ import type { Tenant } from "./tenant.ts";
 const logoTypes = ["image/png", "image/jpeg"] as const;
 
 /** A picture by what it holds: `id` is the SHA-256 (hex) of its bytes, its size is in pixels. */
-export const logo = z.object({ id: z.string(), contentType: z.enum(logoTypes), width: z.int(), height: z.int() });
+export const logo = z.object({
+  id: z.string().describe("SHA-256 of the image, under which it is served"),
+  contentType: z.enum(logoTypes).describe("the image's media type"),
+  width: z.int().describe("its width in pixels"),
+  height: z.int().describe("its height in pixels"),
+});
 
 export type Logo = Readonly<z.infer<typeof logo>>;
 
 /** `accent` reads at 4.5:1 on white and on the background, so white text reads on it as well; `text` on the background too. */
-export const colours = z.object({ accent: z.string(), text: z.string(), background: z.string() });
+export const colours = z.object({
+  accent: z.string().describe("the colour of buttons and links, #rrggbb"),
+  text: z.string().describe("the colour of text, #rrggbb"),
+  background: z.string().describe("the colour behind it, #rrggbb"),
+});
 
 export type Colours = Readonly<z.infer<typeof colours>>;
 

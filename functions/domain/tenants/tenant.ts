@@ -7,8 +7,8 @@ import { keyScopes } from "./key-scope.ts";
 export const tenant = z.object({
   id: z.string(),
   slug: z.string(),
-  name: z.string(),
-  status: z.enum(["active", "suspended"]),
+  name: z.string().describe("the tenant's name, as payers read it"),
+  status: z.enum(["active", "suspended"]).describe("whether its new money routes are served; what runs finishes"),
   contactEmail: z.string(),
   destChain: z.string(),
   destWallet: z.string(),
@@ -30,9 +30,20 @@ export const tenant = z.object({
     .default(firstApiVersion)
     .describe("the version of the API that it is served in: the newest when its first key was made; null before that"),
   /** Its disputes or returns are over a network's limit: nothing of its reserves goes meanwhile. */
-  ratioBreached: z.boolean().default(false),
+  ratioBreached: z
+    .boolean()
+    .default(false)
+    .describe("whether its disputes or returns are over a network's limit, so that reserves are kept"),
   /** The program whose limit it is over, while its credit is suspended: its settlements wait out their return windows. */
-  creditSuspended: z.object({ program: z.string(), since: z.string(), reason: z.string() }).nullable().default(null),
+  creditSuspended: z
+    .object({
+      program: z.string().describe("the program whose limit it is over"),
+      since: z.string().describe("since when"),
+      reason: z.string().describe("why: a ratio, a negative balance, or an operator"),
+    })
+    .nullable()
+    .default(null)
+    .describe("why its program credit is suspended; null while it is given"),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -45,11 +56,11 @@ export const apiKey = z.object({
   tenantId: z.string(),
   tenantSlug: z.string(),
   tenantCreatedAt: z.string(),
-  name: z.string().nullable(),
+  name: z.string().nullable().describe("what people call it; null where it has no name"),
   /** A copy of its account's, so that to know a caller is one read. */
   apiVersion: z.string().default(firstApiVersion).describe("the version of the API that its account is served in"),
-  prefix: z.string(),
-  last4: z.string(),
+  prefix: z.string().describe("the key's beginning, by which it is recognized"),
+  last4: z.string().describe("the key's last four characters"),
   sha256: z.string(),
   scopes: z.array(z.enum(keyScopes)).default(["*"]).describe("what it may do; * is everything"),
   expiresAt: z

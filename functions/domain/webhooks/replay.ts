@@ -5,10 +5,10 @@ export const replay = z.object({
   id: z.string(),
   tenantId: z.string(),
   endpointId: z.string(),
-  since: z.string(),
+  since: z.string().describe("events from this moment on are sent again"),
   /** Events up to here are replayed; later ones are delivered anyhow. */
-  until: z.string(),
-  status: z.enum(["queued", "done"]),
+  until: z.string().describe("events up to here are sent again; later ones are delivered anyhow"),
+  status: z.enum(["queued", "done"]).describe("whether all of its deliveries are made"),
   replayed: z.int().describe("deliveries made so far"),
   cursor: z.string().nullable(),
   createdAt: z.string(),

@@ -5,12 +5,15 @@ import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
 export const webhookEndpoint = z.object({
   id: z.string(),
   tenantId: z.string(),
-  url: z.string(),
-  description: z.string().nullable(),
-  events: z.array(z.string()).nullable(),
-  enabled: z.boolean(),
+  url: z.string().describe("where its events are sent"),
+  description: z.string().nullable().describe("what its owner says of it; null where nothing"),
+  events: z.array(z.string()).nullable().describe("the events that it is sent; null: every one"),
+  enabled: z.boolean().describe("whether anything is sent to it"),
   /** Why the service switched it off; null while it is on or was switched off by an operator. */
-  disabledReason: z.string().nullable(),
+  disabledReason: z
+    .string()
+    .nullable()
+    .describe("why the service switched it off; null while it is on or an operator switched it off"),
   deletedAt: z.string().nullable(),
   sealedSecret: z.string(),
   previousSecret: z.object({ sealed: z.string(), until: z.string() }).nullable(),
@@ -39,11 +42,11 @@ export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted"] 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 const attempt = z.object({
-  number: z.int(),
-  at: z.string(),
+  number: z.int().describe("which attempt it was, from 1 on"),
+  at: z.string().describe("when it began"),
   status: z.int().nullable().describe("the receiver's HTTP status; null when it gave no answer"),
-  durationMs: z.int(),
-  excerpt: z.string(),
+  durationMs: z.int().describe("how long it took, in milliseconds"),
+  excerpt: z.string().describe("the beginning of what the receiver answered"),
 });
 
 /** One event on its way to one endpoint. `nextAttemptAt` is the truth about when it is sent; `body` is sent as it is. */
@@ -52,15 +55,15 @@ export const delivery = z.object({
   tenantId: z.string(),
   endpointId: z.string(),
   eventId: z.string(),
-  event: z.string(),
-  url: z.string(),
+  event: z.string().describe("what happened, from the closed list of events"),
+  url: z.string().describe("where it is sent"),
   body: z.string(),
-  status: z.enum(deliveryStatuses),
-  attemptsMade: z.int(),
-  attempts: z.array(attempt),
+  status: z.enum(deliveryStatuses).describe("how far it is; failed ones are tried again, exhausted ones are not"),
+  attemptsMade: z.int().describe("how many attempts were begun, six at most"),
+  attempts: z.array(attempt).describe("each attempt and what came of it"),
   nextAttemptAt: z.string().nullable(),
   /** Why it ended without a 2xx, beyond its attempts (endpoint_disabled, endpoint_gone ...). */
-  endedReason: z.string().nullable(),
+  endedReason: z.string().nullable().describe("why it ended without a 2xx, beyond its attempts; null otherwise"),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
