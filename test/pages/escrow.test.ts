@@ -1,14 +1,9 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allOperations } from "../../functions/contract/billing.ts";
 import { EscrowOffice, type MadeEscrow } from "../support/escrow/escrow-office.ts";
-import { axeViolations, describeInBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
+import { lookAt, officeContext, troublesOf } from "../support/escrow/office-browser.ts";
+import { describeInBrowser, launchBrowser, looks } from "../support/journeys/browser.ts";
 import { Visitor } from "../support/routes/visitor.ts";
-
-/** Where a person who wants to look finds the pictures. */
-const pictures = process.env.SLUICE_SCREENSHOTS;
 
 const hostile = `</main><script>alert(1)</script> "Söhne" شركة 株式会社 A${"very".repeat(15)}`;
 
@@ -53,41 +48,12 @@ describeInBrowser("an escrow's pages", () => {
     screening.stop();
   });
 
-  async function answer(route: Route): Promise<void> {
-    const { pathname, search } = new URL(route.request().url());
-    const op = allOperations.find(
-      ({ method, path }) => method === "GET" && new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
-    );
-    if (!op) return route.fulfill({ status: 404 });
-    const headers = { cookie: visitor.cookie, host: "localhost:4000" };
-    const {
-      status,
-      headers: response,
-      text,
-    } = await screening.send(op, { method: "GET", path: pathname + search, headers });
-    return route.fulfill({ status, headers: response, body: text });
-  }
-
   async function opened(url: string, look: BrowserContextOptions, name: string): Promise<Page> {
-    const context = await browser.newContext(look);
-    await context.route("**/*", answer);
+    const context = await officeContext(browser, screening, look, visitor.cookie);
     const page = await context.newPage();
-    const troubles: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
-    });
+    const troubles = troublesOf(page);
     expect((await page.goto(url))?.status()).toBe(200);
-    expect(await page.locator("script, [style], [onclick]").count()).toBe(0);
-    const folded = page.locator("details:not([open]) > summary");
-    while ((await folded.count()) > 0) await folded.first().click();
-    if (pictures) {
-      mkdirSync(pictures, { recursive: true });
-      await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
-    }
-    const width = await page.evaluate("document.documentElement.scrollWidth");
-    expect(width, "nothing sticks out at the side").toBeLessThanOrEqual(look.viewport?.width ?? 0);
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    await lookAt(page, name);
     expect(troubles).toEqual([]);
     return page;
   }
@@ -103,8 +69,7 @@ describeInBrowser("an escrow's pages", () => {
   });
 
   test("work without JavaScript, and a wrong address is a page of nothing", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    await context.route("**/*", answer);
+    const context = await officeContext(browser, screening, { javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(escrows.building?.statusUrl ?? "");
     expect(await page.locator("main").innerText()).toContain("2 more milestones.");
