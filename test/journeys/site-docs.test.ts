@@ -20,6 +20,15 @@ describe.each(walked)("the guide %s", (_, text) => {
 
 test("the guides that can be walked are walked", () => {
   expect(walked.map(([name]) => name)).toEqual(
-    expect.arrayContaining(["quick-start", "payments", "sandbox", "escrow", "onboarding", "hosted-invoice"]),
+    expect.arrayContaining([
+      "quick-start",
+      "authentication",
+      "retries",
+      "payments",
+      "sandbox",
+      "escrow",
+      "onboarding",
+      "hosted-invoice",
+    ]),
   );
 });

@@ -91,6 +91,11 @@ const invoiceChange = z
     notes: fields.notes.nullable(),
     discountCents: fields.discountCents.nullable(),
     metadata: metadata.nullable(),
+    version: z
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .describe("the version that you have read: where the invoice has another by now, it is 409 version_conflict"),
   })
   .partial();
 

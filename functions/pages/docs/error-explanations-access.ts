@@ -103,7 +103,10 @@ export const accessErrors = {
     cause: "Our storage had no room, or gave no answer in time. Whether the request took effect is not known.",
     remedy: "Wait for `Retry-After` seconds and repeat it, with the same `Idempotency-Key` if it has one.",
   },
-  version_conflict: { cause: "Others changed the same record at the same moment.", remedy: "Send the request again." },
+  version_conflict: {
+    cause: "Others changed the same record at the same moment, or since the `version` that the request names.",
+    remedy: "Send the request again; where it names a `version`, read the record first.",
+  },
   tenant_exists: { cause: "A tenant with this slug exists.", remedy: "Choose another slug, or use the one there is." },
   flag_not_allowed: {
     cause: "This safeguard cannot be switched off in production, or no leg joins this vendor to the rail.",

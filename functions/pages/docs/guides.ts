@@ -68,6 +68,16 @@ const chapters: readonly Chapter[] = [
     title: "Guides",
     guides: [
       {
+        slug: "authentication",
+        title: "Authentication",
+        about: "API keys, their scopes and expiry, how to rotate them, test and live.",
+      },
+      {
+        slug: "retries",
+        title: "Errors and retries",
+        about: "What a refusal says, when to send a request again, and idempotency keys.",
+      },
+      {
         slug: "payments",
         title: "Payments",
         about: "Invoices, payment, settlement, refusals, repeating safely, and money that comes back.",

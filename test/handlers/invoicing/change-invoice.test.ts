@@ -31,6 +31,16 @@ const pay = (id: string, body: object = {}) => call("payInvoice", { id }, body, 
 const read = async (id: string) => (await call("getInvoice", { id })).body;
 
 describe("PATCH of a draft", () => {
+  test("that names the version it was read in is refused once the draft has another", async () => {
+    const { id, version } = await draft();
+    expect((await edit(id, { notes: "mine", version })).body).toMatchObject({ version: version + 1, notes: "mine" });
+    const late = await edit(id, { notes: "theirs", version });
+    expect([late.status, late.body.code]).toEqual([409, "version_conflict"]);
+    expect(await read(id)).toMatchObject({ version: version + 1, notes: "mine" });
+    expect((await edit(id, { version: version + 1 })).body.version).toBe(version + 1);
+    for (const wrong of [0, 1.5, "1", null]) expect((await edit(id, { version: wrong })).status).toBe(400);
+  });
+
   test("answers the invoice as it is then, in its next version", async () => {
     const { id, version, hostedUrl } = await draft({ notes: "first", metadata: { po: "7" } });
     const lineItems = [{ description: "work", unitCents: 20_000, taxRate: 1000 }];
