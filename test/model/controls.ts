@@ -93,6 +93,7 @@ export const escrowControlTable: ControlTable = {
   "stale pass accepted": { mistake: "Stale_pass" },
   "a payout at par, whatever its deposit bought": amounts,
   "a key for each attempt at a payout": { mistake: "Key_for_each_attempt" },
+  "a freeze taken for any other refusal": { unsaid: "the model's payouts have no address" },
   "refunded while its payout is in flight": { mistake: "Refunded_in_flight" },
   "funding applied twice": { mistake: "Funding_applied_twice" },
   "released on the order, before its proof": { mistake: "Released_on_the_order" },

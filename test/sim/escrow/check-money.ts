@@ -153,6 +153,13 @@ function checkPayouts(world: EscrowWorld, response: EscrowAnswer, report: Escrow
   checkParts(response, keys, report);
 }
 
+/** An address that the coin's issuer was found to have frozen is told to the bank under one key alone. */
+function checkFrozen(world: EscrowWorld, { state }: EscrowAnswer, report: EscrowReport): void {
+  const orders = payoutsOf(world, state.id).filter(({ asked: input }) => input.wallet.includes("FROZEN"));
+  for (const [wallet, to] of Map.groupBy(orders, ({ asked: input }) => input.wallet))
+    if (to.length > 1) report("what is frozen is never ordered again", `${state.id}: ${to.length} orders to ${wallet}`);
+}
+
 /** Whether a payout is of its share, and to where it belongs; a rest is what the release's share leaves, cut once more. */
 function isRight(world: EscrowWorld, response: EscrowAnswer, payout: BankPayout): boolean {
   const { state } = response;
@@ -179,6 +186,7 @@ export function checkEscrowMoney(world: EscrowWorld, seen: SeenEscrows, report: 
   for (const response of seen.escrows) {
     checkRail(world, response, report);
     checkPayouts(world, response, report);
+    checkFrozen(world, response, report);
     checkBought(world, response, report);
   }
   for (const key of world.bank.short)

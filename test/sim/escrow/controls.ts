@@ -118,6 +118,18 @@ export const escrowControls = [
       return { disburse };
     },
   }),
+  mistake("a freeze taken for any other refusal", "what is frozen is never ordered again", {
+    app: ({ refundEscrow }) => ({
+      refundEscrow: (context, request) =>
+        refundEscrow(
+          seenAs(context, ({ pastPayouts }) => ({
+            pastPayouts: pastPayouts.map((each) => ({ ...each, code: "payout_rejected" })),
+          })),
+          request,
+        ),
+    }),
+    scene: escrowScene(calls([2, fund], [4, refund], [8, refund]), { refundAddress: "0xFROZEN" }),
+  }),
   mistake("refunded while its payout is in flight", "one payout an escrow, under one key with one body", {
     app: ({ refundEscrow }) => ({
       refundEscrow: (context, request) =>

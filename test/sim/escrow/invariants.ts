@@ -10,6 +10,7 @@ export const escrowInvariants = [
   "a cancelled milestone is never paid",
   "nothing is paid out without a fresh pass of its address",
   "one payout an escrow, under one key with one body",
+  "what is frozen is never ordered again",
   "nothing leaves for an escrow but what its deposit bought",
   "history is an allowed path without gaps, its chain whole",
   "events follow from the history, each once",

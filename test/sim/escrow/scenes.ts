@@ -130,6 +130,14 @@ export const escrowScenes: Readonly<Record<string, EscrowScene>> = {
   "a slow refund's proof comes twice": escrowScene(calls([2, fundAtOnce], [4, refund]), {
     bank: bankThat({ refund: { kind: "proven", afterMs: 90_000, word: [10, 500] } }),
   }),
+  "the seller's wallet is frozen by the coin's issuer, refunded": escrowScene(
+    calls([2, fundAtOnce], [4, release], [6, refund]),
+    { payoutAddress: "0xFROZEN" },
+  ),
+  "the buyer's wallet is frozen by the coin's issuer, refunded to another": escrowScene(
+    calls([2, fundAtOnce], [4, refund], [8, refund], [12, { op: "refund", refundAddress: "0xOTHER" }]),
+    { refundAddress: "0xFROZEN" },
+  ),
   "the payout is refused, refunded": escrowScene(calls([2, fundAtOnce], [4, release], [6, refund]), {
     bank: bankThat({ release: { kind: "refused" } }),
   }),

@@ -2,6 +2,7 @@ import { mockReference } from "../../../../functions/adapters/mock/rail-mock.ts"
 import type { Screening } from "../../../../functions/app/gate/ports.ts";
 import type { Payout, Rail, VendorNo } from "../../../../functions/app/rails/ports.ts";
 import type { ScreenVerdict } from "../../../../functions/domain/gate/payout-gate.ts";
+import { issuerFreeze } from "../../../../functions/domain/rails/issuer-freeze.ts";
 import type { ReportedTransfer } from "../../../../functions/domain/rails/reported-event.ts";
 
 export type Input<F extends (input: never) => unknown> = Parameters<F>[0];
@@ -67,7 +68,7 @@ export function wordOf({ asked: input, transferRef, state }: BankReturn): Report
 }
 
 /** What the bank answers to a payout. */
-export function answerOf({ state, txHash }: BankPayout): Payout | VendorNo {
-  if (state === "failed") return rejected;
+export function answerOf({ state, txHash, asked: { wallet } }: BankPayout): Payout | VendorNo {
+  if (state === "failed") return wallet.includes("FROZEN") ? { refused: issuerFreeze } : rejected;
   return { txHash: state === "done" ? txHash : null };
 }

@@ -109,8 +109,8 @@ export class EscrowBank extends SimulatedRail implements Rail, Screening {
       const { askedAtMs: atMs } = this.#scheduler;
       const { leg, number } = partsOfKey(input.key);
       const plan = this.#plan.payout(leg, number);
-      // Money that is not there any more is paid out to nobody.
-      const isGone = (this.files.get(input.railRef)?.takenBackCents ?? 0) > 0;
+      // Money that is not there any more is paid out to nobody, and none to a wallet that its coin's issuer has frozen.
+      const isGone = (this.files.get(input.railRef)?.takenBackCents ?? 0) > 0 || input.wallet.includes("FROZEN");
       const isRefused = isGone || plan.kind === "refused";
       const state = plan.kind === "at once" && !isGone ? "done" : isRefused ? "failed" : "pending";
       const units = unitsOf(input.amount);
