@@ -6,11 +6,16 @@ import { deliveredData, deliveredExample } from "../functions/contract/webhooks/
 import { eventNames } from "../functions/domain/core/event.ts";
 import { monitorEvent, monitorEventData } from "../functions/domain/screening/monitor.ts";
 import { screenView } from "../functions/domain/screening/screen-view.ts";
-import { openApiDocument } from "../functions/http/openapi.ts";
+import { type Example, openApiDocument } from "../functions/http/openapi.ts";
 import type { Operation } from "../functions/http/operation.ts";
+import { recordExamples, recordedExamples } from "./openapi/examples.ts";
 import { lintProblems } from "./openapi/lint.ts";
 
-// Writes the OpenAPI documents from the contract and lints them; with --check only says whether they are fresh.
+// Writes the OpenAPI documents from the contract and lints them; with --check only says whether they are fresh, with --examples takes down first what the service answers by now.
+
+if (process.argv.includes("--examples")) recordExamples();
+
+const recorded = recordedExamples();
 
 const version = "0.2.0";
 
@@ -19,7 +24,7 @@ const events = Object.fromEntries(
 );
 
 /** The screen of the example, whose address is monitored here. */
-const screen = screenView.parse(examples.screenValue?.reply);
+const screen = screenView.parse(recorded.screenValue?.["200"]);
 const monitorEvents = {
   [monitorEvent]: {
     data: monitorEventData,
@@ -103,9 +108,17 @@ const tags = {
   Documentation: "This document.",
 };
 
+/** A request by the contract's example, and the replies as they were taken down. */
+function shownFor(op: Operation): [string, Example] {
+  const { id } = op;
+  const own = screeningOperations.includes(op) ? recorded[`screening.${id}`] : undefined;
+  const replies = own ?? recorded[id];
+  return [id, { ...examples[id], ...(replies && { replies }) }];
+}
+
 const complaints: string[] = [];
 for (const { file, of, ...response } of documents) {
-  const about = { version, tags, examples, ...response };
+  const about = { version, tags, examples: Object.fromEntries(of.map(shownFor)), ...response };
   const text = `${JSON.stringify(openApiDocument(of, about), null, 2)}\n`;
   for (const { linter, rule, at, message } of await lintProblems(file, text))
     complaints.push(`${file}${at}: ${message} (${linter}, ${rule})`);

@@ -196,57 +196,7 @@ const requests: Readonly<Record<string, unknown>> = {
   advanceClock: { advanceSeconds: 86_400 },
 };
 
-/** What comes back, where a reader learns from it. */
-const replies: Readonly<Record<string, unknown>> = {
-  receiveMockCallback: { received: true },
-  receiveBridgeCallback: { received: true },
-  receiveHifiCallback: { received: true },
-  screenValue: {
-    id: "scr_01M7ZYKF7M3X1XTJ51G99HK9GR",
-    type: "wallet",
-    value: "0x70Fa93acf21838b3a7d26ABAD078E44C22f11d01",
-    status: "complete",
-    risk_score: 100,
-    risk_level: "critical",
-    action: "block",
-    entity_name: "NORTHERN LANTERN COLLECTIVE",
-    programs: ["DPRK3", "CYBER2"],
-    flags: {
-      events: [
-        {
-          category: "sanctions",
-          source: "list",
-          listId: "fixture",
-          entity: "NORTHERN LANTERN COLLECTIVE",
-          program: ["DPRK3", "CYBER2"],
-          severity: "critical",
-          exposure: "ownership",
-          share: null,
-          at: "2026-11-02",
-          removedAt: null,
-        },
-      ],
-    },
-    narrative: "This address is listed as an address of NORTHERN LANTERN COLLECTIVE.",
-    chain: "base",
-    chainFamily: "evm",
-    chainCandidates: ["ethereum", "base", "polygon", "arbitrum", "optimism", "avalanche", "bsc"],
-    checksum: "ok",
-    listVersions: [
-      {
-        list: "fixture",
-        publishedAt: "2026-11-02",
-        sha256: "20e6cdb68e7171266a228c92cb66e353c7d8d33f0e2fc841e68dff358c226f48",
-        records: 35,
-      },
-    ],
-    decisionHash: "c88b09dcdbe2d297eceb12369ec89318c25bd8f0ed5385f3be13ce056d1c6402",
-    createdAt: "2026-11-21T21:01:10.604Z",
-    updatedAt: "2026-11-21T21:01:10.604Z",
-  },
-};
-
-/** The examples that documents show; no Lambda bundles them. */
+/** The bodies that documents show as requests; no Lambda bundles them. */
 export const examples: Readonly<Record<string, Example>> = Object.fromEntries(
-  Object.entries(requests).map(([id, request]) => [id, id in replies ? { request, reply: replies[id] } : { request }]),
+  Object.entries(requests).map(([id, request]) => [id, { request }]),
 );

@@ -80,15 +80,21 @@ function headers(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function success(op: Operation, response: ReplyExample, example: unknown): Json {
+/** What an operation's good replies look like, by status, and by status and type where that is not JSON: `200`, `200 text/csv`. */
+export type ReplyExamples = Readonly<Record<string, unknown>>;
+
+function success(op: Operation, response: ReplyExample, examples: ReplyExamples): Json {
   const { schema, contentType } = op.reply;
   const replay = op.idempotencyKey ? ["Idempotent-Replay"] : [];
   const names = ["X-Request-Id", ...limitsOf(op, response), ...replay, ...(op.reply.headers ?? [])];
   const binary = contentType !== undefined && !contentType.startsWith("text/");
+  const [type = ""] = contentType?.split(";") ?? [];
+  const example = examples[`${op.reply.status} ${type}`.trim()];
   const content = contentType
     ? {
-        [contentType.split(";")[0] ?? contentType]: {
+        [type]: {
           schema: { type: "string", ...(binary ? { format: "binary" } : {}) },
+          ...(example === undefined ? {} : { example }),
         },
       }
     : {
@@ -142,15 +148,15 @@ function refusal(op: Operation, status: number, codes: readonly RefusalCode[], r
 }
 
 /** Everything an operation can answer, by status. */
-export function repliesOf(op: Operation, response: ReplyExample, example: unknown): Json {
+export function repliesOf(op: Operation, response: ReplyExample, examples: ReplyExamples): Json {
   const byStatus = Map.groupBy(refusalsOf(op), (code) => statusOf[code]);
   const refused = [...byStatus].map(([status, codes]) => [
     String(status),
     refusal(op, status, codes.toSorted(), response),
   ]);
-  const replies: Record<string, Json> = { [op.reply.status]: success(op, response, example) };
+  const replies: Record<string, Json> = { [op.reply.status]: success(op, response, examples) };
   for (const { description, ...reply } of op.otherReplies ?? []) {
-    const other = success({ ...op, reply }, response, undefined);
+    const other = success({ ...op, reply }, response, examples);
     const same = replies[reply.status];
     const content = { ...(same?.content as Json | undefined), ...(other.content as Json) };
     replies[reply.status] = same ? { ...same, content } : { ...other, description };

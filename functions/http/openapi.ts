@@ -1,6 +1,6 @@
 import { scopeOf } from "./key-scope.ts";
 import { parameterComponents, parametersOf } from "./openapi-parameters.ts";
-import { headerComponents, type ReplyExample, repliesOf } from "./openapi-replies.ts";
+import { headerComponents, type ReplyExample, type ReplyExamples, repliesOf } from "./openapi-replies.ts";
 import { type Json, Schemas } from "./openapi-schema.ts";
 import { type DocumentedEvent, deliveryHeaderComponents, webhookSection } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
@@ -22,7 +22,7 @@ export interface DocumentInfo {
 /** A body that is sent to an operation and what comes back, as a reader may try it. */
 export interface Example {
   readonly request?: unknown;
-  readonly reply?: unknown;
+  readonly replies?: ReplyExamples;
 }
 
 const security: Readonly<Record<Operation["caller"], Json[]>> = {
@@ -74,7 +74,7 @@ function requestBody(op: Operation, schemas: Schemas, example: unknown): Json {
   return { requestBody: { required: !op.bodyOptional, content: { "application/json": media } } };
 }
 
-function pathItem(op: Operation, response: ReplyExample, { request, reply }: Example): Json {
+function pathItem(op: Operation, response: ReplyExample, { request, replies = {} }: Example): Json {
   const { schemas } = response;
   const given = parametersOf(op, schemas);
   return {
@@ -91,7 +91,7 @@ function pathItem(op: Operation, response: ReplyExample, { request, reply }: Exa
     security: op.internalToken ? [{}, ...security.operator] : security[op.caller],
     ...(given.length > 0 ? { parameters: given } : {}),
     ...requestBody(op, schemas, request),
-    responses: repliesOf(op, response, reply),
+    responses: repliesOf(op, response, replies),
   };
 }
 

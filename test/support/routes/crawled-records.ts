@@ -73,7 +73,8 @@ async function disputes(screening: DisputeOffice, visitor: Visitor): Promise<str
   return [`/console/disputes/alerts/${alertId}`, `/console/disputes/cases/${id}/uploaded`];
 }
 
-async function letter(screening: DisputeOffice): Promise<string[]> {
+/** A letter that was sent, under one id; the addresses of its pages. */
+export async function letter(screening: DisputeOffice): Promise<string[]> {
   const id = "eml_01K00000000000000000000001";
   const about = { about: screening.owner.invoiceId, tenantId: screening.owner.id, locale: "en" } as const;
   const at = new Date().toISOString();
@@ -88,7 +89,7 @@ async function letter(screening: DisputeOffice): Promise<string[]> {
 }
 
 /** A sweep of fees; the mock rail keeps none in a wallet, so that none is made by itself. */
-async function feeSweep(screening: DisputeOffice): Promise<string[]> {
+export async function feeSweep(screening: DisputeOffice): Promise<string[]> {
   const id = "fsw_01K00000000000000000000001";
   const at = new Date().toISOString();
   const wallet = { rail: "bridge", customer: "cust_1", chain: "base", stable: "USDC", toAddress: "0xOURS" };

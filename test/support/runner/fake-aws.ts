@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { indexNames, itemOf, rowOf } from "../../../functions/adapters/aws/dynamo-item.ts";
@@ -105,6 +106,9 @@ export class FakeAws {
       case "SendMessageBatch":
         for (const { MessageBody } of input.Entries as { MessageBody: string }[]) this.queued.push(MessageBody);
         return ok({ Successful: [], Failed: [] });
+      case "SendMessage":
+        this.queued.push(String(input.MessageBody));
+        return ok({ MD5OfMessageBody: createHash("md5").update(String(input.MessageBody)).digest("hex") });
       case "GetQueueAttributes":
         return ok({ Attributes: { ApproximateNumberOfMessages: "0", ApproximateNumberOfMessagesNotVisible: "0" } });
       case "StartExecution":
