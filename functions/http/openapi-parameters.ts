@@ -77,10 +77,12 @@ export function parametersOf(op: Operation, schemas: Schemas): Json[] {
     for (const [name, each] of Object.entries(properties as Record<string, Json>)) {
       const { description = wordsOf(name, where), ...shape } = each;
       const must = where === "path" || (required as string[]).includes(name);
+      // A list is one parameter, its values with commas between.
+      const form = shape.type === "array" ? { style: "form", explode: false } : {};
       found.push(
         name in parameterComponents
           ? { $ref: `#/components/parameters/${name}` }
-          : { name, in: where, ...(must ? { required: true } : {}), description, schema: shape },
+          : { name, in: where, ...(must ? { required: true } : {}), ...form, description, schema: shape },
       );
     }
   }

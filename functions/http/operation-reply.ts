@@ -1,4 +1,4 @@
-import { downgradeAnswer } from "../domain/core/api-version.ts";
+import { downgradeAnswer, downgradeExpansions } from "../domain/core/api-version.ts";
 import type { Operation } from "./operation.ts";
 import type { Answer } from "./operation-types.ts";
 import { json, type Reply } from "./problem.ts";
@@ -30,5 +30,6 @@ export function renderAnswer(op: Operation, answer: Answer<unknown>): Reply {
 /** A reply in the caller's version; one that is no JSON has no older shape. */
 function inVersion({ op, version }: Pick<RequestState, "op" | "version">, reply: Reply): Reply {
   if (!version || version.newer.length === 0 || op.reply.contentType !== undefined) return reply;
-  return { ...reply, body: JSON.stringify(downgradeAnswer(version, op.id, JSON.parse(String(reply.body)))) };
+  const answer = downgradeExpansions(version, op.expands, JSON.parse(String(reply.body)));
+  return { ...reply, body: JSON.stringify(downgradeAnswer(version, op.id, answer)) };
 }

@@ -68,6 +68,8 @@ export interface Operation {
   readonly query?: z.ZodType;
   /** Query parameters that it does not know are ignored, as one that only defeats a cache. */
   readonly ignoresUnknownQuery?: boolean;
+  /** What `expand` embeds in its answer, by name: the operation whose answer each looks like, in older versions too. */
+  readonly expands?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType;
   /** The body may be left out altogether. */
   readonly bodyOptional?: boolean;

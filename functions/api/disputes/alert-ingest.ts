@@ -8,13 +8,17 @@ import { serve } from "../../http/route.ts";
 import { clock, contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { log } from "../../wiring/core/log.ts";
+import { viewContextOf } from "../../wiring/core/view-context.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { alertReportOf, alertSourceOf, ingestAnswer, shownAlert, shownAlerts } from "./alert-query.ts";
 
 export const handler = serve(alertIngestOperations, withCursors(tenantFrame), {
-  listAlerts: async (call) => ({ body: shownAlerts(await listAlerts(contextOf(call), call.principal, call.query)) }),
+  listAlerts: async (call) => {
+    const page = await listAlerts(contextOf(call), call.principal, call.query);
+    return { body: await shownAlerts(viewContextOf(call), call, page) };
+  },
   ingestAlert: async (call) => {
     const source = alertSourceOf(call.query.source, settings.ALERT_SOURCES);
     const report = alertReportOf(call.body, clock.now());

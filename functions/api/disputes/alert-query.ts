@@ -1,14 +1,17 @@
 import * as z from "zod";
 import type { Context } from "../../app/core/context.ts";
+import { embedRecords, type ViewContext } from "../../app/core/embed-records.ts";
 import type { StoredResponse } from "../../app/core/idempotent-operation.ts";
+import type { ListPage } from "../../app/core/list-page.ts";
 import { readAlert } from "../../app/disputes/alert-reads.ts";
 import type { RulesInForce } from "../../app/disputes/rules.ts";
+import { alertJoins } from "../../app/escrow/embeddable.ts";
 import { transitionOf } from "../../app/settlement/reads.ts";
 import type { newAlert } from "../../contract/disputes/alert-body.ts";
-import { alertDetail } from "../../contract/disputes/alerts.ts";
+import { alertDetail } from "../../contract/disputes/expandable-disputes.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { ReportedOutcome } from "../../domain/disputes/alert.ts";
+import type { Alert, ReportedOutcome } from "../../domain/disputes/alert.ts";
 import { alertSources, isEnabled, type ThirdPartySource } from "../../domain/disputes/alert-source.ts";
 import { summarizeAlert, viewAlert } from "../../domain/disputes/alert-view.ts";
 import { storedAnswer } from "../../http/idempotent-replay.ts";
@@ -31,14 +34,20 @@ export async function shownAlert(context: Context, tenantId: string, id: string)
   return { ...viewAlert(state), history: entries.map(transitionOf) };
 }
 
-export function shownAlerts({
-  data,
-  nextCursor,
-}: {
-  readonly data: readonly Parameters<typeof summarizeAlert>[0][];
-  readonly nextCursor: string | null;
-}) {
-  return { data: data.map(summarizeAlert), nextCursor };
+/** A call that may ask for what alerts are bound to. */
+type ExpandingCall = Parameters<typeof embedRecords<Alert, typeof alertJoins>>[2];
+
+/** An alert with what it embeds. */
+export async function expandedAlert(context: Context & ViewContext, call: ExpandingCall, id: string) {
+  const { state, entries } = await readAlert(context, call.principal.tenantId, id);
+  const embedded = await embedRecords(context, alertJoins, call, [state]);
+  return { ...viewAlert(state), history: entries.map(transitionOf), ...embedded(state) };
+}
+
+/** A page of alerts, each with what it embeds. */
+export async function shownAlerts(context: ViewContext, call: ExpandingCall, { data, nextCursor }: ListPage<Alert>) {
+  const embedded = await embedRecords(context, alertJoins, call, data);
+  return { data: data.map((state) => ({ ...summarizeAlert(state), ...embedded(state) })), nextCursor };
 }
 
 export function viewRules({ rules, version, updatedAt }: RulesInForce) {

@@ -5,16 +5,18 @@ import { readRules, replaceRules } from "../../app/disputes/rules.ts";
 import { alertOperations } from "../../contract/disputes/alerts.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
+import { viewContextOf } from "../../wiring/core/view-context.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
-import { shownAlert, shownAlerts, viewRules } from "./alert-query.ts";
+import { expandedAlert, shownAlert, shownAlerts, viewRules } from "./alert-query.ts";
 
 export const handler = serve(alertOperations, withCursors(tenantFrame), {
   listAlertQueue: async (call) => {
     const input = { ...call.query, status: "unmatched" as const };
-    return { body: shownAlerts(await listAlerts(contextOf(call), call.principal, input)) };
+    const page = await listAlerts(contextOf(call), call.principal, input);
+    return { body: await shownAlerts(viewContextOf(call), call, page) };
   },
-  getAlert: async (call) => ({ body: await shownAlert(contextOf(call), call.principal.tenantId, call.params.id) }),
+  getAlert: async (call) => ({ body: await expandedAlert(viewContextOf(call), call, call.params.id) }),
   resolveAlert: async (call) => {
     const { tenantId } = call.principal;
     const named = { tenantId, alertId: call.params.id };

@@ -1,3 +1,4 @@
+import type { ViewContext } from "../../app/core/embed-records.ts";
 import { type AttachedEvidence, attachFile, attachText, evidenceLink } from "../../app/disputes/case-evidence.ts";
 import type { EvidenceContext } from "../../app/disputes/case-files.ts";
 import type { NamedCase } from "../../app/disputes/change-case.ts";
@@ -7,7 +8,7 @@ import { viewEvidence } from "../../domain/disputes/case-view.ts";
 import type { Checklist } from "../../domain/disputes/checklist.ts";
 import type { Operation } from "../../http/operation.ts";
 import type { Call, Handlers } from "../../http/operation-types.ts";
-import { lookedCase, namedCase } from "./case-reply.ts";
+import { expandedCase, lookedCase, namedCase } from "./case-reply.ts";
 
 /** Seconds after which a packet is worth another look. */
 const packetSeconds = "5";
@@ -43,10 +44,10 @@ function checklistBody({ required, oneOf, provided, missing, score, ready }: Che
 
 /** What the routes of a case's evidence do, at whatever context a call comes to. */
 export function caseEvidenceCalls(
-  contextOf: (call: Call<Operation>) => EvidenceContext,
+  contextOf: (call: Call<Operation>) => EvidenceContext & ViewContext,
 ): Handlers<typeof caseEvidenceOperations> {
   return {
-    getCase: async (call) => ({ body: await lookedCase(contextOf(call), namedCase(call)) }),
+    getCase: async (call) => ({ body: await expandedCase(contextOf(call), call, namedCase(call)) }),
     getChecklist: async (call) => ({ body: checklistBody(await readChecklist(contextOf(call), namedCase(call))) }),
     attachEvidence: async (call) => {
       const made = await attach(contextOf(call), namedCase(call), call.body);

@@ -1,8 +1,10 @@
 import type { Context } from "../../app/core/context.ts";
+import { embedRecords, type ViewContext } from "../../app/core/embed-records.ts";
 import { type CaseAction, takeCaseAction } from "../../app/disputes/case-actions.ts";
 import { listCases } from "../../app/disputes/case-reads.ts";
 import { startCase } from "../../app/disputes/start-case.ts";
 import { disputedEscrowOf } from "../../app/escrow/disputes.ts";
+import { caseJoins } from "../../app/escrow/embeddable.ts";
 import type { caseOperations } from "../../contract/disputes/cases.ts";
 import { viewCaseSummary } from "../../domain/disputes/case-view.ts";
 import type { Operation } from "../../http/operation.ts";
@@ -10,7 +12,9 @@ import type { Call, Handlers } from "../../http/operation-types.ts";
 import { namedCase, shownCase } from "./case-reply.ts";
 
 /** What cases' routes do, at whatever context a call comes to. */
-export function caseCalls(contextOf: (call: Call<Operation>) => Context): Handlers<typeof caseOperations> {
+export function caseCalls(
+  contextOf: (call: Call<Operation>) => Context & ViewContext,
+): Handlers<typeof caseOperations> {
   /** Does something about a case and shows it as it is then. */
   async function done(call: Call<Operation> & Parameters<typeof namedCase>[0], what: CaseAction) {
     const context = contextOf(call);
@@ -19,8 +23,10 @@ export function caseCalls(contextOf: (call: Call<Operation>) => Context): Handle
   }
   return {
     listCases: async (call) => {
-      const { data, nextCursor } = await listCases(contextOf(call), call.principal, call.query);
-      return { body: { data: data.map(viewCaseSummary), nextCursor } };
+      const context = contextOf(call);
+      const { data, nextCursor } = await listCases(context, call.principal, call.query);
+      const embedded = await embedRecords(context, caseJoins, call, data);
+      return { body: { data: data.map((state) => ({ ...viewCaseSummary(state), ...embedded(state) })), nextCursor } };
     },
     createCase: async (call) => {
       const context = contextOf(call);

@@ -1,8 +1,11 @@
 import type { Context } from "../../app/core/context.ts";
+import { embedRecords, type ViewContext } from "../../app/core/embed-records.ts";
 import type { EvidenceContext } from "../../app/disputes/case-files.ts";
 import { type CaseRead, lookAtCase, readCase } from "../../app/disputes/case-reads.ts";
 import type { NamedCase } from "../../app/disputes/change-case.ts";
+import { caseJoins } from "../../app/escrow/embeddable.ts";
 import { transitionOf } from "../../app/settlement/reads.ts";
+import type { DisputeCase } from "../../domain/disputes/case.ts";
 import { viewCase } from "../../domain/disputes/case-view.ts";
 
 /** Whose case a call is about. */
@@ -20,6 +23,17 @@ function shown({ found, texts, entries }: CaseRead) {
 /** A case as it stands, with its texts and its history. */
 export async function shownCase(context: Pick<Context, "store">, named: NamedCase) {
   return shown(await readCase(context, named));
+}
+
+/** A case with what it embeds, after a look at the files that it waits for. */
+export async function expandedCase(
+  context: EvidenceContext & ViewContext,
+  call: Parameters<typeof embedRecords<DisputeCase, typeof caseJoins>>[2],
+  named: NamedCase,
+) {
+  const read = await lookAtCase(context, named);
+  const embedded = await embedRecords(context, caseJoins, call, [read.found.state]);
+  return { ...shown(read), ...embedded(read.found.state) };
 }
 
 /** The same after a look at the files that it waits for. */

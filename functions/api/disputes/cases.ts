@@ -1,8 +1,8 @@
 import { caseOperations } from "../../contract/disputes/cases.ts";
 import { serve } from "../../http/route.ts";
-import { contextOf } from "../../wiring/core/context.ts";
+import { viewContextOf } from "../../wiring/core/view-context.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { caseCalls } from "./case-handlers.ts";
 
-export const handler = serve(caseOperations, withCursors(tenantFrame), caseCalls(contextOf));
+export const handler = serve(caseOperations, withCursors(tenantFrame), caseCalls(viewContextOf));

@@ -1,6 +1,8 @@
+import { embedRecords } from "../../app/core/embed-records.ts";
 import { approveEscrow, sendApproverLink, settleMilestone, takeApprovalBack } from "../../app/escrow/approvals.ts";
 import { escrowConditions } from "../../app/escrow/conditions.ts";
 import { correctEscrow } from "../../app/escrow/correct.ts";
+import { escrowJoins } from "../../app/escrow/embeddable.ts";
 import { readEscrow } from "../../app/escrow/reads.ts";
 import { transitionOf } from "../../app/settlement/reads.ts";
 import { escrowOperations } from "../../contract/escrow/escrow.ts";
@@ -8,6 +10,7 @@ import { viewApproval, viewEscrow, viewMilestone } from "../../domain/escrow/vie
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
+import { viewContextOf } from "../../wiring/core/view-context.ts";
 import { escrowContext, escrowFrame } from "../../wiring/escrow/escrow.ts";
 
 const pagesUrl = settings.ONBOARD_URL;
@@ -19,7 +22,8 @@ function named(call: { readonly principal: { readonly tenantId: string }; readon
 export const handler = serve(escrowOperations, escrowFrame, {
   getEscrow: async (call) => {
     const { state, entries } = await readEscrow(contextOf(call), call.principal.tenantId, call.params.id);
-    return { body: { ...viewEscrow(state, pagesUrl), history: entries.map(transitionOf) } };
+    const embedded = await embedRecords(viewContextOf(call), escrowJoins, call, [state]);
+    return { body: { ...viewEscrow(state, pagesUrl), history: entries.map(transitionOf), ...embedded(state) } };
   },
   correctEscrow: async (call) => ({
     body: viewEscrow(await correctEscrow(escrowContext(call), named(call), call.body), pagesUrl),

@@ -1,4 +1,6 @@
+import { embedRecords } from "../../app/core/embed-records.ts";
 import { openEscrow } from "../../app/escrow/create.ts";
+import { escrowJoins } from "../../app/escrow/embeddable.ts";
 import { expireByHand } from "../../app/escrow/expire.ts";
 import { fundEscrow } from "../../app/escrow/fund-escrow.ts";
 import { listEscrows } from "../../app/escrow/reads.ts";
@@ -10,6 +12,7 @@ import { idempotentRequest } from "../../http/idempotent-request.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
+import { viewContextOf } from "../../wiring/core/view-context.ts";
 import { escrowContext, escrowFrame } from "../../wiring/escrow/escrow.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { fundInput, newEscrowInput, refundInput } from "./escrow-query.ts";
@@ -17,7 +20,9 @@ import { fundInput, newEscrowInput, refundInput } from "./escrow-query.ts";
 export const handler = serve(escrowMoneyOperations, withCursors(escrowFrame), {
   listEscrows: async (call) => {
     const { data, nextCursor } = await listEscrows(contextOf(call), call.principal, call.query);
-    return { body: { data: data.map((state) => viewEscrow(state, settings.ONBOARD_URL)), nextCursor } };
+    const embedded = await embedRecords(viewContextOf(call), escrowJoins, call, data);
+    const shown = data.map((state) => ({ ...viewEscrow(state, settings.ONBOARD_URL), ...embedded(state) }));
+    return { body: { data: shown, nextCursor } };
   },
   createEscrow: async (call) => {
     const request = { ...idempotentRequest(call), input: newEscrowInput(call.body) };

@@ -1,4 +1,6 @@
+import { embedRecords } from "../../app/core/embed-records.ts";
 import { createCreditNote, getCreditNote, listCreditNotes } from "../../app/invoicing/credit-notes.ts";
+import { creditNoteJoins, listedInvoiceJoins } from "../../app/invoicing/embeddable.ts";
 import {
   cancelInvoice,
   changeInvoice,
@@ -8,6 +10,7 @@ import {
   listInvoices,
   renewInvoiceLink,
 } from "../../app/invoicing/invoices.ts";
+import { invoiceJoins } from "../../app/settlement/embeddable.ts";
 import { creditNoteOperations } from "../../contract/invoicing/credit-notes.ts";
 import { invoiceOperations } from "../../contract/invoicing/invoices.ts";
 import type { CreditNote } from "../../domain/invoicing/credit-note.ts";
@@ -17,6 +20,7 @@ import { viewInvoice } from "../../domain/invoicing/view.ts";
 import { serve } from "../../http/route.ts";
 import { clock, contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
+import { viewContextOf } from "../../wiring/core/view-context.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 
@@ -35,11 +39,13 @@ export const handler = serve({ ...invoiceOperations, ...creditNoteOperations }, 
   },
   listInvoices: async (call) => {
     const { data, nextCursor } = await listInvoices(contextOf(call), call.principal, call.query);
-    return { body: { data: data.map(viewOf), nextCursor } };
+    const embedded = await embedRecords(viewContextOf(call), listedInvoiceJoins, call, data);
+    return { body: { data: data.map((state) => ({ ...viewOf(state), ...embedded(state) })), nextCursor } };
   },
   getInvoice: async (call) => {
-    const found = await getInvoice(contextOf(call), call.principal.tenantId, call.params.id);
-    return { body: viewOf(found.state) };
+    const { state } = await getInvoice(contextOf(call), call.principal.tenantId, call.params.id);
+    const embedded = await embedRecords(viewContextOf(call), invoiceJoins, call, [state]);
+    return { body: { ...viewOf(state), ...embedded(state) } };
   },
   changeInvoice: async (call) => ({
     body: viewOf(await changeInvoice(contextOf(call), call.principal.tenantId, call.params.id, call.body)),
@@ -62,9 +68,12 @@ export const handler = serve({ ...invoiceOperations, ...creditNoteOperations }, 
   listCreditNotes: async (call) => {
     const { principal, params, query } = call;
     const { data, nextCursor } = await listCreditNotes(contextOf(call), principal.tenantId, params.id, query);
-    return { body: { data: data.map(viewNote), nextCursor } };
+    const embedded = await embedRecords(viewContextOf(call), creditNoteJoins, call, data);
+    return { body: { data: data.map((state) => ({ ...viewNote(state), ...embedded(state) })), nextCursor } };
   },
-  getCreditNote: async (call) => ({
-    body: viewNote(await getCreditNote(contextOf(call), call.principal.tenantId, call.params.id)),
-  }),
+  getCreditNote: async (call) => {
+    const state = await getCreditNote(contextOf(call), call.principal.tenantId, call.params.id);
+    const embedded = await embedRecords(viewContextOf(call), creditNoteJoins, call, [state]);
+    return { body: { ...viewNote(state), ...embedded(state) } };
+  },
 });

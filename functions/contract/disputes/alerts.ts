@@ -2,24 +2,13 @@ import * as z from "zod";
 import { instant } from "../../domain/core/time.ts";
 import { alertKinds, alertResolutions, alertStatuses } from "../../domain/disputes/alert.ts";
 import { alertSources } from "../../domain/disputes/alert-source.ts";
-import { alertSummary, alertView } from "../../domain/disputes/alert-view.ts";
+import { alertView } from "../../domain/disputes/alert-view.ts";
 import { disputeRules, ruleActions } from "../../domain/disputes/rule.ts";
-import { cursor, idParam, text, transition } from "../../http/schemas.ts";
-import {
-  changeOf,
-  creationRange,
-  get,
-  listOf,
-  operationTable,
-  parents,
-  post,
-  put,
-  recordOf,
-  viewOf,
-} from "../operation-table.ts";
+import { cursor, idParam, text } from "../../http/schemas.ts";
+import { expandedListOf, expandedRecordOf } from "../expand.ts";
+import { changeOf, creationRange, get, operationTable, parents, post, put, viewOf } from "../operation-table.ts";
 import { newAlert } from "./alert-body.ts";
-
-export const alertDetail = alertView.extend({ history: z.array(transition) }).meta({ id: "Alert" });
+import { alertDetail, expandableAlert, listedAlert } from "./expandable-disputes.ts";
 
 /** Every evaluation is kept on its alert, so that a list must not be larger than rows and replies allow. */
 const mostConditions = 200;
@@ -95,13 +84,13 @@ const ended = changeOf(alert, alertDetail, "invalid_state_transition");
 
 export const alertOperations = operationTable(reads, {
   listAlertQueue: get("/api/v1/disputes/queue", "Alerts that no payment was clear for, newest first", {
-    ...listOf(alertSummary, filters),
+    ...expandedListOf(listedAlert, filters),
     description: "They stay here until they are bound to a payment, resolved or dismissed; none is dropped.",
   }),
   getAlert: get(
     "/api/v1/disputes/alerts/{id}",
     "Read an alert with its rule audit, candidates, refund and history",
-    recordOf(alert, alertDetail),
+    expandedRecordOf(alert, expandableAlert),
   ),
   resolveAlert: post("/api/v1/disputes/alerts/{id}/resolve", "Say what an alert came to", {
     ...ended,
@@ -147,7 +136,7 @@ export const alertIngestOperations = operationTable(binds, {
   listAlerts: get(
     "/api/v1/disputes/alerts",
     "List alerts, newest first",
-    listOf(alertSummary, {
+    expandedListOf(listedAlert, {
       status: z.enum(alertStatuses).optional(),
       ...filters,
       ...parents({ paymentId: "pay", escrowId: "esc" }),

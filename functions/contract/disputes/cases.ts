@@ -4,13 +4,13 @@ import { idOf } from "../../domain/core/id.ts";
 import { instant } from "../../domain/core/time.ts";
 import { caseStatuses, disputeStages } from "../../domain/disputes/case.ts";
 import { piecesMax, textMax } from "../../domain/disputes/case-evidence.ts";
-import { caseSummary, caseView, evidenceTypeName, evidenceView } from "../../domain/disputes/case-view.ts";
+import { evidenceTypeName, evidenceView } from "../../domain/disputes/case-view.ts";
 import { disputeNetworks } from "../../domain/disputes/network.ts";
-import { idParam, text, transition } from "../../http/schemas.ts";
-import { changeOf, creationRange, get, listOf, operationTable, parents, post } from "../operation-table.ts";
+import { idParam, text } from "../../http/schemas.ts";
+import { expandedListOf, expandedRecordOf } from "../expand.ts";
+import { changeOf, creationRange, get, operationTable, parents, post } from "../operation-table.ts";
 import { amountBody, currencyCode, maybe } from "./dispute-fields.ts";
-
-const caseDetail = caseView.extend({ history: z.array(transition) }).meta({ id: "Case" });
+import { caseDetail, expandableCase, listedCase } from "./expandable-disputes.ts";
 
 const tenant = { caller: "tenant", tag: "Disputes", actorLabel: true } as const;
 const served = { ...tenant, lambda: "cases" } as const;
@@ -98,7 +98,7 @@ export const caseOperations = operationTable(served, {
   listCases: get(
     "/api/v1/disputes/cases",
     "List dispute cases, newest first",
-    listOf(caseSummary, {
+    expandedListOf(listedCase, {
       status: z.enum(caseStatuses).optional(),
       stage: z.enum(disputeStages).optional(),
       network: z.enum(disputeNetworks).optional(),
@@ -160,11 +160,10 @@ export const caseOperations = operationTable(served, {
 });
 
 export const caseEvidenceOperations = operationTable(withFiles, {
-  getCase: get(
-    "/api/v1/disputes/cases/{id}",
-    "Read a case with its evidence and history",
-    changeOf(params, caseDetail),
-  ),
+  getCase: get("/api/v1/disputes/cases/{id}", "Read a case with its evidence and history", {
+    ...expandedRecordOf(params, expandableCase),
+    refusals: changeOf(params, caseDetail).refusals,
+  }),
   getChecklist: get(
     "/api/v1/disputes/cases/{id}/checklist",
     "What evidence a case needs, and what is still missing",

@@ -16,22 +16,22 @@ import {
 } from "../../domain/escrow/escrow.ts";
 import { approvalView, escrowView, milestoneView } from "../../domain/escrow/view.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
-import { codedAs, metadata, text, transition } from "../../http/schemas.ts";
+import { codedAs, metadata, text } from "../../http/schemas.ts";
+import { expandedListOf, expandedRecordOf } from "../expand.ts";
 import {
   byStatus,
   changeOf,
   creationRange,
   get,
-  listOf,
   operationTable,
   parents,
   patch,
   post,
-  recordOf,
   remove,
 } from "../operation-table.ts";
 import { approverRef, knownApproverRef } from "./approver-ref.ts";
 import { escrowConditions } from "./escrow-conditions.ts";
+import { escrowDetail, listedEscrow } from "./expandable-escrow.ts";
 
 const wallet = text(1, 256);
 const label = text(1, 128);
@@ -105,11 +105,7 @@ const once = { idempotencyKey: "required", claim: "own" } as const;
 const keyed = ["idempotency_key_reuse", "idempotency_in_progress", "version_conflict"] as const;
 
 export const escrowOperations = operationTable(reads, {
-  getEscrow: get(
-    "/api/v1/escrow/{id}",
-    "Read an escrow with its history",
-    recordOf(named, escrowView.extend({ history: z.array(transition) })),
-  ),
+  getEscrow: get("/api/v1/escrow/{id}", "Read an escrow with its history", expandedRecordOf(named, escrowDetail)),
   correctEscrow: patch("/api/v1/escrow/{id}", "Correct where an escrow pays out to", {
     ...changeOf(named, escrowView, ...(["chain_mismatch", "illegal_escrow_transition"] as const)),
     description:
@@ -194,7 +190,7 @@ export const escrowMoneyOperations = operationTable(money, {
   listEscrows: get(
     "/api/v1/escrow",
     "List escrows, newest first",
-    listOf(escrowView, {
+    expandedListOf(listedEscrow, {
       ...byStatus(escrowStatuses),
       ...creationRange,
       ...parents({ invoiceId: "inv" }),

@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { maxCents } from "../../domain/core/money.ts";
 import { creditNoteView } from "../../domain/invoicing/credit-note-view.ts";
+import { customerView } from "../../domain/invoicing/customer-view.ts";
+import { invoiceView } from "../../domain/invoicing/view.ts";
 import { idParam, text } from "../../http/schemas.ts";
-import { get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { embedsOne, expandable, expandedListOf, expandedRecordOf } from "../expand.ts";
+import { get, operationTable, post } from "../operation-table.ts";
 import { newLine } from "./invoices.ts";
 
 const amount = z.int().min(1).max(maxCents).optional();
@@ -19,6 +22,11 @@ const newCreditNote = z
     path: ["amountCents"],
   })
   .meta({ oneOf: [{ required: ["amountCents"] }, { required: ["lines"] }] });
+
+const note = expandable("ExpandableCreditNote", creditNoteView, {
+  invoice: embedsOne("getInvoice", invoiceView, "the invoice that it reduces"),
+  customer: embedsOne("getCustomer", customerView, "the customer that the invoice names, as it is now"),
+});
 
 const creditNotes = { caller: "tenant", tag: "Invoicing", lambda: "invoices" } as const;
 
@@ -39,9 +47,9 @@ export const creditNoteOperations = operationTable(creditNotes, {
     ],
   }),
   listCreditNotes: get("/api/v1/invoices/{id}/credit-notes", "List an invoice's credit notes, newest first", {
-    ...listOf(creditNoteView),
+    ...expandedListOf(note, {}),
     params: idParam("inv"),
     refusals: ["not_found", "invalid_cursor"],
   }),
-  getCreditNote: get("/api/v1/credit-notes/{id}", "Read a credit note", recordOf(idParam("crn"), creditNoteView)),
+  getCreditNote: get("/api/v1/credit-notes/{id}", "Read a credit note", expandedRecordOf(idParam("crn"), note)),
 });

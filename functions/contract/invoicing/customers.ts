@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { locales } from "../../domain/core/mail.ts";
 import { timeZone } from "../../domain/core/time-zone.ts";
-import { customer } from "../../domain/invoicing/customer.ts";
+import { customerView } from "../../domain/invoicing/customer-view.ts";
 import { idParam, metadata, text } from "../../http/schemas.ts";
 import { changeOf, creationRange, get, listOf, operationTable, patch, post, recordOf } from "../operation-table.ts";
 
@@ -36,10 +36,6 @@ const newCustomer = z.strictObject({
   taxId: fields.taxId.default(null),
   metadata: metadata.default({}),
 });
-
-const customerView = customer
-  .extend({ object: z.literal("customer").describe("what kind of record this is") })
-  .meta({ id: "Customer" });
 
 const served = { caller: "tenant", tag: "Customers", lambda: "customers" } as const;
 

@@ -2,23 +2,16 @@ import * as z from "zod";
 import { holderTypes } from "../../domain/core/holder-type.ts";
 import { maxCents } from "../../domain/core/money.ts";
 import { calendarDay, instant } from "../../domain/core/time.ts";
+import { creditNoteView } from "../../domain/invoicing/credit-note-view.ts";
+import { customerView } from "../../domain/invoicing/customer-view.ts";
 import { defaultTerms, termsPattern } from "../../domain/invoicing/due-date.ts";
 import { invoiceStatuses } from "../../domain/invoicing/invoice.ts";
 import { invoiceView } from "../../domain/invoicing/view.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
-import { paidView } from "../../domain/settlement/view.ts";
+import { paidView, settlementView } from "../../domain/settlement/view.ts";
 import { customerId, idParam, metadata, text, textWithin } from "../../http/schemas.ts";
-import {
-  byStatus,
-  changeOf,
-  creationRange,
-  get,
-  listOf,
-  operationTable,
-  patch,
-  post,
-  recordOf,
-} from "../operation-table.ts";
+import { embedsMany, embedsOne, expandable, expandedListOf, expandedRecordOf } from "../expand.ts";
+import { byStatus, changeOf, creationRange, get, operationTable, patch, post } from "../operation-table.ts";
 
 const terms = z
   .string()
@@ -99,6 +92,18 @@ const invoiceChange = z
   })
   .partial();
 
+const currentCustomer = embedsOne(
+  "getCustomer",
+  customerView,
+  "the customer as it is now, whole; `customer` is as it was when the invoice was made, changed or sent",
+);
+const listed = expandable("ExpandableInvoice", invoiceView, { currentCustomer });
+const detail = expandable("InvoiceDetail", invoiceView, {
+  currentCustomer,
+  settlements: embedsMany("getSettlement", settlementView, "the settlements of `payments`, without their history"),
+  creditNotes: embedsMany("getCreditNote", creditNoteView, "the credit notes, the newest first, at most 100"),
+});
+
 const invoices = { caller: "tenant", tag: "Invoicing", lambda: "invoices" } as const;
 
 export const invoiceOperations = operationTable(invoices, {
@@ -110,14 +115,14 @@ export const invoiceOperations = operationTable(invoices, {
   listInvoices: get(
     "/api/v1/invoices",
     "List invoices, newest first",
-    listOf(invoiceView, {
+    expandedListOf(listed, {
       ...byStatus(invoiceStatuses),
       ...creationRange,
       number: textWithin(1, 64).optional().meta({ description: "the one invoice that has this number" }),
       customerId,
     }),
   ),
-  getInvoice: get("/api/v1/invoices/{id}", "Read an invoice", recordOf(idParam("inv"), invoiceView)),
+  getInvoice: get("/api/v1/invoices/{id}", "Read an invoice", expandedRecordOf(idParam("inv"), detail)),
   changeInvoice: patch("/api/v1/invoices/{id}", "Change a draft invoice", {
     ...changeOf(
       idParam("inv"),

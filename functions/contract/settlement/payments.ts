@@ -1,29 +1,49 @@
 import * as z from "zod";
 import { positiveCents } from "../../domain/core/money.ts";
 import { paymentStatuses } from "../../domain/core/payment-status.ts";
+import { customerView } from "../../domain/invoicing/customer-view.ts";
+import { invoiceView } from "../../domain/invoicing/view.ts";
 import { settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { paymentView, settlementView } from "../../domain/settlement/view.ts";
 import { customerId, idParam, text, transition } from "../../http/schemas.ts";
-import { byStatus, creationRange, get, listOf, operationTable, parents, post, recordOf } from "../operation-table.ts";
+import { embedsOne, expandable, expandedListOf, expandedRecordOf } from "../expand.ts";
+import { byStatus, creationRange, get, operationTable, parents, post } from "../operation-table.ts";
 
 const payments = { caller: "tenant", tag: "Payment and settlement", lambda: "payments" } as const;
+
+const invoice = embedsOne("getInvoice", invoiceView, "the invoice");
+const customer = embedsOne("getCustomer", customerView, "the customer that the invoice names, as it is now");
+
+const payment = expandable("ExpandablePayment", paymentView, {
+  settlement: embedsOne("getSettlement", settlementView, "the settlement, without its history"),
+  invoice,
+  customer,
+});
+
+const settlementEmbeds = { payment: embedsOne("getPayment", paymentView, "the payment"), invoice, customer };
+const settlement = expandable("ExpandableSettlement", settlementView, settlementEmbeds);
+const settlementDetail = expandable(
+  "SettlementDetail",
+  settlementView.extend({ history: z.array(transition).describe("its changes of state, the oldest first") }),
+  settlementEmbeds,
+);
 
 export const paymentReadOperations = operationTable(payments, {
   listPayments: get(
     "/api/v1/payments",
     "List payments, newest first",
-    listOf(paymentView, {
+    expandedListOf(payment, {
       ...byStatus(paymentStatuses),
       ...creationRange,
       ...parents({ invoiceId: "inv" }),
       customerId,
     }),
   ),
-  getPayment: get("/api/v1/payments/{id}", "Read a payment", recordOf(idParam("pay"), paymentView)),
+  getPayment: get("/api/v1/payments/{id}", "Read a payment", expandedRecordOf(idParam("pay"), payment)),
   listSettlements: get(
     "/api/v1/settlements",
     "List settlements, newest first",
-    listOf(settlementView, {
+    expandedListOf(settlement, {
       ...byStatus(settlementStatuses),
       ...creationRange,
       ...parents({ invoiceId: "inv", paymentId: "pay" }),
@@ -33,7 +53,7 @@ export const paymentReadOperations = operationTable(payments, {
   getSettlement: get(
     "/api/v1/settlements/{id}",
     "Read a settlement with its history",
-    recordOf(idParam("stl"), settlementView.extend({ history: z.array(transition) })),
+    expandedRecordOf(idParam("stl"), settlementDetail),
   ),
 });
 

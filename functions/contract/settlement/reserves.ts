@@ -3,7 +3,9 @@ import { idOf } from "../../domain/core/id.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { reserveStatuses } from "../../domain/settlement/reserve-record.ts";
 import { reserveView } from "../../domain/settlement/reserve-view.ts";
+import { paymentView, settlementView } from "../../domain/settlement/view.ts";
 import { idParam, text } from "../../http/schemas.ts";
+import { embedsOne, expandable, expandedListOf } from "../expand.ts";
 import { changeOf, creationRange, get, listOf, operationTable, parents, post } from "../operation-table.ts";
 
 const tag = "Reserves";
@@ -12,11 +14,16 @@ const tenantId = idOf("ten").optional();
 
 const reserves = { caller: "tenant", tag, lambda: "payments" } as const;
 
+const reserve = expandable("ExpandableReserve", reserveView, {
+  settlement: embedsOne("getSettlement", settlementView, "the settlement, without its history"),
+  payment: embedsOne("getPayment", paymentView, "the settlement's payment"),
+});
+
 export const reserveOperations = operationTable(reserves, {
   listReserves: get(
     "/api/v1/reserves",
     "List reserves, the latest to be released first",
-    listOf(reserveView, { status, ...creationRange, ...parents({ settlementId: "stl" }) }),
+    expandedListOf(reserve, { status, ...creationRange, ...parents({ settlementId: "stl" }) }),
   ),
 });
 

@@ -84,6 +84,25 @@ export function downgradeAnswer({ newer }: ServedVersion, operation: string, ans
   return changes.reduce<Fields>((fields, change) => change.reply?.(fields) ?? fields, answer);
 }
 
+/** What an answer embeds, alone or in a page of a list, as a version has it; `expands` names the operations that the embedded looks like. */
+export function downgradeExpansions(
+  version: ServedVersion,
+  expands: Readonly<Record<string, string>> | undefined,
+  answer: unknown,
+): unknown {
+  if (expands === undefined || !isFields(answer)) return answer;
+  const older = (record: Fields): Fields => {
+    const fields = Object.entries(expands).flatMap(([name, operation]) => {
+      const embedded = record[name];
+      if (embedded === undefined) return [];
+      const each = (value: unknown) => downgradeAnswer(version, operation, value);
+      return [[name, Array.isArray(embedded) ? embedded.map(each) : each(embedded)]];
+    });
+    return { ...record, ...Object.fromEntries(fields) };
+  };
+  return ofEach(older)(answer);
+}
+
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

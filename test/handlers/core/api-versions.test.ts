@@ -2,6 +2,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createTenant, getTenant, mintKey } from "../../../functions/app/tenants/tenants.ts";
 import {
+  embedsMany,
+  embedsOne,
+  expandable,
+  expandedListOf,
+  expandedRecordOf,
+} from "../../../functions/contract/expand.ts";
+import {
   type ApiVersions,
   currentApiVersion,
   firstApiVersion,
@@ -33,12 +40,17 @@ const versions: ApiVersions = [
     changes: ["`label` of a thing is `name`."],
     shapes: [
       { operations: ["makeThing"], body: renamed("label", "name"), reply: renamed("name", "label") },
+      { operations: ["getThing"], reply: renamed("name", "label") },
       { operations: ["listThings"], query: renamed("label", "name"), reply: ofEach(renamed("name", "label")) },
     ],
   },
 ];
 
 const thing = z.object({ id: z.string(), name: z.string() });
+const box = expandable("Box", z.object({ id: z.string() }), {
+  thing: embedsOne("getThing", thing, "its thing"),
+  things: embedsMany("getThing", thing, "all of its things"),
+});
 const common = { caller: "tenant", summary: "s", tag: "Things", lambda: "things", refusals: [] } as const;
 const ops = {
   makeThing: operation({
@@ -54,11 +66,21 @@ const ops = {
     query: listQuery({ name: z.string().optional() }),
     reply: { status: 200, schema: listReply(thing) },
   }),
+  listBoxes: operation({
+    ...{ ...common, id: "listBoxes", method: "GET", path: "/boxes" },
+    ...expandedListOf(box, {}),
+  }),
+  getBox: operation({
+    ...{ ...common, id: "getBox", method: "GET", path: "/box/{id}" },
+    ...expandedRecordOf(z.strictObject({ id: z.string() }), box),
+  }),
   oldThing: operation({
     ...{ ...common, id: "oldThing", method: "GET", path: "/old", deprecated: deprecatedSince("2026-06-15") },
     reply: { status: 200, schema: thing },
   }),
 };
+
+const boxed = { id: "1", thing: { id: "1", name: "x" }, things: [{ id: "2", name: "y" }] };
 
 let api: TestApi;
 let apiKey: string;
@@ -74,6 +96,8 @@ function send(method: string, path: string, headers: object = {}, body?: unknown
     listThings: async ({ query }: { query: { name?: string | undefined } }) => ({
       body: { data: [{ id: "1", name: query.name ?? "x" }], nextCursor: null },
     }),
+    listBoxes: async () => ({ body: { data: [{ ...boxed, thing: null }, boxed, { id: "2" }], nextCursor: null } }),
+    getBox: async () => ({ body: boxed }),
     oldThing: async () => ({ body: { id: "1", name: "x" } }),
   };
   const frame = { ...api.frame(), versions: table, book: api.store, docsUrl: "https://api.example.com/docs" };
@@ -105,6 +129,14 @@ describe("a caller is served", () => {
     expect((await send("POST", "/things", newest, { label: "x" })).status).toBe(400);
     expect((await send("GET", "/things?label=y", newest)).status).toBe(400);
     expect((await send("GET", "/things")).headers["sluice-version"]).toBe(firstApiVersion);
+  });
+
+  test("with what it embeds in the shape that this has where it is read alone", async () => {
+    const older = { id: "1", thing: { id: "1", label: "x" }, things: [{ id: "2", label: "y" }] };
+    expect(JSON.parse((await send("GET", "/box/1?expand=thing")).text)).toEqual(older);
+    expect(JSON.parse((await send("GET", "/box/1", newest)).text)).toEqual(boxed);
+    const { data } = JSON.parse((await send("GET", "/boxes?expand=things,thing")).text);
+    expect(data).toEqual([{ ...older, thing: null }, older, { id: "2" }]);
   });
 
   test.each(["", " ", "2026-11-02", "nope", "2027-03-01T00:00:00Z", "__proto__", "x".repeat(2000)])(

@@ -3,6 +3,7 @@ import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
 import { MockRail } from "../../../functions/adapters/mock/rail-mock.ts";
 import { MockScreening } from "../../../functions/adapters/mock/screen-mock.ts";
 import type { Context } from "../../../functions/app/core/context.ts";
+import type { ViewContext } from "../../../functions/app/core/embed-records.ts";
 import type { NewId } from "../../../functions/app/core/ports.ts";
 import { type RateLimit, RateLimiter } from "../../../functions/app/core/rate-limit.ts";
 import { createInvoice, issueInvoice } from "../../../functions/app/invoicing/invoices.ts";
@@ -50,9 +51,10 @@ export class TestApi {
   }
 
   /** The context of the test itself. */
-  get context(): Context & { readonly subjects: ReviewSubjects } {
+  get context(): Context & ViewContext & { readonly subjects: ReviewSubjects } {
     const { store, clock, newId } = this;
-    return { store, clock, newId, subjects: reviewSubjects, actor: "test", requestId: "req_test" };
+    const urls = { publicUrl: "http://localhost:4000", pagesUrl: "http://localhost:4002" };
+    return { store, clock, newId, ...urls, subjects: reviewSubjects, actor: "test", requestId: "req_test" };
   }
 
   pass(seconds: number): void {

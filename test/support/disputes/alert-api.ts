@@ -3,12 +3,12 @@ import { MockRail, mockEvent, mockReference } from "../../../functions/adapters/
 import {
   alertReportOf,
   alertSourceOf,
+  expandedAlert,
   ingestAnswer,
   shownAlert,
   shownAlerts,
   viewRules,
 } from "../../../functions/api/disputes/alert-query.ts";
-import type { Context } from "../../../functions/app/core/context.ts";
 import { listAlerts, readAlert } from "../../../functions/app/disputes/alert-reads.ts";
 import { dryRun } from "../../../functions/app/disputes/dry-run-rules.ts";
 import { ingestAlert } from "../../../functions/app/disputes/ingest-alert.ts";
@@ -174,7 +174,7 @@ export class AlertApi extends TestApi {
 
   /** As functions/api/disputes/alerts.ts and alert-ingest.ts do it. */
   #open() {
-    const contextOf = ({ principal, requestId }: { principal: { actor: string }; requestId: string }): Context => ({
+    const contextOf = ({ principal, requestId }: { principal: { actor: string }; requestId: string }) => ({
       ...this.context,
       actor: principal.actor,
       requestId,
@@ -187,10 +187,11 @@ export class AlertApi extends TestApi {
       shownAlert(contextOf(call), named(call).tenantId, named(call).alertId);
     const refunds = { rail: this.reached, log: this.log };
     return this.open(operations, {
-      listAlertQueue: async (call) => ({
-        body: shownAlerts(await listAlerts(contextOf(call), call.principal, { ...call.query, status: "unmatched" })),
-      }),
-      getAlert: async (call) => ({ body: await shown(call) }),
+      listAlertQueue: async (call) => {
+        const page = await listAlerts(contextOf(call), call.principal, { ...call.query, status: "unmatched" });
+        return { body: await shownAlerts(contextOf(call), call, page) };
+      },
+      getAlert: async (call) => ({ body: await expandedAlert(contextOf(call), call, call.params.id) }),
       resolveAlert: async (call) => {
         await endAlert(contextOf(call), named(call), { as: "resolved", ...call.body });
         return { body: await shown(call) };
@@ -204,9 +205,10 @@ export class AlertApi extends TestApi {
         body: viewRules(await replaceRules(contextOf(call), call.principal.tenantId, call.body.rules)),
       }),
       dryRunDisputeRules: async (call) => ({ body: await dryRun(contextOf(call), call.principal, call.body) }),
-      listAlerts: async (call) => ({
-        body: shownAlerts(await listAlerts(contextOf(call), call.principal, call.query)),
-      }),
+      listAlerts: async (call) => {
+        const page = await listAlerts(contextOf(call), call.principal, call.query);
+        return { body: await shownAlerts(contextOf(call), call, page) };
+      },
       ingestAlert: async (call) => {
         const { idempotencyKey, fingerprint, operation } = call;
         const { tenantId } = call.principal;

@@ -1,5 +1,6 @@
 import { caseEvidenceCalls } from "../../../functions/api/disputes/case-evidence-handlers.ts";
 import { caseCalls } from "../../../functions/api/disputes/case-handlers.ts";
+import type { ViewContext } from "../../../functions/app/core/embed-records.ts";
 import type { EvidenceContext } from "../../../functions/app/disputes/case-files.ts";
 import { buildPacket } from "../../../functions/app/disputes/packet.ts";
 import { packetSource } from "../../../functions/app/disputes/packet-source.ts";
@@ -43,7 +44,7 @@ export class CaseApi extends TestApi {
     return api;
   }
 
-  #deskOf(call: Call<Operation>): EvidenceContext {
+  #deskOf(call: Call<Operation>): EvidenceContext & ViewContext {
     const { evidence, log, context } = this;
     const { actor } = call.principal;
     return { ...context, actor, action: call.operation, evidence, invoicePdf: this.invoicePdf, log };

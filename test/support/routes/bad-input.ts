@@ -85,7 +85,8 @@ function queryCases(op: Operation): BadInputCase[] {
       name === "limit"
         ? ["0", "101", "abc", "1.5", "-1", "1e1", "", "%205", "99999999999"]
         : ["", "nope%00", ...undecodable(name), "x".repeat(1025)];
-    const wrong = name === "cursor" || schema.enum || schema.pattern ? values : values.slice(0, 1);
+    const wrong =
+      name === "cursor" || schema.enum || schema.items?.enum || schema.pattern ? values : values.slice(0, 1);
     return [
       ...wrong.map((value) => withQuery(`${name}=${value.slice(0, 20)}`, `${name}=${value}`)),
       withQuery(`${name} twice`, `${name}=1&${name}=2`, name),
