@@ -80,6 +80,9 @@ const allSettings = z.strictObject({
   kytPublicUrl: web.optional(),
 });
 
+/** The names of every setting that a stage's file may have. */
+export const settingNames = Object.keys(allSettings.shape);
+
 const letters = { mailFrom: true, mailConfigurationSet: true } as const;
 const vendorUrls = { bridgeUrl: true, hifiUrl: true, ethocaUrl: true } as const;
 const launcherSettings = { local: true, publicUrl: true, onboardUrl: true, kytPublicUrl: true } as const;

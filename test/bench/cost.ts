@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { billOf, type Line, usdSum } from "./cost/bill.ts";
+import { hotKeys } from "./cost/hot-keys.ts";
 import { naiveOf } from "./cost/naive.ts";
 import { oursOf, screeningOf } from "./cost/ours.ts";
 import { assumptions, prices } from "./cost/prices.ts";
@@ -65,6 +66,9 @@ async function compare(): Promise<void> {
     const units = `${String(tableUnits).padStart(11)}${String(indexUnits).padStart(12)}`;
     console.log(`${kind.padEnd(34)}${counts}${units}${dollars(usd)}`);
   }
+  console.log("\nthe hottest keys that settlements share      units  settlements a second");
+  for (const { index, key, units, mostPerSecond } of hotKeys(ours).slice(0, 16))
+    console.log(`${`${index} ${key}`.padEnd(44)}${String(units).padStart(6)}${mostPerSecond.toFixed(0).padStart(22)}`);
   const { savings, least } = savingsOf(ours, bill);
   console.log("\nwhat would save something, each alone");
   for (const { what, usd } of savings) console.log(`${what.padEnd(58)}${dollars(usd)}`);

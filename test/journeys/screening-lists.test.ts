@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { monitorOperations } from "../../functions/contract/screening/monitors.ts";
+import { operatorReadOperations } from "../../functions/contract/screening/operator-reads.ts";
 import { ownListOperations } from "../../functions/contract/screening/own-lists.ts";
 import { screeningListOperations } from "../../functions/contract/screening/screening-lists.ts";
 import { operatorScreenOperations, screenOperations } from "../../functions/contract/screening/screens.ts";
 import { sluice } from "../support/journeys/command.ts";
 import { endpoints } from "../support/journeys/journey.ts";
 import { verify, WebhookReceiver } from "../support/journeys/receiver.ts";
-import { advance, fresh, openAccount, operator, secondOperator } from "../support/journeys/screening.ts";
+import { advance, fresh, nextDay, openAccount, operator, secondOperator } from "../support/journeys/screening.ts";
 import { sdnFile } from "../support/kyt-sim/sdn-file.ts";
 import { until } from "../support/runner/until.ts";
 
@@ -122,11 +123,27 @@ test("an address is let pass or blocked by two operators, and never against a li
   await withdraw(vain);
 });
 
-test("the trail of all this holds, and has no archive to be held against", async () => {
+test("the trail of all this holds, against its archive too, and its operators read and search it", async () => {
+  const account = await openAccount("free");
+  const value = fresh();
+  const { id } = await account.call(screenValue, { body: { type: "wallet", value } });
+  const { data: screens } = await operator.call(operatorScreenOperations.listAccountScreens, { query: { value } });
+  expect(screens).toMatchObject([{ id, accountId: account.id, action: "allow" }]);
+  const { data: trail } = await operator.call(operatorReadOperations.listAudit, { query: { subject: id } });
+  expect(trail).toMatchObject([{ subject: id, subjectType: "screen", accountId: account.id }]);
+  const { data: known } = await operator.call(operatorReadOperations.search, { query: { q: value.toUpperCase() } });
+  expect(known).toMatchObject([{ kind: "screen", id }]);
+
+  // A day is archived once it has been over for five minutes, by the call after the one that left it.
+  await nextDay();
+  await advance(600);
+  await advance(0);
   const there = ["--screening", "--endpoint", endpoints.awsEndpoint];
   const { code, text } = await sluice("audit-verify", ...there);
-  expect(text).toMatch(/^\d+ entries of \d+ records hold\n0 entries of 0 days are archived/);
+  expect(text).toMatch(
+    /^\d+ entries of \d+ records hold\n[1-9]\d* entries of [1-9]\d* days are archived and hold; last root/,
+  );
   expect(code).toBe(0);
-  const no = await sluice("audit-verify", ...there, "--archive", folder);
-  expect([no.code, no.text]).toEqual([1, expect.stringContaining("has no archive")]);
+  const none = await sluice("audit-verify", ...there, "--archive", folder);
+  expect([none.code, none.text]).toEqual([1, expect.stringContaining("is no copy of an archive")]);
 });

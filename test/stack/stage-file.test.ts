@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { StageRefusal } from "../../lib/stacks/stage-refused.ts";
+import { settingNames } from "../../lib/stage/file.ts";
 import { readStage } from "../../lib/stage/read.ts";
 import { stage as example } from "../../stages/example.ts";
 import { stage as prod } from "../../stages/prod.ts";
@@ -19,6 +22,12 @@ function refusalOf(stage: unknown, name = "example"): string | null {
 
 const acm = "arn:aws:acm:us-east-1:111122223333:certificate";
 const { domain } = example;
+
+it.each(settingNames)("has its setting %s in the table of docs/aws.md", (name) => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/aws.md"), "utf8");
+  const rows = page.split("\n").filter((line) => line.startsWith("| `"));
+  expect(rows.some((row) => row.split("|")[1]?.includes(`\`${name}\``))).toBe(true);
+});
 
 describe("stages/prod.ts as it is checked in", () => {
   const blanks: readonly (readonly [string, string, Settings])[] = [

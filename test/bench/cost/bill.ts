@@ -39,7 +39,8 @@ export function unitsOfIndexes(change: TableChange, tables: Tables): number {
   return sum(indexesOf(tables, change.table), ([name, projection]) => indexUnits(change, name, projection));
 }
 
-function indexesOf(tables: Tables, table: string): [string, Projection][] {
+/** The indexes of a table, by their names. */
+export function indexesOf(tables: Tables, table: string): [string, Projection][] {
   const indexes = tables[table];
   if (!indexes) throw new Error(`no table is called ${table}`);
   return Object.entries(indexes);

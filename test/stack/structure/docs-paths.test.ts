@@ -27,6 +27,13 @@ function pathsIn(text: string): string[] {
   });
 }
 
+/** The scripts that a page has people run. */
+function commandsIn(text: string): string[] {
+  return [...text.matchAll(/npm run (?:-s )?([a-z][a-z:]*)/g)].map(([, command]) => command ?? "");
+}
+
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object };
+
 /** A path may leave out its ending, as a reader of the tree does. */
 function isThere(path: string): boolean {
   const places = [path, `functions/${path}`].map((place) => join(root, place));
@@ -40,10 +47,19 @@ describe.each(pages)("%s", (page) => {
     expect(pathsIn(text).filter((path) => !isThere(path))).toEqual([]);
   });
 
+  it("names only npm commands that are there", () => {
+    expect(commandsIn(text).filter((command) => !Object.hasOwn(scripts, command))).toEqual([]);
+  });
+
   it("links only files that are there", () => {
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, link]) => link ?? "");
     expect(links.filter((link) => !existsSync(join(root, page, "..", link)))).toEqual([]);
   });
+});
+
+it("finds a command that is not there", () => {
+  const commands = commandsIn("`npm run check`, `npm run audit:verify -- --local`, `npm run nowhere`");
+  expect(commands.map((each) => Object.hasOwn(scripts, each))).toEqual([true, true, false]);
 });
 
 it("finds a path that is not there", () => {
