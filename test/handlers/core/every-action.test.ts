@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Entry, entry } from "../../../functions/app/core/aggregate.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
@@ -144,7 +145,7 @@ function records(): Map<string, State> {
 function changes(before: ReadonlyMap<string, State>): [pk: string, fields: string[]][] {
   return [...records()].map(([pk, state]) => {
     const old = before.get(pk);
-    const isOther = (name: string) => JSON.stringify(state[name]) !== JSON.stringify(old?.[name]);
+    const isOther = (name: string) => !isDeepStrictEqual(state[name], old?.[name]);
     return [pk, Object.keys(state).filter((name) => !hidden.has(name) && isOther(name))];
   });
 }
