@@ -134,6 +134,7 @@ const requests: Readonly<Record<string, unknown>> = {
   },
   dryRunDisputeRules: { from: "2026-11-01T00:00:00.000Z", limit: 10 },
   orderCredit: { action: "suspend", note: "chargebacks announced by the acquirer" },
+  pinApiVersion: { apiVersion: "2026-11-01" },
   mintKey: { name: "production server" },
   registerWebhook: { url: "https://hooks.acme.example/sluice", events: ["settlement.completed", "settlement.failed"] },
   changeWebhook: { events: ["settlement.completed"], enabled: true },

@@ -1,4 +1,5 @@
 import { orderCredit } from "../../app/disputes/programs.ts";
+import { pinApiVersion } from "../../app/tenants/pin-api-version.ts";
 import {
   changeTenant,
   createTenant,
@@ -25,6 +26,7 @@ export const handler = serve(tenantOperations, withCursors(operatorFrame), {
     body: await changeTenant({ ...contextOf(call), checksAddresses }, call.params.id, call.body),
   }),
   orderCredit: async (call) => ({ body: await orderCredit(contextOf(call), call.params.id, call.body) }),
+  pinApiVersion: async (call) => ({ body: await pinApiVersion(contextOf(call), call.params.id, call.body.apiVersion) }),
   mintKey: async (call) => {
     const minted = await mintKey(contextOf(call), call.params.id, { ...call.body, environment });
     return { body: { ...minted, lastUsedAt: null, apiKey: minted.secret } };

@@ -1,3 +1,4 @@
+import { wrongQuery } from "../../app/tenants/tenants.ts";
 import { getEvent, type LoggedEvent, listEvents, replayEvent } from "../../app/webhooks/events.ts";
 import { eventOperations } from "../../contract/webhooks/events.ts";
 import type { EventName } from "../../domain/core/event.ts";
@@ -17,7 +18,9 @@ function shown<E extends LoggedEvent>(event: E) {
 
 export const handler = serve(eventOperations, withCursors(tenantFrame), {
   listEvents: async (call) => {
-    const { data, nextCursor } = await listEvents(context(call), call.principal, call.query);
+    const { event, type = event, ...query } = call.query;
+    if (event !== undefined && event !== type) throw wrongQuery("event", "not another one than type");
+    const { data, nextCursor } = await listEvents(context(call), call.principal, { ...query, type });
     return { body: { data: data.map(shown), nextCursor } };
   },
   getEvent: async (call) => ({ body: shown(await getEvent(context(call), call.principal.tenantId, call.params.id)) }),

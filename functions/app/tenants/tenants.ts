@@ -169,7 +169,10 @@ export async function mintKey(context: Context, tenantId: string, input: NewKey)
     const refused = refuseExpiry(context, input);
     if (refused) return refused;
     const { writes, key, secret } = keyWrites(context, owner.state, input);
-    return { writes: [...pinningWrites(context, owner, key.apiVersion), ...writes], result: { ...key, secret } };
+    const pinning = pinningWrites(context, owner, key.apiVersion);
+    // A pin that is moved meanwhile would miss the key.
+    const pinned = pinning.length > 0 ? pinning : [{ check: rowKey(tenantId), expect: owner.v }];
+    return { writes: [...pinned, ...writes], result: { ...key, secret } };
   });
 }
 

@@ -117,6 +117,15 @@ export const tenantOperations = operationTable(served, {
       }),
     },
   ),
+  pinApiVersion: post("/admin/tenants/{id}/api-version", "Move the version of the API that a tenant is served in", {
+    ...changeOf(idParam("ten"), tenantView, "unknown_api_version"),
+    description:
+      "Its account is pinned to that version instead, older or newer, and so is each of its keys; felt everywhere within 60 seconds. `apiVersion` of the tenant says which one it is. The same again is answered unchanged.",
+    body: z.strictObject({
+      apiVersion: text(1, 32).meta({ description: "the date of a version that is served, such as 2026-11-01" }),
+    }),
+    claim: "first",
+  }),
   mintKey: post("/admin/tenants/{id}/keys", "Mint an API key, shown once", {
     params: idParam("ten"),
     body: newKey,

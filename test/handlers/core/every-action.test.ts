@@ -86,6 +86,13 @@ const scenes: Readonly<Record<string, () => Promise<Input>>> = {
   createTenant: async () => ({ body: { ...(goodBody(operationOf("createTenant")) as object), slug: "audited" } }),
   changeTenant: async () => ({ params: { id: one.id }, body: { name: "Another name" } }),
   orderCredit: async () => ({ params: { id: one.id }, body: { action: "suspend", note: "a letter" } }),
+  // A tenant without a key is pinned to no version yet.
+  pinApiVersion: async () => ({
+    params: {
+      id: (await made("createTenant", {}, { ...(goodBody(operationOf("createTenant")) as object), slug: "unpinned" }))
+        .id,
+    },
+  }),
   mintKey: async () => ({ params: { id: one.id } }),
   acceptSignup: async () => ({ params: await signup("accept"), body: { slug: "accepted" } }),
   declineSignup: async () => ({ params: await signup("decline"), body: { reason: "not now" } }),

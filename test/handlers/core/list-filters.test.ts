@@ -224,6 +224,18 @@ describe("a list by its parent", () => {
   });
 });
 
+describe("the events' list", () => {
+  test("takes a name as type and as event, and not two different ones", async () => {
+    const byType = await idsOf("listEvents", { type: "escrow.created" });
+    expect(byType.length).toBeGreaterThan(0);
+    for (const query of [{ event: "escrow.created" }, { event: "escrow.created", type: "escrow.created" }])
+      expect(await idsOf("listEvents", query)).toEqual(byType);
+    const wrong = await send(operationOf("listEvents"), { event: "escrow.created", type: "invoice.sent" });
+    expect(wrong).toMatchObject({ status: 400, code: "validation_error", fields: [{ path: "event" }] });
+    expect(await send(operationOf("listEvents"), { event: "nope" })).toMatchObject({ fields: [{ path: "event" }] });
+  });
+});
+
 describe("the contract's lists", () => {
   test("take a range wherever their records say when they were made", () => {
     const paged = operations.filter((op) => op.method === "GET" && cursorPlace(op) !== undefined);

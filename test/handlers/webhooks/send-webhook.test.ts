@@ -29,6 +29,27 @@ async function message(): Promise<string> {
   return deployed.aws.queued.at(-1) ?? "";
 }
 
+describe("an operator's call that names itself", () => {
+  test("is another one each time: the request ids are ours, whatever X-Request-Id says", async () => {
+    const params = { id: owner.id };
+    const token = deployed.operatorToken;
+    const endpoint = await deployed.call("registerWebhook", token, params, { url: "http://127.0.0.1:9/" });
+    const hook = { ...params, webhookId: JSON.parse(endpoint.text).id };
+    for (const [id, body] of [
+      ["testWebhook", { event: "invoice.sent" }],
+      ["replayWebhook", { since: "2026-11-01T00:00:00Z" }],
+    ] as const) {
+      const same = { "x-request-id": "req_01K00000000000000000000000" };
+      const replies = [
+        await deployed.call(id, token, hook, body, same),
+        await deployed.call(id, token, hook, body, same),
+      ];
+      expect(replies.map(({ status }) => status)).toEqual([202, 202]);
+      expect(new Set(replies.map(({ text }) => JSON.parse(text).id)).size).toBe(2);
+    }
+  });
+});
+
 describe("a batch of the delivery queue", () => {
   test("is taken whole where every message was handled, a failed attempt and an unknown delivery too", async () => {
     const unknown = JSON.stringify({ deliveryId: "dlv_0", endpointId: "whe_0", tenantId: "ten_0" });
