@@ -32,6 +32,20 @@ async function allOf(
   return ids;
 }
 
+describe("a tenant's records", () => {
+  test("embed what they name where they are asked to, alone and in lists", async () => {
+    const tenant = await TestTenant.create();
+    const { payment, settlement } = await tenant.payNew(1_000);
+    await tenant.reaches(settlement.id, "completed");
+    const [params, expand] = [{ id: payment.id }, "invoice,settlement"];
+    const read = await tenant.call(getPayment, { params, query: { expand } });
+    const invoice = await tenant.call(getInvoice, { params: { id: payment.invoiceId } });
+    expect(read).toMatchObject({ invoice, settlement: { id: settlement.id, status: "completed" } });
+    expect((await tenant.call(listPayments, { query: { expand } })).data).toMatchObject([{ id: payment.id, invoice }]);
+    await tenant.refused(getPayment, "validation_error", { params, query: { expand: "tenant" } });
+  });
+});
+
 describe("a tenant's lists", () => {
   test("page newest first, each record once, and filter by status", async () => {
     const tenant = await TestTenant.create();
