@@ -52,6 +52,7 @@ export const statusOf = {
   refund_unsupported: 409,
   payment_not_cancelable: 409,
   unsupported_route: 409,
+  asset_not_allowed: 409,
   rate_limited: 429,
   service_unavailable: 503,
   amount_mismatch: 400,

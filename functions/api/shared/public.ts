@@ -1,5 +1,5 @@
 import document from "../../../docs/openapi.json" with { type: "json" };
-import { capabilitiesOf, loadGlobalFlags } from "../../app/operations/capabilities.ts";
+import { assetsOf, capabilitiesOf, loadGlobalFlags } from "../../app/operations/capabilities.ts";
 import { screeningHealth } from "../../app/screening/health.ts";
 import { publicOperations } from "../../contract/shared/public.ts";
 import { documentAt } from "../../http/document-at.ts";
@@ -42,6 +42,7 @@ export const handler = serve(publicOperations, operatorFrame, {
         },
         isServed,
       ),
+      assets: assetsOf(rail, clock.now()),
       ts: clock.now(),
     },
   }),

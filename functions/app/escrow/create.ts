@@ -6,6 +6,7 @@ import { newAggregate } from "../core/aggregate.ts";
 import type { IdempotentRequest } from "../core/idempotency-claim.ts";
 import { runIdempotent, type StartedOperation, type StoredResponse } from "../core/idempotent-operation.ts";
 import type { Row } from "../core/ports.ts";
+import { whyNotCoin } from "../settlement/pay-guards.ts";
 import { feeRuleInForce } from "../tenants/fee-rule-rows.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { unpaidRoute, whyNotWallets } from "./correct.ts";
@@ -52,6 +53,8 @@ async function begin(
     return new Refusal("escrow_not_offered", `the ${context.rail.name} adapter cannot hold value`);
   const { payoutChain: chain, payoutStable: stable } = made.next;
   if (!context.rail.pays({ chain, stable })) return unpaidRoute(context.rail.name, chain, stable);
+  const coin = whyNotCoin(context.rail, requireTenant(snapshot, request.tenantId), stable, now);
+  if (coin) return coin;
   const suspended = whyNotActive(snapshot);
   if (suspended) return suspended;
   if (snapshot.taken) return new Refusal("reference_exists", "this tenant has an escrow with this reference");

@@ -14,7 +14,7 @@ import {
   type StartedOperation,
   type StoredResponse,
 } from "../core/idempotent-operation.ts";
-import { partnerLinkRefusal, whyNotPartner, whyNotSource } from "../settlement/pay-guards.ts";
+import { partnerLinkRefusal, whyNotCoin, whyNotPartner, whyNotSource } from "../settlement/pay-guards.ts";
 import { collectFunding, depositWrites, findFunding, isTakenBy } from "./collect-funding.ts";
 import { type EscrowContext, railThatHolds } from "./escrows.ts";
 import {
@@ -95,6 +95,9 @@ function begin(
   }
   const isDone = transitions.length === 0 && outstandingFunding(state)?.railRef !== null;
   if (isDone) return { command, outcome: escrowOutcome(context, state) };
+  const { payoutStable } = state;
+  const coin = transitions.length === 0 ? undefined : whyNotCoin(context.rail, tenant, payoutStable, now);
+  if (coin) return coin;
   return tenant.partnerCustomerId === null ? partnerLinkRefusal() : { command };
 }
 

@@ -116,7 +116,7 @@ async function approvedTenant(
   const name = answers.company?.legalName ?? state.legalName;
   const { writes, tenant } = tenantWrites(context, {
     ...{ slug: await freeSlug(context, name), name, contactEmail, ...wallet, partnerCustomerId },
-    ...{ isoRef: null, metadata: {} },
+    ...{ country: answers.company?.country ?? null, isoRef: null, metadata: {} },
   });
   return { tenantId: tenant.id, writes: [...writes, customerWrite(partnerCustomerId, tenant.id, owner)] };
 }

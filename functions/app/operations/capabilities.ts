@@ -1,4 +1,6 @@
+import type { Instant } from "../../domain/core/time.ts";
 import { refundTerms } from "../../domain/settlement/payer-refund.ts";
+import { type AssetPermission, assetPermission, coins, jurisdictions } from "../../domain/tenants/asset-policy.ts";
 import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts";
 import type { StoreContext } from "../core/context.ts";
 import type { Rail } from "../rails/ports.ts";
@@ -59,6 +61,13 @@ export function capabilitiesOf(sources: CapabilitySources, serves: (path: string
       docs: "/docs/onboarding",
     },
   };
+}
+
+/** How every stablecoin stands in every jurisdiction at a moment. */
+export function assetsOf({ capabilities }: Pick<Rail, "capabilities">, now: Instant): AssetPermission[] {
+  return coins.flatMap((coin) =>
+    jurisdictions.map((jurisdiction) => assetPermission(coin, jurisdiction, now, capabilities.licensedIn)),
+  );
 }
 
 const yes: Capability = { available: true };

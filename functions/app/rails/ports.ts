@@ -7,6 +7,7 @@ import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import type { ReportedTransfer } from "../../domain/rails/reported-event.ts";
 import type { RailTransfer } from "../../domain/rails/transfer.ts";
 import type { VendorRefusal } from "../../domain/rails/vendor-refusal.ts";
+import type { Jurisdiction } from "../../domain/tenants/asset-policy.ts";
 
 /** What a rail can do; capabilities and refusals follow from it (spec section 1). */
 export interface RailCapabilities {
@@ -15,6 +16,8 @@ export interface RailCapabilities {
   readonly hold: boolean;
   readonly disburseHeld: boolean;
   readonly refund: boolean;
+  /** Where it has a license of its own for the stablecoins that it pays. */
+  readonly licensedIn?: readonly Jurisdiction[];
 }
 
 /** A definite no of a vendor. Anything unknown (a timeout, a 5xx) is thrown instead. */

@@ -1,6 +1,8 @@
 import { invalidField, Refusal, retryable } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
 import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import { pairProblem } from "../../domain/rails/terms.ts";
+import { whyNotAsset } from "../../domain/tenants/asset-policy.ts";
 import { type FlagKey, type Flags, flagKeys } from "../../domain/tenants/flag.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { within } from "../core/timeout.ts";
@@ -63,6 +65,19 @@ export function whyNotSource(
   if (sources.includes(source)) return undefined;
   const message = `the ${name} rail takes ${sources.join(" and ")}`;
   return invalidField("source.type", message, `source.type: ${message}`);
+}
+
+/** Why a tenant's stablecoin may not be used for something new, by its country and the payer's where that is known; undefined where it may. */
+export function whyNotCoin(
+  { capabilities }: Pick<Rail, "capabilities">,
+  { country }: Pick<Tenant, "country">,
+  stable: string,
+  now: Instant,
+  payerCountry?: string,
+): Refusal | undefined {
+  const { licensedIn } = capabilities;
+  const countries = payerCountry === undefined ? [country] : [country, payerCountry];
+  return whyNotAsset({ stable, countries, licensedIn }, now);
 }
 
 /** Refuses a vendor that is switched off; nothing falls through to another one. */

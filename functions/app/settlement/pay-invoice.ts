@@ -23,7 +23,14 @@ import { invoiceRecordType } from "../invoicing/record.ts";
 import { feeRuleInForce } from "../tenants/fee-rule-rows.ts";
 import { tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { continuePay, type PaySnapshot, payCommand } from "./continue-pay.ts";
-import { type OpeningVendors, type PayVendors, requireVendors, whyNotPartner, whyNotSource } from "./pay-guards.ts";
+import {
+  type OpeningVendors,
+  type PayVendors,
+  requireVendors,
+  whyNotCoin,
+  whyNotPartner,
+  whyNotSource,
+} from "./pay-guards.ts";
 
 /** A call to pay. `amountCents` left out means all that remains. */
 export interface PayRequest extends IdempotentRequest {
@@ -88,6 +95,8 @@ async function begin(
   const { destChain: chain, stable } = tenant;
   if (!vendors.rail.pays({ chain, stable }))
     return new Refusal("unsupported_route", `the ${vendors.rail.name} rail does not pay ${stable} on ${chain}`);
+  const coin = whyNotCoin(vendors.rail, tenant, stable, now, request.sourceCountry);
+  if (coin) return coin;
   const rule = await feeRuleInForce(context, snapshot, "settlement", now);
   if (splitAmount(amountCents, rule).netCents < 1) return amountTooSmall();
   return { command: { ...commandOf(context, request, amountCents, now), ...reportedByPayer(request) } };

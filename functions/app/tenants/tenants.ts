@@ -3,6 +3,7 @@ import { currentApiVersion } from "../../domain/core/api-version.ts";
 import { invalidField, Refusal } from "../../domain/core/refusal.ts";
 import { slugOf, slugsOf } from "../../domain/core/slug.ts";
 import type { Instant } from "../../domain/core/time.ts";
+import { type Jurisdiction, whyNotAsset } from "../../domain/tenants/asset-policy.ts";
 import type { KeyScope } from "../../domain/tenants/key-scope.ts";
 import type { ApiKey, Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, creationWrites, loadAggregate, transitionWrites } from "../core/aggregate.ts";
@@ -21,7 +22,7 @@ export type NewTenant = Pick<
   Tenant,
   "slug" | "name" | "contactEmail" | "destChain" | "destWallet" | "stable" | "partnerCustomerId" | "isoRef" | "metadata"
 > &
-  Partial<Pick<Tenant, "apiVersion" | "payers" | "timeZone">>;
+  Partial<Pick<Tenant, "apiVersion" | "country" | "payers" | "timeZone">>;
 
 export type TenantChange = { [K in keyof Omit<NewTenant, "slug" | "apiVersion"> | "status"]?: Tenant[K] | undefined };
 
@@ -41,6 +42,7 @@ export function tenantWrites(context: Context, input: NewTenant): { writes: Writ
   const tenant: Tenant = {
     payers: "business",
     timeZone: "UTC",
+    country: null,
     apiVersion: null,
     ...input,
     id: context.newId("ten", now),
@@ -56,9 +58,11 @@ export function tenantWrites(context: Context, input: NewTenant): { writes: Writ
   return { writes: [{ put: slug, expect: "absent" }, ...writes], tenant };
 }
 
-/** Whether a tenant's wallet is checked for its chain, its stablecoin and its checksum; left out, it is not. */
+/** What a tenant's wallet is checked by: its chain, its stablecoin and its checksum not where that is left out. */
 export interface WalletChecks {
   readonly checksAddresses?: boolean;
+  /** Where the rail has a license of its own. */
+  readonly licensedIn?: readonly Jurisdiction[];
 }
 
 const walletFields = { address: "destWallet", chain: "destChain", stable: "stable" };
@@ -73,8 +77,17 @@ function requireWallet(
   if (no) throw no;
 }
 
-/** Registers a tenant. Refuses a slug that is taken, and a wallet that nothing can be paid to where those are checked. */
+function requireAsset(
+  { clock, licensedIn }: Pick<Context, "clock"> & WalletChecks,
+  { stable, country }: Pick<NewTenant, "stable" | "country">,
+): void {
+  const no = whyNotAsset({ stable, countries: [country], licensedIn }, clock.now());
+  if (no) throw no;
+}
+
+/** Registers a tenant. Refuses a slug that is taken, a stablecoin that its country does not allow, and a wallet that nothing can be paid to where those are checked. */
 export async function createTenant(context: Context & WalletChecks, input: NewTenant): Promise<Tenant> {
+  requireAsset(context, input);
   requireWallet(context, input);
   const { writes, tenant } = tenantWrites(context, input);
   return change(context, async () =>
@@ -105,6 +118,7 @@ export async function changeTenant(context: Context & WalletChecks, id: string, 
   return change(context, async () => {
     const found = await getTenant(context, id);
     const next: Tenant = { ...found.state, ...changes, updatedAt: context.clock.now() };
+    if (next.stable !== found.state.stable || next.country !== found.state.country) requireAsset(context, next);
     if (["destWallet", "destChain", "stable"].some((name) => name in changes)) requireWallet(context, next);
     const reason = `changed ${Object.keys(changes).join(", ")}`;
     const transitions =

@@ -206,7 +206,7 @@ export const escrowMoneyOperations = operationTable(money, {
     refusals: [
       ...(["milestone_sum_mismatch", "amount_too_small", "chain_mismatch", ...keyed] as const),
       ...(["escrow_disabled", "rail_disabled", "vendor_disabled"] as const),
-      ...(["escrow_not_offered", "tenant_suspended", "reference_exists"] as const),
+      ...(["escrow_not_offered", "asset_not_allowed", "tenant_suspended", "reference_exists"] as const),
     ],
   }),
   fundEscrow: post("/api/v1/escrow/{id}/fund", "Fund an escrow", {
@@ -236,7 +236,7 @@ export const escrowMoneyOperations = operationTable(money, {
     refusals: [
       ...(["not_found", "amount_mismatch", ...keyed] as const),
       ...(["escrow_disabled", "rail_disabled", "vendor_disabled"] as const),
-      ...(["escrow_hold_unsupported", "tenant_suspended", "illegal_escrow_transition"] as const),
+      ...(["escrow_hold_unsupported", "tenant_suspended", "illegal_escrow_transition", "asset_not_allowed"] as const),
       ...(["partner_customer_unlinked", "partner_customer_not_approved"] as const),
       ...(["partner_customer_lookup_failed", "funding_ref_used", "rail_unavailable"] as const),
     ],

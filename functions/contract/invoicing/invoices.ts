@@ -218,6 +218,7 @@ export const payOperations = operationTable(pay, {
       "amount_exceeds_remaining",
       "amount_too_small",
       "unsupported_route",
+      "asset_not_allowed",
       "idempotency_key_reuse",
       "idempotency_in_progress",
       "tenant_suspended",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { jurisdictions } from "../../domain/tenants/asset-policy.ts";
 import { get, operationTable, viewOf } from "../operation-table.ts";
 
 const capability = z
@@ -66,6 +67,24 @@ const capabilitiesView = z.object({
       self_serve_onboarding: capability.describe("businesses that have themselves verified"),
     })
     .describe("what it can do, by name"),
+  assets: z
+    .array(
+      z.object({
+        stable: z.string().describe("the stablecoin's ticker"),
+        jurisdiction: z
+          .enum(jurisdictions)
+          .describe("whose rules: EU for a party in the European Economic Area, else US"),
+        status: z
+          .enum(["allowed", "warned", "refused"])
+          .describe("refused: nothing new may be paid in it; what runs goes on. warned: a rule speaks against it"),
+        rule: z.enum(["genius_in_force", "genius_offering", "mica"]).nullable().describe("the rule; null for none"),
+        from: z.string().nullable().describe("the day since which the rule holds; null for none"),
+        text: z.string().nullable().describe("the rule in words; null for none"),
+      }),
+    )
+    .describe(
+      "what each stablecoin may be used for today, by jurisdiction; a payment has to be allowed in each of its parties'",
+    ),
   ts: z.string().describe("when this was answered, in UTC"),
 });
 

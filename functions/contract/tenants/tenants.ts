@@ -31,6 +31,13 @@ export const tenantFields = {
     .string()
     .regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT")
     .describe("the stablecoin that is paid out, such as USDT"),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "two capitals such as US")
+    .nullable()
+    .meta({
+      description: "where it is established, ISO 3166-1 alpha-2; null: not known, and the rules of the US hold",
+    }),
   payers: z.enum(payerTypes).meta({ description: "whose accounts its payers pay from, where a payment does not say" }),
   timeZone: timeZone.meta({
     description:
@@ -45,6 +52,7 @@ export const newTenant = z.strictObject({
     .describe("the tenant's short name in links, 2 to 39 characters, for good"),
   ...tenantFields,
   stable: tenantFields.stable.default("USDT"),
+  country: tenantFields.country.default(null),
   payers: tenantFields.payers.default("business"),
   timeZone: tenantFields.timeZone.default("UTC"),
   partnerCustomerId: reference.default(null),
@@ -85,12 +93,12 @@ export const tenantOperations = operationTable(served, {
   createTenant: post("/admin/tenants", "Register a tenant", {
     body: newTenant,
     reply: { status: 201, schema: tenantView },
-    refusals: ["chain_mismatch", "tenant_exists", "version_conflict"],
+    refusals: ["chain_mismatch", "asset_not_allowed", "tenant_exists", "version_conflict"],
   }),
   listTenants: get("/admin/tenants", "List tenants, newest first", listOf(tenantView, creationRange)),
   getTenant: get("/admin/tenants/{id}", "Read a tenant", recordOf(idParam("ten"), tenantView)),
   changeTenant: patch("/admin/tenants/{id}", "Change a tenant", {
-    ...changeOf(idParam("ten"), tenantView, "chain_mismatch"),
+    ...changeOf(idParam("ten"), tenantView, "chain_mismatch", "asset_not_allowed"),
     description: "A suspended tenant's new money routes are refused; what runs finishes.",
     body: z
       .strictObject({

@@ -58,6 +58,7 @@ const refusals = {
   refund_unsupported: { ...billing, stored: true },
   payment_not_cancelable: { ...billing, stored: true },
   unsupported_route: { ...billing, stored: true },
+  asset_not_allowed: { ...billing, stored: true },
   rate_limited: both,
   service_unavailable: both,
   amount_mismatch: billing,

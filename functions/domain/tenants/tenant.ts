@@ -13,6 +13,11 @@ export const tenant = z.object({
   destChain: z.string(),
   destWallet: z.string(),
   stable: z.string(),
+  country: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("where it is established, ISO 3166-1 alpha-2; null: not known, and the rules of the US hold"),
   partnerCustomerId: z.string().nullable(),
   isoRef: z.string().nullable(),
   payers: z

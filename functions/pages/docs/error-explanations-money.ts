@@ -64,6 +64,12 @@ export const moneyErrors = {
     cause: "The rail does not pay the wallet's stablecoin on its chain, so nothing is collected for it.",
     remedy: "Have an operator change your wallet's chain or stablecoin, then pay with a new `Idempotency-Key`.",
   },
+  asset_not_allowed: {
+    cause:
+      "A rule of the country of one of the parties does not let this stablecoin be used any more: `rule`, `jurisdiction` and `from` say which. What runs already goes on to its end, and can be returned.",
+    remedy:
+      "`GET /api/v1/capabilities` lists under `assets` what each stablecoin may be used for. Have an operator change your stablecoin, or name another as an escrow's `payoutStable`; then repeat with a new `Idempotency-Key`.",
+  },
   payment_not_cancelable: {
     cause: "Money has come for this payment, is being pulled from the payer's bank, or the payment has ended.",
     remedy: "Read the payment. What has come can be refunded while it is held.",

@@ -48,6 +48,7 @@ describe("what is done in the console", () => {
       isoRef: "",
       payers: "individual",
       timeZone: "America/Denver",
+      country: "FR",
     };
     expect((await visitor.post("editTenant", fields, { id })).headers.location).toBe(
       `../../console/tenants/${id}?done=tenant-changed`,
@@ -56,6 +57,28 @@ describe("what is done in the console", () => {
     for (const labels of ["editTenant", "registerTenant", "Before", "After", "USDC", "individual", "America/Denver"])
       expect(text).toContain(labels);
     expect(text).toContain('title="operator:one"');
+  });
+
+  test("gives a tenant a country whose rules its stablecoin keeps, and takes it away again with a blank", async () => {
+    const id = await registered("Abroad");
+    const texts = { name: "Abroad", contactEmail: "a@b.example", partnerCustomerId: "", isoRef: "" };
+    const fields = { ...texts, destChain: "base", destWallet: "0x1", payers: "business", timeZone: "UTC" };
+    const edited = async (change: { stable: string; country: string }) => {
+      const answer = await visitor.post("editTenant", { ...fields, ...change }, { id });
+      const { text } = await visitor.get("showTenant", { id });
+      return { status: answer.status, said: answer.text, country: /<input[^>]*name="country"[^>]*>/.exec(text)?.[0] };
+    };
+    const refused = await edited({ stable: "USDT", country: "FR" });
+    expect([refused.status, refused.said]).toEqual([409, expect.stringContaining("MiCA")]);
+    expect(refused.country).not.toContain("FR");
+    expect(await edited({ stable: "USDC", country: "FR" })).toMatchObject({
+      status: 303,
+      country: expect.stringContaining('value="FR"'),
+    });
+    expect(await edited({ stable: "USDT", country: "" })).toMatchObject({
+      status: 303,
+      country: expect.not.stringContaining("FR"),
+    });
   });
 
   test("shows hostile names as text on every page that has them", async () => {

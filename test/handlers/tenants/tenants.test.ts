@@ -44,7 +44,7 @@ describe("a tenant", () => {
     const made = await createTenant(context(), input);
     expect(made).toEqual({
       ...{ ...input, id: expect.stringMatching(/^ten_/), status: "active", payers: "business", timeZone: "UTC" },
-      apiVersion: null,
+      ...{ country: null, apiVersion: null },
       ...{ ratioBreached: false, creditSuspended: null, createdAt: noon, updatedAt: noon },
     });
     expect((await getTenant(context(), made.id)).state).toEqual(made);

@@ -32,6 +32,7 @@ export function aTenant(change: Partial<Tenant> = {}): Tenant {
     id: "ten_01K00000000000000000000000",
     slug: "acme",
     name: "Acme",
+    country: null,
     status: "active",
     contactEmail: "billing@acme.test",
     destChain: "base",

@@ -39,6 +39,7 @@ const texts = {
   destChain: { label: "Chain", hint: "Such as ethereum, base or tron" },
   destWallet: { label: "Wallet", hint: "Where its stablecoin goes" },
   stable: "Stablecoin",
+  country: { label: "Country", hint: "Two capitals such as US; left empty, the rules of the US hold", maxLength: 2 },
   partnerCustomerId: {
     label: "Partner customer",
     hint: "Its id at the rail's partner; without one nothing can be paid",
@@ -94,6 +95,7 @@ function settingsFacts(state: Tenant): Html {
     ["Slug", code(state.slug)],
     ["Contact", state.contactEmail],
     ["Is paid in", html`${state.stable} on ${state.destChain}`],
+    ["Country", state.country],
     ["Wallet", code(state.destWallet)],
     ["Partner customer", state.partnerCustomerId && code(state.partnerCustomerId)],
     ["ISO reference", state.isoRef],
@@ -111,9 +113,10 @@ export async function tenantPage(context: ConsoleContext, view: View, { params }
     listKeys(context, id, { limit: most }),
     listWebhooks(context, id, { limit: most }),
   ]);
-  const { name, status, stable, destChain, destWallet, contactEmail, partnerCustomerId, isoRef, payers, timeZone } =
-    state;
-  const now = { name, contactEmail, destChain, destWallet, stable, partnerCustomerId, isoRef, payers, timeZone };
+  const { name, status, stable, destChain, destWallet, contactEmail, partnerCustomerId, isoRef } = state;
+  const { payers, timeZone, country } = state;
+  const wallet = { destChain, destWallet, stable };
+  const now = { name, contactEmail, ...wallet, country, partnerCustomerId, isoRef, payers, timeZone };
   const statusForm = actionForm(view, status === "active" ? suspend : resume, { id });
   const sections = [
     section("API keys", keysTable(view, keys.data, revoke, "It has no key yet."), actionForm(view, mint, { id })),

@@ -48,7 +48,7 @@ export function furnishTenant(
   const tenant: Tenant = {
     ...{ id: context.newId("ten", now), slug: input.name, name: input.name, status: "active" },
     contactEmail: `${input.name}@example.test`,
-    ...{ destChain: "base", destWallet: input.wallet, stable: "USDT" },
+    ...{ destChain: "base", destWallet: input.wallet, stable: "USDT", country: null },
     ...{ partnerCustomerId: input.partnerCustomerId, isoRef: null, payers: "business", timeZone: "UTC", metadata: {} },
     apiVersion: currentApiVersion,
     ...{ ratioBreached: false, creditSuspended: null, createdAt: now, updatedAt: now },
