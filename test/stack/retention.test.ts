@@ -60,7 +60,7 @@ describe("a bucket of production", () => {
     (bucket?.LifecycleConfiguration as { Rules: Rule[] } | undefined)?.Rules ?? [];
 
   it("keeps every version of a file", () => {
-    expect(buckets).toHaveLength(5);
+    expect(buckets).toHaveLength(6);
     for (const each of buckets) expect(each.VersioningConfiguration).toEqual({ Status: "Enabled" });
   });
 
