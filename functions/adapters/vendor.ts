@@ -1,5 +1,6 @@
 import type { Clock, Store } from "../app/core/ports.ts";
 import type { Conversion, Rail } from "../app/rails/ports.ts";
+import type { Jurisdiction } from "../domain/tenants/asset-policy.ts";
 import type { VendorKeys } from "./aws/secrets-vendors.ts";
 
 /** What a vendor's adapters are made with. */
@@ -10,6 +11,8 @@ export interface VendorContext {
   readonly clock: Clock;
   /** Whether the rail declares that it can hold, disburse and refund. */
   readonly holds: boolean;
+  /** Where the rail declares a license of its own. */
+  readonly licensedIn: readonly Jurisdiction[];
   /** The mock's own table, looked up when it is used: not every Lambda that names a rail moves money over it. */
   readonly mockStore: () => Store;
 }

@@ -1,5 +1,6 @@
 import type { ThirdPartySource } from "../../functions/domain/disputes/alert-source.ts";
 import type { ReachableExposure } from "../../functions/domain/screening/exposure-mapping.ts";
+import type { Jurisdiction } from "../../functions/domain/tenants/asset-policy.ts";
 import type { BrandDomain } from "../api/brand-domains.ts";
 import {
   type ReservedConcurrency,
@@ -38,6 +39,8 @@ export interface Stage {
   readonly alertSources: readonly ThirdPartySource[];
   readonly ethocaUrl: string;
   readonly hold: boolean;
+  /** Where the rail has a license of its own for the stablecoins that it pays. */
+  readonly licensedIn: readonly Jurisdiction[];
   /** `mock`, or `sluice`: the screening interface. */
   readonly kyt: string;
   /** Where the rails find a screening interface that is not this stage's own; null for its own. */
@@ -105,6 +108,7 @@ export function stageOf(name: string, settings: StageSettings): Stage {
     alertSources: [...new Set(settings.alertSources)],
     ethocaUrl: settings.ethocaUrl ?? vendorUrls.ethoca[at],
     hold: settings.hold ?? false,
+    licensedIn: [...new Set(settings.licensedIn)],
     kyt: settings.kyt ?? "mock",
     kytUrl: settings.kytUrl?.replace(/\/+$/, "") ?? null,
     kytPublicUrl: settings.kytPublicUrl ?? null,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { reachableSources } from "../../functions/domain/disputes/alert-source.ts";
 import { railNames } from "../../functions/domain/rails/terms.ts";
 import { reachableExposures } from "../../functions/domain/screening/exposure-mapping.ts";
+import { jurisdictions } from "../../functions/domain/tenants/asset-policy.ts";
 import { brandDomain } from "../api/brand-domains.ts";
 import { configurationSetName, mailAddress } from "../messaging/mail-from.ts";
 import {
@@ -25,6 +26,7 @@ const domain = z.strictObject(
 );
 const exposure = z.array(wordOf(reachableExposures), `a list of providers out of ${reachableExposures.join(", ")}`);
 const alertSources = z.array(wordOf(reachableSources), `a list of sources out of ${reachableSources.join(", ")}`);
+const licensedIn = z.array(wordOf(jurisdictions), `a list of jurisdictions out of ${jurisdictions.join(", ")}`);
 const liveRails = railNames.filter((name) => name !== "mock");
 const pairs = (expected: string) => z.record(z.string(), z.string(expected), expected);
 const operatorWallets = pairs("{ base, ethereum, solana, tron }: the operator's own wallet on each chain");
@@ -64,6 +66,7 @@ const allSettings = z.strictObject({
   feeFloats: feeFloats.optional(),
   alternativeConversion: wordOf(["hifi"], "hifi, or remove it").optional(),
   hold: flag.optional(),
+  licensedIn: licensedIn.optional(),
   alertSources: alertSources.optional(),
   adminAuth: wordOf(["bearer", "iam", "both"]).optional(),
   brandDomains: brandDomains.optional(),

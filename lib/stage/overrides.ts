@@ -8,12 +8,12 @@ export type Context = Readonly<Record<string, unknown>>;
 type Setting = keyof StageSettings;
 
 const flags: readonly Setting[] = ["hold", "local"];
-const lists: readonly Setting[] = ["exposure", "alertSources"];
+const lists: readonly Setting[] = ["exposure", "alertSources", "licensedIn"];
 const pairs: readonly Setting[] = ["operatorWallets", "feeFloats"];
 const developerSettings = [
   ...["account", "region", "alarmTopicArn", "exposure", "rail", "conversion", "kyt", "mailFrom"],
   ...["mailConfigurationSet", "kytUrl", "bridgeMode", "alternativeConversion", "hold", "alertSources"],
-  ...["operatorWallets", "feeFloats"],
+  ...["operatorWallets", "feeFloats", "licensedIn"],
   ...["adminAuth", "runbookUrl", "bridgeUrl", "hifiUrl", "ethocaUrl"],
 ];
 const launcherSettings = [...developerSettings, "local", "publicUrl", "onboardUrl", "kytPublicUrl"];

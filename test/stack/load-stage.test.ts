@@ -49,9 +49,9 @@ describe("the stage that -c stage=NAME names", () => {
 describe("a setting that -c gives", () => {
   it("overrides a developer's file", async () => {
     const given = { rail: "bridge", hold: "true", exposure: "elliptic,chainalysis", alertSources: "ethoca" };
-    expect(await loadStage({ stage: "dev-anna", ...given, conversion: "bridge" })).toMatchObject({
+    expect(await loadStage({ stage: "dev-anna", ...given, conversion: "bridge", licensedIn: "EU" })).toMatchObject({
       ...{ rail: "bridge", conversion: "bridge", hold: true },
-      ...{ exposure: ["elliptic", "chainalysis"], alertSources: ["ethoca"] },
+      ...{ exposure: ["elliptic", "chainalysis"], alertSources: ["ethoca"], licensedIn: ["EU"] },
     });
   });
 

@@ -48,7 +48,13 @@ export class BridgeRail implements Rail, Conversion {
   readonly #wallets: BridgeWallets;
 
   /** `holds` declares to tenants that value can be held and given back, which only two legs can do. */
-  constructor(request: { client: BridgeClient; mode: "one_leg" | "two_leg"; holds: boolean; now: () => number }) {
+  constructor(request: {
+    client: BridgeClient;
+    mode: "one_leg" | "two_leg";
+    holds: boolean;
+    licensedIn?: RailCapabilities["licensedIn"];
+    now: () => number;
+  }) {
     this.#client = request.client;
     this.#twoLegs = request.mode === "two_leg";
     this.#now = request.now;
@@ -56,7 +62,8 @@ export class BridgeRail implements Rail, Conversion {
     this.poolsWallets = this.#twoLegs;
     this.keepsReserve = this.#twoLegs;
     const holds = this.#twoLegs && request.holds;
-    this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds };
+    const { licensedIn = [] } = request;
+    this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds, licensedIn };
   }
 
   pays({ chain, stable }: Input<Rail["pays"]>): boolean {

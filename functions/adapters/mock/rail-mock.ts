@@ -32,9 +32,9 @@ export class MockRail implements Rail, Conversion {
   readonly capabilities: RailCapabilities;
   readonly #file: MockRailFile;
 
-  constructor(holds: boolean, file: MockRailFile) {
+  constructor(holds: boolean, file: MockRailFile, licensedIn: RailCapabilities["licensedIn"] = []) {
     this.#file = file;
-    this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds };
+    this.capabilities = { collect: true, payout: true, hold: holds, disburseHeld: holds, refund: holds, licensedIn };
   }
 
   pays(): boolean {

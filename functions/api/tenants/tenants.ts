@@ -12,18 +12,20 @@ import {
 import { tenantOperations } from "../../contract/tenants/tenants.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
-import { checksAddresses, live } from "../../wiring/core/env.ts";
+import { checksAddresses, licensedIn, live } from "../../wiring/core/env.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 const environment = live ? "live" : "test";
 
 export const handler = serve(tenantOperations, withCursors(operatorFrame), {
-  createTenant: async (call) => ({ body: await createTenant({ ...contextOf(call), checksAddresses }, call.body) }),
+  createTenant: async (call) => ({
+    body: await createTenant({ ...contextOf(call), checksAddresses, licensedIn }, call.body),
+  }),
   listTenants: async (call) => ({ body: await listTenants(contextOf(call), call.query) }),
   getTenant: async (call) => ({ body: (await getTenant(contextOf(call), call.params.id)).state }),
   changeTenant: async (call) => ({
-    body: await changeTenant({ ...contextOf(call), checksAddresses }, call.params.id, call.body),
+    body: await changeTenant({ ...contextOf(call), checksAddresses, licensedIn }, call.params.id, call.body),
   }),
   orderCredit: async (call) => ({ body: await orderCredit(contextOf(call), call.params.id, call.body) }),
   pinApiVersion: async (call) => ({ body: await pinApiVersion(contextOf(call), call.params.id, call.body.apiVersion) }),

@@ -23,7 +23,7 @@ import { reviewForms } from "../../contract/console/console-review.ts";
 import { deliveredExample } from "../../contract/webhooks/event-schemas.ts";
 import { isSamePerson } from "../../domain/core/operator.ts";
 import type { RefusedCall } from "../../http/operation-types.ts";
-import { checksAddresses, live } from "../../wiring/core/env.ts";
+import { checksAddresses, licensedIn, live } from "../../wiring/core/env.ts";
 import { reviewContext } from "../../wiring/review/review.ts";
 import { enqueueContext } from "../../wiring/webhooks/deliveries.ts";
 import { secrets, urls } from "../../wiring/webhooks/endpoints.ts";
@@ -59,11 +59,11 @@ function secretOnce(view: View, { id, webhookId }: { id: string; webhookId: stri
 
 const recordActions = performing({ ...tenantForms, ...endpointForms, ...escrowForms }, actionContext, {
   registerTenant: async (context, { body }) => {
-    const { id } = await createTenant({ ...context, checksAddresses }, { ...body, metadata: {} });
+    const { id } = await createTenant({ ...context, checksAddresses, licensedIn }, { ...body, metadata: {} });
     return { to: `tenants/${id}`, done: "tenant-made" };
   },
   editTenant: leading("tenants/{id}", "tenant-changed", (context, { params, body }) =>
-    changeTenant({ ...context, checksAddresses }, params.id, body),
+    changeTenant({ ...context, checksAddresses, licensedIn }, params.id, body),
   ),
   setTenantStatus: async (context, { params: { id }, body: { status } }) => {
     await changeTenant(context, id, { status });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { thirdPartySources } from "../../domain/disputes/alert-source.ts";
 import { readPairs } from "../../domain/reconciliation/fee-policy.ts";
+import { jurisdictions } from "../../domain/tenants/asset-policy.ts";
 
 const common = z.object({
   STAGE: z.string().default("sandbox"),
@@ -50,6 +51,12 @@ const common = z.object({
     .default("")
     .transform((hosts) => hosts.split(",").filter(Boolean)),
   HOLD: z.stringbool().default(false),
+  /** Where the rail has a license of its own for the stablecoins that it pays, with commas between. */
+  LICENSED_IN: z
+    .string()
+    .default("")
+    .transform((names) => names.split(",").filter(Boolean))
+    .pipe(z.array(z.enum(jurisdictions))),
   ADMIN_AUTH: z.enum(["bearer", "iam", "both"]).default("both"),
   LOCAL: z.stringbool().default(false),
 });
@@ -72,3 +79,6 @@ export function requiredSetting(name: string): string {
 
 /** Whether wallets' chain, stablecoin and checksum are checked when they are registered: where a real screening looks at them, and never in the sandbox, whose words go first. */
 export const checksAddresses = settings.KYT !== "mock" && !settings.LOCAL;
+
+/** Where the rail has a license of its own; rules on stablecoins leave alone what it pays there. */
+export const licensedIn = settings.LICENSED_IN;

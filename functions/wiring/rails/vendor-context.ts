@@ -9,5 +9,6 @@ export const vendorContext: VendorContext = {
   keys: vendorKeys,
   clock,
   holds: settings.HOLD,
+  licensedIn: settings.LICENSED_IN,
   mockStore: () => new DynamoStore(dynamo, requiredSetting("MOCK_RAIL_TABLE")),
 };

@@ -72,7 +72,14 @@ describe("collecting straight to the wallet, in one leg", () => {
   test("holds nothing, whatever configuration says", async () => {
     const { sim, rail } = await onBridge("one_leg", true);
     await using _sim = sim;
-    expect(rail.capabilities).toEqual({ collect: true, payout: true, hold: false, disburseHeld: false, refund: false });
+    expect(rail.capabilities).toEqual({
+      collect: true,
+      payout: true,
+      hold: false,
+      disburseHeld: false,
+      refund: false,
+      licensedIn: [],
+    });
   });
 
   test("pays out without another transfer, and proves it by the final hash alone", async () => {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { mockPayments } from "../../../functions/adapters/mock/payments.ts";
+import { assetsOf } from "../../../functions/app/operations/capabilities.ts";
+import { whyNotCoin } from "../../../functions/app/settlement/pay-guards.ts";
 import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 
@@ -39,5 +42,34 @@ describe("a tenant", () => {
     const { id } = await api.tenant();
     await expect(changeTenant(api.context, id, { country: "DE" })).rejects.toMatchObject({ code: "asset_not_allowed" });
     await changeTenant(api.context, id, { country: "DE", stable: "USDC" });
+  });
+
+  test("of the EU may have any coin where the rail has a license there", async () => {
+    const api = new TestApi();
+    const licensed = { ...api.context, licensedIn: ["EU"] as const };
+    const { id } = await api.tenant();
+    expect(await changeTenant(licensed, id, { country: "DE" })).toMatchObject({ country: "DE", stable: "USDT" });
+  });
+});
+
+describe("a rail", () => {
+  const api = new TestApi();
+  const context = { environment: {}, clock: api.clock, holds: false, mockStore: () => api.railStore } as const;
+
+  test.each([
+    [[], "refused"],
+    [["EU"], "allowed"],
+    [["US"], "refused"],
+  ] as const)("with licenses in %j has USDT in the EU %s", (licensedIn, status) => {
+    const keys = () => {
+      throw new Error("the mock has no keys");
+    };
+    const { rail } = mockPayments({ ...context, keys, licensedIn });
+    const found = assetsOf(rail, "2026-11-28T12:00:00.000Z").find(
+      (each) => each.stable === "USDT" && each.jurisdiction === "EU",
+    );
+    expect(found?.status).toBe(status);
+    const no = whyNotCoin(rail, { country: "FR" }, "USDT", "2026-11-28T12:00:00.000Z");
+    expect(no?.code).toBe(status === "refused" ? "asset_not_allowed" : undefined);
   });
 });
