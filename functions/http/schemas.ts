@@ -63,6 +63,15 @@ export function idParam(prefix: IdPrefix) {
   return z.strictObject({ id: idOf(prefix) });
 }
 
+/** The characters of a pattern that no text has: all controls but line breaks and tabs. */
+const controls = "\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f";
+
+/** The rules of a text as a document's pattern: no control characters, none of `others`, and something but white space where it must not be blank. */
+export function textPattern(mustSay: boolean, others = ""): string {
+  const any = `[^${controls}${others}]*`;
+  return mustSay ? `^${any}[^\\s\\ufeff${controls}${others}]${any}$` : `^${any}$`;
+}
+
 /** Free text of a limited length, without control characters. */
 export function text(min: number, max: number) {
   return z
@@ -70,7 +79,8 @@ export function text(min: number, max: number) {
     .min(min)
     .max(max)
     .refine((value) => !hasControls(value), "no control characters")
-    .refine((value) => min === 0 || value.trim().length > 0, "not blank");
+    .refine((value) => min === 0 || value.trim().length > 0, "not blank")
+    .meta({ pattern: textPattern(min > 0) });
 }
 
 /** The same without the white space around it, which is taken off first. */
@@ -80,7 +90,8 @@ export function textWithin(min: number, max: number) {
     .trim()
     .min(min)
     .max(max)
-    .refine((value) => !hasControls(value), "no control characters");
+    .refine((value) => !hasControls(value), "no control characters")
+    .meta({ pattern: textPattern(min > 0) });
 }
 
 /** Line breaks and tabs are text; other control characters and lone surrogates are not. */
@@ -100,7 +111,8 @@ export function shownOnce(what: string) {
 /** Up to 50 keys of 40 characters with values of up to 500. */
 export const metadata = z
   .record(text(1, 40), text(0, 500))
-  .refine((entries) => Object.keys(entries).length <= 50, "at most 50 keys");
+  .refine((entries) => Object.keys(entries).length <= 50, "at most 50 keys")
+  .meta({ maxProperties: 50 });
 
 export const transition = z
   .object({

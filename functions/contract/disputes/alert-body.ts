@@ -18,7 +18,7 @@ function isFlat(value: unknown, levels: number): boolean {
 export const newAlert = z.strictObject({
   externalId: text(1, 128)
     .refine((value) => !value.startsWith("return:"), "return:... is how the service names its own")
-    .meta({ description: "the source's own id of it; once per source" }),
+    .meta({ not: { pattern: "^return:" }, description: "the source's own id of it; once per source" }),
   kind: z
     .enum(alertKinds)
     .describe("what it tells: a dispute before or after it is final, a fraud report, an inquiry, or an ACH return"),

@@ -6,7 +6,7 @@ import { caseStatuses, disputeStages } from "../../domain/disputes/case.ts";
 import { piecesMax, textMax } from "../../domain/disputes/case-evidence.ts";
 import { evidenceTypeName, evidenceView } from "../../domain/disputes/case-view.ts";
 import { disputeNetworks } from "../../domain/disputes/network.ts";
-import { idParam, text } from "../../http/schemas.ts";
+import { idParam, text, textPattern } from "../../http/schemas.ts";
 import { expandedListOf, expandedRecordOf } from "../expand.ts";
 import { changeOf, creationRange, get, operationTable, parents, post } from "../operation-table.ts";
 import { amountBody, currencyCode, maybe } from "./dispute-fields.ts";
@@ -29,6 +29,7 @@ const newEvidence = z
     text: text(1, textMax).optional().meta({ description: "counts at once; instead of a file" }),
     filename: text(1, 255)
       .refine((name) => !/[/\\\n\r\t]/.test(name), "a file's name, without a path")
+      .meta({ pattern: textPattern(true, "/\\\\\\n\\r\\t") })
       .optional()
       .describe("the file's name, without a path; required where there is no text"),
     contentType: z.enum(fileTypes).optional().describe("the file's media type; required where there is no text"),

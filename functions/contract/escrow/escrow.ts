@@ -66,7 +66,10 @@ export const newEscrow = z.strictObject({
           .string()
           .max(254)
           .refine((value) => emailAddress(value) === value, "an e-mail address")
-          .meta({ description: "where the approver's own link is sent; the language is metadata.locale" }),
+          .meta({
+            format: "email",
+            description: "where the approver's own link is sent; the language is metadata.locale",
+          }),
       }),
     )
     .max(maxApprovers)

@@ -2,17 +2,19 @@ import * as z from "zod";
 import { locales } from "../../domain/core/mail.ts";
 import { colours, logo, ownColours } from "../../domain/tenants/brand.ts";
 import { logoBytesMax } from "../../domain/tenants/logo.ts";
-import { idParam, text } from "../../http/schemas.ts";
+import { idParam, text, textPattern } from "../../http/schemas.ts";
 import { changeOf, get, operationTable, put, recordOf, remove } from "../operation-table.ts";
 
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/, "#rrggbb in small letters");
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "a SHA-256 in hexadecimal");
 
 // It stands in a letter's sender and in one line of a page: nothing may break it or turn its direction.
-const oneLine = text(1, 80).refine(
-  (value) => !/[\n\t\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(value),
-  "one line, without marks that turn its direction",
-);
+const oneLine = text(1, 80)
+  .refine(
+    (value) => !/[\n\t\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(value),
+    "one line, without marks that turn its direction",
+  )
+  .meta({ pattern: textPattern(true, "\\n\\t\\u2028-\\u202e\\u2066-\\u2069") });
 
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const host = z
@@ -76,7 +78,11 @@ const ofTenant = "/admin/tenants/{id}/brand";
 const tenant = idParam("ten");
 const ofReseller = "/admin/resellers/{isoRef}/brand";
 // Gateways take an encoded slash for a slash.
-const reseller = z.strictObject({ isoRef: text(1, 128).regex(/^[^/]*$/, "without a slash") });
+const reseller = z.strictObject({
+  isoRef: text(1, 128)
+    .regex(/^[^/]*$/, "without a slash")
+    .meta({ pattern: textPattern(true, "/") }),
+});
 
 export const brandOperations = operationTable(served, {
   getTenantBrand: get(ofTenant, "Read a tenant's own brand", recordOf(tenant, brandView)),

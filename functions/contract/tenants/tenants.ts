@@ -78,6 +78,7 @@ export const newKey = z.strictObject({
     .refine((scopes) => scopes.length === 1 || !scopes.includes("*"), "* stands alone")
     .default(["*"])
     .meta({
+      uniqueItems: true,
       description:
         "what it may do: read (every GET), pay (pay and cancel), refund (of payments and escrows), escrow (the rest of escrow's writes), write (all other writes), or * for everything",
     }),

@@ -16,7 +16,8 @@ export const ruleActions = ["refund", "review", "open_case", "dismiss", "notify_
 const ruleText = z
   .string()
   .max(200)
-  .refine((text) => text.trim().length > 0, "not blank");
+  .refine((text) => text.trim().length > 0, "not blank")
+  .meta({ pattern: "\\S" });
 const scalar = z.union([ruleText, z.int(), z.boolean()]);
 const ruleValue = z.union(
   [scalar, z.array(scalar).min(1).max(100)],
