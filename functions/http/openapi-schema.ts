@@ -20,7 +20,7 @@ function withoutClasses(pattern: string): string {
 /** Leaves out what says nothing to a client: a pattern behind a format, the bounds of exact integers, and, of a reply, that it will never grow a field. */
 function shorter(io: "input" | "output"): Override {
   return ({ jsonSchema: made }) => {
-    if (made.format === "date-time" || made.format === "email") delete made.pattern;
+    if (made.format === "date-time") delete made.pattern;
     if (made.pattern?.includes("\\p{")) made.pattern = withoutClasses(made.pattern);
     if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
     if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { kindsInPath, type OperationAtPath, type ServedDocument } from "./documents.ts";
 import type { Records } from "./records.ts";
 
@@ -16,6 +17,8 @@ const checks = [
   "response_headers_conformance",
   "response_schema_conformance",
   "negative_data_rejection",
+  "positive_data_acceptance",
+  "allow_header_conformance",
   "missing_required_header",
   "unsupported_method",
   "ignored_auth",
@@ -40,6 +43,7 @@ export function configOf(document: ServedDocument, input: Input, records: Record
   const names = new Set(dictionaries.map(([kind]) => kind));
   return [
     `seed = ${input.seed}`,
+    `hooks = ${JSON.stringify(join(import.meta.dirname, "hooks.py"))}`,
     // Hypothesis in several threads ends in CPython's "AST constructor recursion depth mismatch".
     "workers = 1",
     ...["continue-on-failure = true", "color = false", "warnings = false", "max-redirects = 0"],

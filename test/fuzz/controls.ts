@@ -28,6 +28,11 @@ const controls: readonly Control[] = [
     caughtAs: "Response violates schema",
     spoil: (answer) => withBody(answer, ({ used: _, ...rest }) => rest),
   },
+  {
+    name: "a refusal of a request that fits the document",
+    caughtAs: "API rejected schema-compliant request",
+    spoil: (answer) => ({ ...withBody(answer, () => ({ code: "validation_error", fields: [] })), status: 400 }),
+  },
 ];
 
 /** Shows that what is looked for would be found: each mistake must fail, and nothing may without one. */

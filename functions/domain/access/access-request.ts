@@ -12,13 +12,25 @@ export type RequestStatus = (typeof requestStatuses)[number];
 
 export function lineText(max: number, input: FormInput = {}) {
   const isPlain = (text: string) => !hasHidden(text);
-  const schema = z.string().trim().min(1).max(max).refine(isPlain, "no control characters");
+  const schema = z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine(isPlain, "no control characters")
+    .meta({ pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$" });
   return withInput(schema, { maxLength: max, ...input });
 }
 
 function told(max: number) {
   const isPlain = (text: string) => !hasHidden(text.replaceAll(/[\r\n\t]/g, " "));
-  const schema = z.string().trim().min(1).max(max).refine(isPlain, "no control characters");
+  const schema = z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine(isPlain, "no control characters")
+    .meta({ pattern: "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]+$" });
   return withInput(schema, { kind: "lines", maxLength: max });
 }
 

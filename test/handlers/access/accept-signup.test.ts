@@ -28,6 +28,7 @@ describe("a business that is let in", () => {
     const { signup, tenant, apiKey, invite } = await accept();
     expect(tenant).toEqual({
       apiVersion: currentApiVersion,
+      country: null,
       ...{ id: expect.stringMatching(/^ten_/), slug: "acme-inc", name: "Acme Inc.", contactEmail: "ada@acme.example" },
       ...{ destChain: "", destWallet: "", stable: "USDT", partnerCustomerId: null, isoRef: null, metadata: {} },
       ...{ payers: "business", timeZone: "UTC", status: "active", ratioBreached: false, creditSuspended: null },
