@@ -17,14 +17,15 @@ function withoutClasses(pattern: string): string {
   return plain;
 }
 
-/** Leaves out what says nothing to a client: a pattern behind a format, the bounds of exact integers, and, of a reply, that it will never grow a field. */
+/** Leaves out what says nothing to a client: a pattern behind a format, and, of a reply, the bounds of exact integers and that it will never grow a field. */
 function shorter(io: "input" | "output"): Override {
   return ({ jsonSchema: made }) => {
     if (made.format === "date-time") delete made.pattern;
     if (made.pattern?.includes("\\p{")) made.pattern = withoutClasses(made.pattern);
+    if (io === "input") return;
     if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
     if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
-    if (io === "output" && made.additionalProperties === false) delete made.additionalProperties;
+    if (made.additionalProperties === false) delete made.additionalProperties;
   };
 }
 

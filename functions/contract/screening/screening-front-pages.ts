@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { checksums } from "../../domain/addresses/form.ts";
-import { listVersion } from "../../domain/screening/list-entry.ts";
-import { riskCategories, riskLevels, screenActions } from "../../domain/screening/risk.ts";
+import { riskCategories } from "../../domain/screening/risk.ts";
+import { verdict } from "../../domain/screening/screen.ts";
 import { get, operationTable, post } from "../operation-table.ts";
 import { publicPage } from "../shared/locale.ts";
+
+const { shape: shown } = verdict;
 
 /** What somebody without a key is told: no entity, no narrative, no id, since nothing is kept. */
 const playgroundView = z
@@ -11,18 +12,10 @@ const playgroundView = z
     type: z.string().describe("what was screened"),
     value: z.string().describe("the address or the transaction's reference, as it came"),
     status: z.enum(["complete", "pending", "error"]).describe("complete, or no pass: pending or error"),
-    risk_score: z.int().min(0).max(100),
-    risk_level: z.enum(riskLevels),
-    action: z.enum(screenActions).describe("what to do about it: allow lets a payment go on, review and block do not"),
+    ...{ risk_score: shown.risk_score, risk_level: shown.risk_level, action: shown.action },
     categories: z.array(z.enum(riskCategories)).meta({ description: "what the address is flagged for" }),
-    chain: z.string().nullable(),
-    chainFamily: z
-      .string()
-      .nullable()
-      .describe("the kind of chain that it is of, such as evm; null where it is not known"),
-    chainCandidates: z.array(z.string()).describe("chains that the value could be of"),
-    checksum: z.enum(checksums).describe("whether the address's checksum is right; none where its form has none"),
-    listVersions: z.array(listVersion).describe("the lists that it was screened by, and their versions"),
+    ...{ chain: shown.chain, chainFamily: shown.chainFamily, chainCandidates: shown.chainCandidates },
+    ...{ checksum: shown.checksum, listVersions: shown.listVersions },
   })
   .meta({ id: "PlaygroundScreen" });
 

@@ -10,27 +10,25 @@ import type { Transition } from "../core/transition.ts";
 export const requestStatuses = ["received", "accepted", "declined"] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-export function lineText(max: number, input: FormInput = {}) {
-  const isPlain = (text: string) => !hasHidden(text);
-  const schema = z
+/** A text that says something and hides nothing; `unlisted` are the control characters that its published pattern leaves out. */
+function seen(max: number, unlisted: string, shown: (text: string) => string) {
+  return z
     .string()
     .trim()
     .min(1)
     .max(max)
-    .refine(isPlain, "no control characters")
-    .meta({ pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$" });
-  return withInput(schema, { maxLength: max, ...input });
+    .refine((text) => !hasHidden(shown(text)), "no control characters")
+    .meta({ pattern: `^[^${unlisted}\\u007f-\\u009f]+$` });
+}
+
+/** A text of one line. */
+export function lineText(max: number, input: FormInput = {}) {
+  return withInput(seen(max, "\\u0000-\\u001f", String), { maxLength: max, ...input });
 }
 
 function told(max: number) {
-  const isPlain = (text: string) => !hasHidden(text.replaceAll(/[\r\n\t]/g, " "));
-  const schema = z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine(isPlain, "no control characters")
-    .meta({ pattern: "^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]+$" });
+  const onOneLine = (text: string) => text.replaceAll(/[\r\n\t]/g, " ");
+  const schema = seen(max, "\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f", onOneLine);
   return withInput(schema, { kind: "lines", maxLength: max });
 }
 

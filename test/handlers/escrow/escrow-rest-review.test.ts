@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { disbursePayout } from "../../../functions/app/escrow/machine-steps.ts";
 import { reconcile, reconcileCsv } from "../../../functions/app/reconciliation/reports.ts";
-import { type RequestedAction, takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
-import { getReview } from "../../../functions/app/review/review.ts";
-import { siblingId } from "../../../functions/domain/core/id.ts";
 import { EscrowApi } from "../../support/escrow/escrow-api.ts";
 import { listLedger } from "../../support/escrow/escrow-ledger.ts";
 import { reportsOf } from "../../support/escrow/escrow-reports.ts";
+import { escrowReviewers } from "../../support/escrow/escrow-reviewers.ts";
 import { csvRows } from "../../support/routes/csv-rows.ts";
 
 let api: EscrowApi;
@@ -16,21 +14,7 @@ beforeEach(async () => {
   api = await EscrowApi.withTenant();
 });
 
-function by(name: string) {
-  const { screening, meter } = api;
-  return { ...api.context, actor: `operator:${name}`, gate: { screening, meter, live: false } };
-}
-
-const reviewId = (id: string) => siblingId(id, "rev");
-const item = (id: string) => getReview(api.context, reviewId(id));
-const asks = (id: string, input: RequestedAction) => takeReviewAction(by("anna"), reviewId(id), input);
-
-/** Anna asks, and Berta agrees. */
-async function agreed(id: string, input: RequestedAction): Promise<void> {
-  const acted = await asks(id, input);
-  if (!("approvalId" in acted)) throw new Error("done without a second operator");
-  await approve(by("berta"), acted.approvalId, null);
-}
+const { by, item, act: asks, agreed } = escrowReviewers(() => api);
 
 /** The machine's step that follows a payout which was ordered. */
 async function machine(id: string): Promise<void> {

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { overview } from "../../../functions/app/console/overview.ts";
 import { loadEscrow } from "../../../functions/app/escrow/escrows.ts";
 import { readEscrow } from "../../../functions/app/escrow/reads.ts";
-import { type RequestedAction, takeReviewAction } from "../../../functions/app/review/actions.ts";
+import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
-import { getReview, listReview } from "../../../functions/app/review/review.ts";
-import { siblingId } from "../../../functions/domain/core/id.ts";
+import { listReview } from "../../../functions/app/review/review.ts";
 import { EscrowApi } from "../../support/escrow/escrow-api.ts";
+import { escrowReviewers } from "../../support/escrow/escrow-reviewers.ts";
 
 let api: EscrowApi;
 
@@ -14,25 +14,10 @@ beforeEach(async () => {
   api = await EscrowApi.withTenant();
 });
 
-function by(name: string) {
-  const { screening, meter } = api;
-  return { ...api.context, actor: `operator:${name}`, gate: { screening, meter, live: false } };
-}
-
-const reviewId = (id: string) => siblingId(id, "rev");
-const item = (id: string) => getReview(api.context, reviewId(id));
-const act = (id: string, input: RequestedAction, name = "anna") => takeReviewAction(by(name), reviewId(id), input);
+const { by, reviewId, item, act, agreed } = escrowReviewers(() => api);
 
 async function queue() {
   return (await listReview(api.context, { limit: 50 })).data;
-}
-
-/** Anna asks, and Berta agrees. */
-async function agreed(id: string, input: RequestedAction): Promise<void> {
-  const acted = await act(id, input);
-  if (!("approvalId" in acted)) throw new Error("done without a second operator");
-  await expect(approve(by("anna"), acted.approvalId, null)).rejects.toMatchObject({ code: "second_operator_required" });
-  await approve(by("berta"), acted.approvalId, null);
 }
 
 /** An escrow whose release was asked for and is blocked by what its address says. */

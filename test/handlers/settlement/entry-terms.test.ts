@@ -15,16 +15,7 @@ beforeEach(async () => {
   tenant = await api.tenant();
 });
 
-async function pay(source: object, key = "k1") {
-  const invoiceId = await api.invoice(tenant.id, key);
-  const reply = await api.openPay()({
-    method: "POST",
-    path: `/api/v1/invoices/${invoiceId}/pay`,
-    headers: { authorization: `Bearer ${tenant.apiKey}`, "idempotency-key": key },
-    body: JSON.stringify({ source }),
-  });
-  return { status: reply.status, json: JSON.parse(reply.text) };
-}
+const pay = (source: object, key = "k1") => api.payFrom(tenant, source, key, key);
 
 /** How the mock rail entered a debit. */
 const entryOf = (railRef: string) => new MockRailFile(() => api.railStore, api.clock).entryOf(railRef);

@@ -128,6 +128,18 @@ export class TestApi {
     return { id, keyId: key.id, apiKey: key.secret };
   }
 
+  /** A tenant's payment of a new invoice from such a source, over HTTP. */
+  async payFrom(tenant: { id: string; apiKey: string }, source: object, key = "k1", number?: string) {
+    const invoiceId = await this.invoice(tenant.id, number);
+    const reply = await this.openPay()({
+      method: "POST",
+      path: `/api/v1/invoices/${invoiceId}/pay`,
+      headers: { authorization: `Bearer ${tenant.apiKey}`, "idempotency-key": key },
+      body: JSON.stringify({ source }),
+    });
+    return { status: reply.status, json: JSON.parse(reply.text) };
+  }
+
   /** An invoice of one line, sent. */
   async invoice(tenantId: string, number = "A-1", totalCents = 10_000): Promise<string> {
     const lineItems = [{ description: "work", unitCents: totalCents, quantity: 1 }];
