@@ -231,6 +231,7 @@ describeInBrowser("the console's pages about people", () => {
     await page.getByRole("alert").waitFor();
     await tabTo(page, "Slug: ");
     await page.keyboard.press("Enter");
+    await page.locator("input:focus").waitFor();
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("yes-inc");
     await tabTo(page, "Let it in");
