@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { Schemas } from "../../../functions/http/openapi-schema.ts";
 import { metadata, text, textPattern, textWithin } from "../../../functions/http/schemas.ts";
 
 interface Published {
@@ -14,7 +15,8 @@ function fits({ minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern = "
   return value.length >= minLength && value.length <= maxLength && new RegExp(pattern, "u").test(value);
 }
 
-const published = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input" }) as Published;
+/** A schema as the documents write it. */
+const published = (schema: z.ZodType) => new Schemas().of(schema, "input") as Published;
 
 /** Texts of the first plane with many a control, a line break and white space among them. */
 const character = fc.oneof(
@@ -62,10 +64,16 @@ test("a pattern leaves out what else a text must not have", () => {
 });
 
 test("metadata says how many keys it takes, and of which form", () => {
-  const form = z.toJSONSchema(metadata, { io: "input" }) as { maxProperties?: number; propertyNames?: Published };
+  const form = published(metadata) as { maxProperties?: number; propertyNames?: Published };
   expect(form.maxProperties).toBe(50);
   const keys = (howMany: number) => Object.fromEntries(Array.from({ length: howMany }, (_, at) => [`key ${at}`, ""]));
   expect([50, 51].map((howMany) => metadata.safeParse(keys(howMany)).success)).toEqual([true, false]);
   for (const key of ["a", "a\u0007", " ", "x".repeat(41)])
     expect(metadata.safeParse({ [key]: "" }).success).toBe(fits(form.propertyNames ?? {}, key));
+});
+
+test("an integer says how far it is exact, in what is sent and not in what is answered", () => {
+  const bounds = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+  expect(published(z.int())).toEqual({ type: "integer", ...bounds });
+  expect(new Schemas().of(z.int(), "output")).toEqual({ type: "integer" });
 });
