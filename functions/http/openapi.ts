@@ -1,4 +1,5 @@
 import { scopeOf } from "./key-scope.ts";
+import { linkReplies } from "./openapi-links.ts";
 import { parameterComponents, parametersOf } from "./openapi-parameters.ts";
 import { headerComponents, type ReplyExample, type ReplyExamples, repliesOf } from "./openapi-replies.ts";
 import { type Json, Schemas } from "./openapi-schema.ts";
@@ -134,6 +135,7 @@ export function openApiDocument(ops: readonly Operation[], info: DocumentInfo): 
     };
   const webhooks = info.events ? { webhooks: webhookSection(info.events, schemas) } : {};
   const responses = hoistRefusals(paths);
+  const links = linkReplies(paths);
   const { title, version, description, tags } = info;
   return {
     openapi: "3.1.0",
@@ -145,6 +147,7 @@ export function openApiDocument(ops: readonly Operation[], info: DocumentInfo): 
     components: usedOnly(JSON.stringify([paths, webhooks, responses]), {
       schemas: schemas.all(),
       responses,
+      links,
       parameters: { ...parameterComponents, ...deliveryHeaderComponents },
       headers: headerComponents,
       securitySchemes: schemes,

@@ -67,7 +67,7 @@ export class Rehearsal extends DisputeOffice {
       method: op.method,
       path: `${pathOf(op, params)}${query && `?${query}`}`,
       headers: {
-        authorization: `Bearer ${bearer ?? this.#bearerFor(op)}`,
+        authorization: `Bearer ${bearer ?? this.bearerFor(op)}`,
         ...(op.idempotencyKey && { "idempotency-key": `example-${this.#asked}` }),
         "x-forwarded-for": `198.51.100.${this.#asked % 250}`,
         ...headers,
@@ -103,7 +103,7 @@ export class Rehearsal extends DisputeOffice {
     return reply;
   }
 
-  #bearerFor(op: Operation): string {
+  protected bearerFor(op: Operation): string {
     if (op.caller !== "tenant") return this.operatorToken;
     return screeningOperations.includes(op) ? this.accountKey : this.owner.apiKey;
   }
