@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dayAfter, dayStart, type Instant } from "./time.ts";
+import { addDays, dayAfter, dayOf, dayStart, type Instant } from "./time.ts";
 
 /** The name of an IANA time zone, such as `America/New_York`. */
 export const timeZone = z
@@ -46,14 +46,26 @@ export function dayIn(at: Instant, zone: string): string {
   return wallClock(at, zone).slice(0, 10);
 }
 
+/** How far the zone's clocks are ahead of UTC at a moment, in milliseconds. */
+function aheadMs(at: Instant, zone: string): number {
+  const second = Math.floor(Date.parse(at) / 1000) * 1000;
+  return Date.parse(`${wallClock(at, zone)}Z`) - second;
+}
+
+/** The moment that is whole calendar days later in a time zone, at the same time by its clocks where that day has it. */
+export function addDaysIn(at: Instant, days: number, zone: string): Instant {
+  const later = addDays(at, days);
+  const same = new Date(Date.parse(later) + aheadMs(at, zone) - aheadMs(later, zone)).toISOString();
+  const day = dayOf(addDays(dayStart(dayIn(at, zone)), days));
+  return [same, later].find((moment) => dayIn(moment, zone) === day) ?? dayEnd(day, zone);
+}
+
 /** The last millisecond of a calendar day in a time zone, whatever its clocks do on that day; a day from the year 1 to 9998. */
 export function dayEnd(date: string, zone: string): Instant {
   const midnight = Date.parse(dayStart(dayAfter(date)));
   const ends = [-86_400_000, 86_400_000].map((apart) => {
-    const near = new Date(midnight + apart);
-    near.setUTCMilliseconds(0);
-    const aheadMs = Date.parse(`${wallClock(near.toISOString(), zone)}Z`) - near.getTime();
-    return new Date(midnight - aheadMs - 1).toISOString();
+    const near = new Date(midnight + apart).toISOString();
+    return new Date(midnight - aheadMs(near, zone) - 1).toISOString();
   });
   // Clocks that change about midnight have two offsets; the later end that is still in the day is the day's.
   const within = ends.filter((end) => dayIn(end, zone) <= date).sort();

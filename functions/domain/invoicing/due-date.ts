@@ -1,6 +1,5 @@
 import type { Instant } from "../core/time.ts";
-import { addDays } from "../core/time.ts";
-import { dayEnd, dayIn } from "../core/time-zone.ts";
+import { addDaysIn, dayEnd, dayIn } from "../core/time-zone.ts";
 
 export const defaultTerms = "Net 14";
 
@@ -24,13 +23,13 @@ function termDays(terms: string): number {
   return days === undefined ? 14 : Number(days);
 }
 
-/** When an invoice is due: a calendar day (`2026-12-05`) until it ends in the time zone, a moment as it is, nothing by the terms. */
+/** When an invoice is due: a calendar day (`2026-12-05`) until it ends in the time zone, a moment as it is; without one the terms' days after it was issued, by the calendar there. */
 export function dueAt(
   { dueDate, terms }: { readonly dueDate?: string | undefined; readonly terms: string },
   zone: string,
   issuedAt: Instant,
 ): Instant {
-  if (dueDate === undefined) return addDays(issuedAt, termDays(terms));
+  if (dueDate === undefined) return addDaysIn(issuedAt, termDays(terms), zone);
   return dueDate.includes("T") ? dueDate : dayEnd(dueDate, zone);
 }
 

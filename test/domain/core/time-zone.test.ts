@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayAfter } from "../../../functions/domain/core/time.ts";
-import { dayEnd, dayIn, timeZone } from "../../../functions/domain/core/time-zone.ts";
+import { addDays, dayAfter, dayOf, dayStart } from "../../../functions/domain/core/time.ts";
+import { addDaysIn, dayEnd, dayIn, timeZone } from "../../../functions/domain/core/time-zone.ts";
 
 describe("a time zone", () => {
   test.each(["UTC", "America/New_York", "Asia/Kolkata", "Etc/GMT+5", "Pacific/Apia"])("is %s", (zone) => {
@@ -51,5 +51,29 @@ describe("a day", () => {
   test("of the first and last years is one too", () => {
     expect(dayIn(dayEnd("0001-01-01", "Pacific/Kiritimati"), "Pacific/Kiritimati")).toBe("0001-01-01");
     expect(dayIn(dayEnd("9998-12-31", "Pacific/Niue"), "Pacific/Niue")).toBe("9998-12-31");
+  });
+});
+
+describe("days later", () => {
+  test.each([
+    ["the clocks go back", "2026-10-20T04:30:00.000Z", 30, "America/New_York", "2026-11-19T05:30:00.000Z"],
+    ["they go forward", "2026-03-01T04:30:00.000Z", 14, "America/New_York", "2026-03-15T03:30:00.000Z"],
+    ["that day skips the time", "2026-09-05T04:30:00.000Z", 1, "America/Santiago", "2026-09-06T04:30:00.000Z"],
+    ["nothing changes", "2026-11-28T08:18:51.494Z", 14, "UTC", "2026-12-12T08:18:51.494Z"],
+  ])("are calendar days where %s", (_, at, days, zone, later) => {
+    expect(addDaysIn(at, days, zone)).toBe(later);
+  });
+
+  test("end on the day that the calendar says, in every zone", () => {
+    const zones = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
+    const moments = fc.date({ min: new Date("2012-01-02"), max: new Date("2036-12-30"), noInvalidDate: true });
+    fc.assert(
+      fc.property(zones, moments, fc.integer({ min: 0, max: 365 }), (zone, at, days) => {
+        const issued = at.toISOString();
+        const day = dayOf(addDays(dayStart(dayIn(issued, zone)), days));
+        expect(dayIn(addDaysIn(issued, days, zone), zone)).toBe(day);
+      }),
+      { numRuns: 10_000 },
+    );
   });
 });

@@ -91,3 +91,15 @@ describe("a tenant's time zone", () => {
     for (const zone of ["Mars/Olympus", "+05:00", ""]) expect(await settle(zone)).toBe(400);
   });
 });
+
+describe("terms of Net N", () => {
+  test("are days of the calendar in the tenant's time zone, whatever its clocks do meanwhile", async () => {
+    expect(await settle("America/New_York")).toBe(200);
+    const now = Date.parse((await create({})).body.createdAt);
+    const year = new Date(now).getUTCFullYear() + 1;
+    // Half past midnight there; its clocks go back within the thirty days.
+    await deployed.advance(Math.ceil((Date.parse(`${year}-10-20T04:30:00Z`) - now) / 1000));
+    const { body } = await create({ terms: "Net 30" });
+    expect(body).toMatchObject({ issuedOn: `${year}-10-20`, dueOn: `${year}-11-19` });
+  });
+});
