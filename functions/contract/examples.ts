@@ -134,6 +134,12 @@ const requests: Readonly<Record<string, unknown>> = {
   },
   dryRunDisputeRules: { from: "2026-11-01T00:00:00.000Z", limit: 10 },
   orderCredit: { action: "suspend", note: "chargebacks announced by the acquirer" },
+  clearFrozenWallet: {
+    address: "0x52908400098527886E0F7030069857D2E4169EE7",
+    chain: "base",
+    stable: "USDC",
+    note: "the issuer says that it has released the wallet",
+  },
   pinApiVersion: { apiVersion: "2026-11-01" },
   mintKey: { name: "production server" },
   registerWebhook: { url: "https://hooks.acme.example/sluice", events: ["settlement.completed", "settlement.failed"] },

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import type { RefusalCode } from "../domain/core/refusal.ts";
+import { jurisdictions } from "../domain/tenants/asset-policy.ts";
+import { frozenWallet } from "../domain/tenants/frozen-wallet.ts";
 import { keyScopes } from "../domain/tenants/key-scope.ts";
 import type { Json, Schemas } from "./openapi-schema.ts";
 import type { Operation } from "./operation.ts";
@@ -34,6 +36,13 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
     railTransferCreated: z.literal(false).describe("the rail was told nothing: no money moves"),
     retryable: retryable.optional(),
   }),
+  asset_not_allowed: z.object({
+    stable: z.string().describe("the stablecoin that may not be used"),
+    jurisdiction: z.enum(jurisdictions).describe("whose rule it is"),
+    rule: z.string().describe("the rule, as under `assets` of the capabilities"),
+    from: z.string().describe("the day from which the rule holds, YYYY-MM-DD"),
+  }),
+  wallet_frozen: frozenWallet.omit({ subjectId: true }),
   partner_customer_lookup_failed: z.object({ retryable: retryable.optional() }),
   release_conditions_unmet: z.object({ retryable: retryable.optional() }),
 };

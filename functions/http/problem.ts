@@ -53,6 +53,7 @@ export const statusOf = {
   payment_not_cancelable: 409,
   unsupported_route: 409,
   asset_not_allowed: 409,
+  wallet_frozen: 409,
   rate_limited: 429,
   service_unavailable: 503,
   amount_mismatch: 400,

@@ -1,4 +1,5 @@
 import { orderCredit } from "../../app/disputes/programs.ts";
+import { clearFrozenWallet } from "../../app/tenants/frozen-wallets.ts";
 import { pinApiVersion } from "../../app/tenants/pin-api-version.ts";
 import {
   changeTenant,
@@ -28,6 +29,7 @@ export const handler = serve(tenantOperations, withCursors(operatorFrame), {
     body: await changeTenant({ ...contextOf(call), checksAddresses, licensedIn }, call.params.id, call.body),
   }),
   orderCredit: async (call) => ({ body: await orderCredit(contextOf(call), call.params.id, call.body) }),
+  clearFrozenWallet: async (call) => ({ body: await clearFrozenWallet(contextOf(call), call.params.id, call.body) }),
   pinApiVersion: async (call) => ({ body: await pinApiVersion(contextOf(call), call.params.id, call.body.apiVersion) }),
   mintKey: async (call) => {
     const minted = await mintKey(contextOf(call), call.params.id, { ...call.body, environment });

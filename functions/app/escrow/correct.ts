@@ -2,7 +2,10 @@ import { whyNotWallet } from "../../domain/addresses/payout-address.ts";
 import { invalidField, Refusal } from "../../domain/core/refusal.ts";
 import { correctPayout, type PayoutCorrection } from "../../domain/escrow/correct.ts";
 import type { Escrow } from "../../domain/escrow/escrow.ts";
+import { whyNotFrozen } from "../../domain/tenants/frozen-wallet.ts";
 import { change } from "../core/change.ts";
+import { getRecord } from "../core/read-records.ts";
+import { tenantRecordType } from "../tenants/records.ts";
 import { type EscrowContext, findEscrow, railThatHolds } from "./escrows.ts";
 import { escrowWrites } from "./record.ts";
 
@@ -28,7 +31,7 @@ export function unpaidRoute(rail: string, chain: string, stable: string): Refusa
   return invalidField("payoutStable", message, `payoutStable: ${message}`);
 }
 
-/** Corrects where an escrow pays out to, until its money was asked for. Refuses a wallet that nothing can be paid to. */
+/** Corrects where an escrow pays out to, until its money was asked for. Refuses a wallet that nothing can be paid to, and one that is known to be frozen. */
 export function correctEscrow(
   context: EscrowContext,
   { tenantId, name }: { readonly tenantId: string; readonly name: string },
@@ -45,6 +48,8 @@ export function correctEscrow(
     if (no) return no;
     const rail = railThatHolds(context, after.state);
     if (!rail.pays({ chain, stable })) return unpaidRoute(rail.name, chain, stable);
-    return { writes, result: after.state };
+    const tenant = await getRecord(context, tenantRecordType, tenantId, "tenant");
+    const frozen = whyNotFrozen(tenant.state, { chain, stable }, [after.state.payoutAddress]);
+    return frozen ?? { writes, result: after.state };
   });
 }

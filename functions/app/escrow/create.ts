@@ -11,7 +11,7 @@ import { feeRuleInForce } from "../tenants/fee-rule-rows.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { unpaidRoute, whyNotWallets } from "./correct.ts";
 import type { EscrowContext } from "./escrows.ts";
-import { escrowOutcome, requireEscrowOn, requireTenant, whyNotActive } from "./money-call.ts";
+import { escrowOutcome, requireEscrowOn, requireTenant, whyNotActive, whyNotFrozenFor } from "./money-call.ts";
 import { escrowRecordType, escrowWrites, pointsTo, referenceKey, statusLinkKey } from "./record.ts";
 
 /** A call to create an escrow; where no chain is said it is the tenant's own. */
@@ -55,6 +55,9 @@ async function begin(
   if (!context.rail.pays({ chain, stable })) return unpaidRoute(context.rail.name, chain, stable);
   const coin = whyNotCoin(context.rail, requireTenant(snapshot, request.tenantId), stable, now);
   if (coin) return coin;
+  const { payoutAddress, refundAddress } = made.next;
+  const frozen = whyNotFrozenFor(snapshot, made.next, [payoutAddress, refundAddress]);
+  if (frozen) return frozen;
   const suspended = whyNotActive(snapshot);
   if (suspended) return suspended;
   if (snapshot.taken) return new Refusal("reference_exists", "this tenant has an escrow with this reference");

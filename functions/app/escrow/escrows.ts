@@ -3,18 +3,20 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import type { ReleaseFacts } from "../../domain/escrow/conditions.ts";
 import type { Escrow, EscrowTransitions } from "../../domain/escrow/escrow.ts";
 import { escrowScreenKey, escrowScreenRound, hasFreshScreen, pendingEscrowScreen } from "../../domain/escrow/gate.ts";
+import { escrowFreezes } from "../../domain/escrow/issuer-freezes.ts";
 import { recordEscrowScreen } from "../../domain/escrow/screen.ts";
 import type { ScreenAnswer } from "../../domain/gate/screen-answer.ts";
 import type { Flags } from "../../domain/tenants/flag.ts";
 import type { Aggregate } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context, StoreContext } from "../core/context.ts";
-import type { Row } from "../core/ports.ts";
+import type { Row, Write } from "../core/ports.ts";
 import { findRecord, requireRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { type Gate, screenAddress } from "../gate/screen-wallet.ts";
 import type { Rail } from "../rails/ports.ts";
 import { ownRail, type Rails } from "../settlement/vendors-of-record.ts";
+import { freezeWrites } from "../tenants/frozen-wallets.ts";
 import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { escrowRecordType, escrowWrites, referenceKey } from "./record.ts";
 import { releaseFacts } from "./release-facts.ts";
@@ -79,8 +81,17 @@ export function changeEscrow(
   return change(context, async (attempt) => {
     const current = attempt === 1 ? first : await loadEscrow(context, first.state.id);
     const { writes, after } = escrowWrites(current, decide(current.state), context);
-    return { writes, result: after };
+    return { writes: [...writes, ...(await escrowFreezeWrites(context, current, after))], result: after };
   });
+}
+
+/** What marks an escrow's addresses as frozen where a change has found that. */
+export function escrowFreezeWrites(
+  context: Context,
+  { state: before }: Aggregate<Escrow>,
+  { state: after }: Aggregate<Escrow>,
+): Promise<Write[]> {
+  return freezeWrites(context, after.tenantId, escrowFreezes(before, after));
 }
 
 /** The same where it depends on what is not on the record: whatever that is when it commits, it decided by. */
@@ -93,7 +104,8 @@ export function changeByFacts(
     const current = attempt === 1 ? first : await loadEscrow(context, first.state.id);
     const facts = await releaseFacts(context, current.state.id);
     const { writes, after } = escrowWrites(current, decide(current.state, facts), context);
-    return { writes: writes.length === 0 ? [] : [...writes, facts.check], result: after };
+    const marks = await escrowFreezeWrites(context, current, after);
+    return { writes: writes.length === 0 ? [] : [...writes, ...marks, facts.check], result: after };
   });
 }
 

@@ -32,6 +32,7 @@ import {
   type Step,
   stepHeldEscrow,
   whyNotActive,
+  whyNotFrozenFor,
   whyNotHold,
 } from "./money-call.ts";
 import { escrowWrites } from "./record.ts";
@@ -95,9 +96,11 @@ function begin(
   }
   const isDone = transitions.length === 0 && outstandingFunding(state)?.railRef !== null;
   if (isDone) return { command, outcome: escrowOutcome(context, state) };
-  const { payoutStable } = state;
+  const { payoutStable, payoutAddress } = state;
   const coin = transitions.length === 0 ? undefined : whyNotCoin(context.rail, tenant, payoutStable, now);
   if (coin) return coin;
+  const frozen = transitions.length === 0 ? undefined : whyNotFrozenFor(snapshot, state, [payoutAddress]);
+  if (frozen) return frozen;
   return tenant.partnerCustomerId === null ? partnerLinkRefusal() : { command };
 }
 

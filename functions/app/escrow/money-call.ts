@@ -3,6 +3,7 @@ import { ServiceUnavailable } from "../../domain/core/service-unavailable.ts";
 import type { Escrow, EscrowTransitions } from "../../domain/escrow/escrow.ts";
 import { viewEscrow } from "../../domain/escrow/view.ts";
 import type { Flags } from "../../domain/tenants/flag.ts";
+import { whyNotFrozen } from "../../domain/tenants/frozen-wallet.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import type { Aggregate } from "../core/aggregate.ts";
 import { attempts, commit } from "../core/change.ts";
@@ -25,7 +26,7 @@ import { rowKey } from "../core/row-keys.ts";
 import { requireOn } from "../settlement/pay-guards.ts";
 import type { Rails } from "../settlement/vendors-of-record.ts";
 import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../tenants/tenant-settings.ts";
-import { type EscrowPages, escrowIdOf, ownEscrow } from "./escrows.ts";
+import { type EscrowPages, escrowFreezeWrites, escrowIdOf, ownEscrow } from "./escrows.ts";
 import { escrowWrites } from "./record.ts";
 
 /** A money call about an escrow; `name` is its id or the tenant's reference. */
@@ -50,6 +51,15 @@ export function requireEscrowOn(context: Rails, flags: Flags, rail: Escrow["rail
 export function requireTenant({ tenant }: TenantSettings, tenantId: string): Tenant {
   if (!tenant) throw new Error(`no tenant ${tenantId}`);
   return tenant;
+}
+
+/** Why nothing new may be paid to the first of these addresses that a coin's issuer is known to have frozen. */
+export function whyNotFrozenFor(
+  settings: TenantSettings,
+  { tenantId, payoutChain: chain, payoutStable: stable }: Pick<Escrow, "tenantId" | "payoutChain" | "payoutStable">,
+  addresses: readonly (string | null)[],
+): Refusal | undefined {
+  return whyNotFrozen(requireTenant(settings, tenantId), { chain, stable }, addresses);
 }
 
 export function whyNotActive({ tenant }: TenantSettings): Refusal | undefined {
@@ -124,7 +134,8 @@ export async function stepHeldEscrow(
     const ended = endOf(context, claim, step, after.state);
     if (writes.length === 0 && !ended) return { held: { claim, escrow } };
     const next = nextClaim(claim, {});
-    const written = await commit(context, [...writes, ...(step.also ?? []), ended?.write ?? claimWrite(next)]);
+    const also = [...(await escrowFreezeWrites(context, escrow, after)), ...(step.also ?? [])];
+    const written = await commit(context, [...writes, ...also, ended?.write ?? claimWrite(next)]);
     if (written.ok && ended?.freed) throw ended.freed;
     if (written.ok) return ended ? { outcome: ended.outcome } : { held: { claim: next, escrow: after } };
     const [claimRow, row] = await context.store.read([claim.key, rowKey(escrow.state.id)]);

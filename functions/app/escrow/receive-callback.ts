@@ -9,6 +9,7 @@ import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
+import { escrowFreezeWrites } from "./escrows.ts";
 import { escrowRecordType, escrowWrites } from "./record.ts";
 
 /** A rail's words and what they are about; `reference` is the one we gave it with the collection. */
@@ -36,7 +37,8 @@ export async function receiveEscrowCallback(context: Context, call: RailCall): P
       .find(({ state }) => state.adapter === rail && fundingsOf(state).some((each) => each.railRef === railRef));
     if (!found) return { writes: [], result: false };
     const transitions = followsFrom(found.state, call, context.clock.now());
-    return { writes: escrowWrites(found, transitions, context).writes, result: true };
+    const { writes, after } = escrowWrites(found, transitions, context);
+    return { writes: [...writes, ...(await escrowFreezeWrites(context, found, after))], result: true };
   });
 }
 

@@ -22,6 +22,7 @@ import {
   stepHeldEscrow,
   whyNotActive,
   whyNotDisburse,
+  whyNotFrozenFor,
 } from "./money-call.ts";
 import { finishPayout } from "./payout.ts";
 import { releaseFacts } from "./release-facts.ts";
@@ -52,7 +53,8 @@ export async function refundRoute(
     begin: async (snapshot) =>
       unable ??
       whyNotActive(snapshot) ??
-      (await whyNotNow(context, requireEscrow(snapshot).state, request)) ?? { command },
+      (await whyNotNow(context, requireEscrow(snapshot).state, request)) ??
+      whyNotAddress(snapshot, request) ?? { command },
     refused: () => command,
     carryOn: (claim, snapshot) => carryOn(context, request, heldBy(claim, snapshot)),
   };
@@ -67,6 +69,13 @@ async function whyNotNow(
   if (outstandingFunding(state)) return undefined;
   const { disputeOpen } = await releaseFacts(context, state.id);
   return whyNotRefund(state, request) ?? disputedRefund(state, disputeOpen);
+}
+
+/** Held value goes to no address that the coin's issuer is known to have frozen; a refund that is under way goes on. */
+function whyNotAddress(snapshot: EscrowSnapshot, request: EscrowRefundInput): Refusal | undefined {
+  const { state } = requireEscrow(snapshot);
+  if (state.heldCents === 0 || state.intent) return undefined;
+  return whyNotFrozenFor(snapshot, state, [request.refundAddress ?? state.refundAddress]);
 }
 
 async function carryOn(context: EscrowContext, request: EscrowRefundInput, first: HeldEscrow): Promise<Outcome> {

@@ -24,6 +24,7 @@ import {
   stepHeldEscrow,
   whyNotActive,
   whyNotDisburse,
+  whyNotFrozenFor,
 } from "./money-call.ts";
 import { finishPayout } from "./payout.ts";
 import { releaseFacts } from "./release-facts.ts";
@@ -60,7 +61,16 @@ async function begin(
 ): Promise<StartedOperation | Refusal> {
   const { state } = requireEscrow(snapshot);
   const { no, transitions } = startRelease(state, await releaseFacts(context, state.id), now);
-  return no && !mayTurn.includes(no.code) && transitions.length === 0 ? no : { command: namedCommand.parse(request) };
+  if (no && !mayTurn.includes(no.code) && transitions.length === 0) return no;
+  const frozen = state.intent ? undefined : whyNotFrozenFor(snapshot, state, addressesOf(state));
+  return frozen ?? { command: namedCommand.parse(request) };
+}
+
+/** Where a release's money is to go: to the beneficiary where that is not paid yet, and what it leaves to the refund address. */
+function addressesOf(state: Escrow): (string | null)[] {
+  const { payoutAddress, refundAddress, paidLeg } = state;
+  if (paidLeg !== null) return [refundAddress];
+  return cancelledCents(state) === 0 ? [payoutAddress] : [payoutAddress, refundAddress];
 }
 
 async function carryOn(context: EscrowContext, claim: Claim, snapshot: EscrowSnapshot): Promise<Outcome> {

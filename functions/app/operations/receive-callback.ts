@@ -8,7 +8,7 @@ import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { type RailCall, receiveEscrowCallback } from "../escrow/receive-callback.ts";
 import { settlementRecordType } from "../settlement/record.ts";
-import { loadPair, settlementChangeWrites } from "../settlement/settlements.ts";
+import { changeWrites, loadPair } from "../settlement/settlements.ts";
 
 /** A rail's callback, its words parsed by the adapter. */
 export type Callback = RailCall;
@@ -30,7 +30,7 @@ export async function receiveCallback(context: Context, callback: Callback): Pro
     const settlementChange = ofReturn
       ? recordSendBack({ settlement: state, invoice: pair.invoice.state, now }, sentBack)
       : railTells(state, pair.invoice.state, callback.events, now);
-    return { writes: settlementChangeWrites(pair, settlementChange, context).writes, result: undefined };
+    return { writes: await changeWrites(context, pair, settlementChange), result: undefined };
   });
 }
 

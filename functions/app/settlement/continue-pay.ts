@@ -37,7 +37,7 @@ import type { TenantSettings } from "../tenants/tenant-settings.ts";
 import { type Accounts, askToCollect } from "./collect-order.ts";
 import { conversionFor, type OpeningVendors, type PayVendors, whyNotPartner } from "./pay-guards.ts";
 import { settlementRecordType } from "./record.ts";
-import { loadPair, type Pair, settlementChangeWrites } from "./settlements.ts";
+import { loadPair, type Pair, settlementChangeWrites, settlementFreezeWrites } from "./settlements.ts";
 import { type Rails, railSeconds } from "./vendors-of-record.ts";
 
 /** What a claim keeps of a pay call, so that anyone can continue it. */
@@ -227,7 +227,8 @@ async function record(
     const { writes, after } = settlementChangeWrites(pair, change, context);
     const outcome: Outcome = { kind: "result", result: viewPaidSettlement(after.settlement.state) };
     const done = claimWrite(doneClaim(claim, outcome));
-    const written = await context.store.write([...writes, done], context.newId("req", now));
+    const marks = await settlementFreezeWrites(context, settlement, after.settlement);
+    const written = await context.store.write([...writes, ...marks, done], context.newId("req", now));
     if (written.ok) return outcome;
     const [claimRow] = await context.store.read([claim.key]);
     const current = readClaim(claimRow);

@@ -7,6 +7,7 @@ import type { PaymentSource } from "../../domain/rails/payment-source.ts";
 import { splitAmount } from "../../domain/settlement/fee.ts";
 import { amountTooSmall } from "../../domain/settlement/open-settlement.ts";
 import type { Payment } from "../../domain/settlement/payment.ts";
+import { whyNotFrozen } from "../../domain/tenants/frozen-wallet.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import type { Claim, IdempotentRequest } from "../core/idempotency-claim.ts";
@@ -97,6 +98,8 @@ async function begin(
     return new Refusal("unsupported_route", `the ${vendors.rail.name} rail does not pay ${stable} on ${chain}`);
   const coin = whyNotCoin(vendors.rail, tenant, stable, now, request.sourceCountry);
   if (coin) return coin;
+  const frozen = whyNotFrozen(tenant, { chain, stable }, [tenant.destWallet]);
+  if (frozen) return frozen;
   const rule = await feeRuleInForce(context, snapshot, "settlement", now);
   if (splitAmount(amountCents, rule).netCents < 1) return amountTooSmall();
   return { command: { ...commandOf(context, request, amountCents, now), ...reportedByPayer(request) } };

@@ -49,6 +49,7 @@ export function tenantWrites(context: Context, input: NewTenant): { writes: Writ
     status: "active",
     ratioBreached: false,
     creditSuspended: null,
+    frozenWallets: [],
     createdAt: now,
     updatedAt: now,
   };

@@ -34,6 +34,11 @@ export const tenantForms = consoleForms("console-actions", {
     id: idOf("ten"),
     keyId: idOf("key"),
   }),
+  clearFrozen: form("/console/tenants/{id}/frozen-wallets/clear", "Clear the mark of a frozen wallet", "ten", {
+    address: tenantFields.destWallet,
+    chain: tenantFields.destChain,
+    stable: tenantFields.stable,
+  }),
   switchFlag: form(
     "/console/flags/{key}",
     "Set a flag, or take its setting away",

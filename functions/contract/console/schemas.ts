@@ -39,6 +39,7 @@ export function consoleForms<const T extends Record<string, Shape>>(lambda: stri
 export const flashMessages = {
   "tenant-made": "The tenant is registered. Mint a key so that it can begin.",
   "tenant-changed": "The tenant was changed.",
+  "frozen-cleared": "The mark is cleared: new payments to the wallet are taken again, with their screens.",
   suspended: "The tenant is suspended: new money routes are refused, what runs finishes.",
   resumed: "The tenant is active again.",
   "key-revoked": "The key is revoked. It is refused everywhere within 60 seconds.",

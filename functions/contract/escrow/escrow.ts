@@ -110,7 +110,7 @@ const keyed = ["idempotency_key_reuse", "idempotency_in_progress", "version_conf
 export const escrowOperations = operationTable(reads, {
   getEscrow: get("/api/v1/escrow/{id}", "Read an escrow with its history", expandedRecordOf(named, escrowDetail)),
   correctEscrow: patch("/api/v1/escrow/{id}", "Correct where an escrow pays out to", {
-    ...changeOf(named, escrowView, ...(["chain_mismatch", "illegal_escrow_transition"] as const)),
+    ...changeOf(named, escrowView, ...(["chain_mismatch", "illegal_escrow_transition", "wallet_frozen"] as const)),
     description:
       "Until its money is asked for: from then on there are deposit instructions, and what is bought lies on that chain. Where wallets are checked, a bad checksum, an address of another chain and a stablecoin that the chain does not carry are refused.",
     body: z
@@ -210,6 +210,7 @@ export const escrowMoneyOperations = operationTable(money, {
       ...(["milestone_sum_mismatch", "amount_too_small", "chain_mismatch", ...keyed] as const),
       ...(["escrow_disabled", "rail_disabled", "vendor_disabled"] as const),
       ...(["escrow_not_offered", "asset_not_allowed", "tenant_suspended", "reference_exists"] as const),
+      "wallet_frozen",
     ],
   }),
   fundEscrow: post("/api/v1/escrow/{id}/fund", "Fund an escrow", {
@@ -240,7 +241,7 @@ export const escrowMoneyOperations = operationTable(money, {
       ...(["not_found", "amount_mismatch", ...keyed] as const),
       ...(["escrow_disabled", "rail_disabled", "vendor_disabled"] as const),
       ...(["escrow_hold_unsupported", "tenant_suspended", "illegal_escrow_transition", "asset_not_allowed"] as const),
-      ...(["partner_customer_unlinked", "partner_customer_not_approved"] as const),
+      ...(["partner_customer_unlinked", "partner_customer_not_approved", "wallet_frozen"] as const),
       ...(["partner_customer_lookup_failed", "funding_ref_used", "rail_unavailable"] as const),
     ],
   }),
@@ -253,7 +254,7 @@ export const escrowMoneyOperations = operationTable(money, {
     refusals: [
       ...(["not_found", ...keyed, "escrow_disbursement_unsupported", "tenant_suspended"] as const),
       ...(["illegal_escrow_transition", "release_conditions_unmet", "payout_in_flight"] as const),
-      ...(["payout_failed", "rail_unavailable"] as const),
+      ...(["payout_failed", "rail_unavailable", "wallet_frozen"] as const),
     ],
   }),
   refundEscrow: post("/api/v1/escrow/{id}/refund", "Refund an escrow", {
@@ -272,7 +273,7 @@ export const escrowMoneyOperations = operationTable(money, {
       ...(["not_found", "refund_address_required", ...keyed] as const),
       ...(["escrow_disbursement_unsupported", "tenant_suspended", "illegal_escrow_transition"] as const),
       ...(["payout_in_flight", "kyt_declined", "payout_failed", "rail_unavailable"] as const),
-      "action_not_available",
+      ...(["action_not_available", "wallet_frozen"] as const),
     ],
   }),
   expireEscrow: post("/api/v1/escrow/{id}/expire", "Expire an escrow that was not funded", {

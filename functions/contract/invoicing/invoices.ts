@@ -219,6 +219,7 @@ export const payOperations = operationTable(pay, {
       "amount_too_small",
       "unsupported_route",
       "asset_not_allowed",
+      "wallet_frozen",
       "idempotency_key_reuse",
       "idempotency_in_progress",
       "tenant_suspended",

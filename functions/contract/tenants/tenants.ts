@@ -126,6 +126,21 @@ export const tenantOperations = operationTable(served, {
       }),
     },
   ),
+  clearFrozenWallet: post(
+    "/admin/tenants/{id}/frozen-wallets/clear",
+    "Clear the mark of a wallet that a coin's issuer had frozen",
+    {
+      ...changeOf(idParam("ten"), tenantView),
+      description:
+        "For when the issuer has released it: pay and escrows take the wallet again, with their screens as ever. What a payout was refused for stays as it ended. A wallet without a mark changes nothing.",
+      body: z.strictObject({
+        address: wallet.describe("the address, as `frozenWallets` of the tenant has it"),
+        chain: tenantFields.destChain.describe("the chain that it is on, such as tron"),
+        stable: tenantFields.stable.describe("the stablecoin whose issuer had frozen it, such as USDT"),
+        note: text(1, longestNote).nullable().default(null).meta({ description: "why, for the audit trail" }),
+      }),
+    },
+  ),
   pinApiVersion: post("/admin/tenants/{id}/api-version", "Move the version of the API that a tenant is served in", {
     ...changeOf(idParam("ten"), tenantView, "unknown_api_version"),
     description:

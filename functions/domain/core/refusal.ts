@@ -59,6 +59,7 @@ const refusals = {
   payment_not_cancelable: { ...billing, stored: true },
   unsupported_route: { ...billing, stored: true },
   asset_not_allowed: { ...billing, stored: true },
+  wallet_frozen: { ...billing, stored: true },
   rate_limited: both,
   service_unavailable: both,
   amount_mismatch: billing,

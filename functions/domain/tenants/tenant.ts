@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { firstApiVersion } from "../core/api-version.ts";
 import { payerTypes } from "../core/holder-type.ts";
+import { frozenWallet } from "./frozen-wallet.ts";
 import { keyScopes } from "./key-scope.ts";
 
 /** A business that invoices through us. `destWallet` is where its stablecoin goes. */
@@ -49,6 +50,12 @@ export const tenant = z.object({
     .nullable()
     .default(null)
     .describe("why its program credit is suspended; null while it is given"),
+  frozenWallets: z
+    .array(frozenWallet)
+    .default([])
+    .describe(
+      "wallets that a coin's issuer is known to have frozen: nothing new is paid to them until the mark is cleared",
+    ),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

@@ -2,6 +2,7 @@ import { approveAsOperator, withdrawAsOperator } from "../../app/escrow/approval
 import { takeReviewAction } from "../../app/review/actions.ts";
 import { approve, reject } from "../../app/review/approvals.ts";
 import { setFlag } from "../../app/tenants/flags-and-fees.ts";
+import { clearFrozenWallet } from "../../app/tenants/frozen-wallets.ts";
 import { changeTenant, createTenant, mintKey, revokeKey } from "../../app/tenants/tenants.ts";
 import { redeliver } from "../../app/webhooks/deliveries.ts";
 import { askReplay } from "../../app/webhooks/replay.ts";
@@ -69,6 +70,9 @@ const recordActions = performing({ ...tenantForms, ...endpointForms, ...escrowFo
     await changeTenant(context, id, { status });
     return { to: `tenants/${id}`, done: status === "active" ? "resumed" : "suspended" };
   },
+  clearFrozen: leading("tenants/{id}", "frozen-cleared", (context, { params, body }) =>
+    clearFrozenWallet(context, params.id, { ...body, note: null }),
+  ),
   addKey: async (context, { params: { id }, body }, view) => {
     const { secret } = await mintKey(context, id, { ...body, environment });
     const text = "This is the tenant's new API key.";

@@ -70,6 +70,12 @@ export const moneyErrors = {
     remedy:
       "`GET /api/v1/capabilities` lists under `assets` what each stablecoin may be used for. Have an operator change your stablecoin, or name another as an escrow's `payoutStable`; then repeat with a new `Idempotency-Key`.",
   },
+  wallet_frozen: {
+    cause:
+      "The stablecoin's issuer has frozen this wallet: a payout to it was refused so (`since`), and nothing was collected for another. `address`, `chain` and `stable` say which wallet.",
+    remedy:
+      "Use another wallet: have an operator change yours, or name another `payoutAddress` or `refundAddress` of an escrow; then repeat with a new `Idempotency-Key`. Where the issuer has released the wallet, an operator clears the mark.",
+  },
   payment_not_cancelable: {
     cause: "Money has come for this payment, is being pulled from the payer's bank, or the payment has ended.",
     remedy: "Read the payment. What has come can be refunded while it is held.",

@@ -32,7 +32,7 @@ describe("a business that is let in", () => {
       ...{ id: expect.stringMatching(/^ten_/), slug: "acme-inc", name: "Acme Inc.", contactEmail: "ada@acme.example" },
       ...{ destChain: "", destWallet: "", stable: "USDT", partnerCustomerId: null, isoRef: null, metadata: {} },
       ...{ payers: "business", timeZone: "UTC", status: "active", ratioBreached: false, creditSuspended: null },
-      ...{ createdAt: noon, updatedAt: noon },
+      ...{ frozenWallets: [], createdAt: noon, updatedAt: noon },
     });
     expect((await getTenant(api.context, tenant.id)).state).toEqual(tenant);
     expect(signup).toMatchObject({ id, status: "accepted", tenantId: tenant.id, kybId: invite.id, note: null });

@@ -69,6 +69,16 @@ async function reserve(blocked: { reason: string; at: string } | null): Promise<
   return id;
 }
 
+/** A tenant that has a wallet which its coin's issuer has frozen. */
+async function frozen(wallet: unknown): Promise<{ id: string }> {
+  const row = deployed.aws.store.rows().find(({ pk, sk }) => pk === one.id && sk === "row");
+  if (!row) throw new Error("no tenant");
+  const body = structuredClone(row.body) as { state: { frozenWallets: object[] } };
+  body.state.frozenWallets = [{ ...(wallet as object), since: noLater, subjectId: one.settlementId }];
+  await deployed.aws.store.write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], `frozen-${row.v}`);
+  return { id: one.id };
+}
+
 /** A business that is invited. */
 async function invitation(): Promise<{ id: string }> {
   const { id } = await made("inviteApplicant", {}, goodBody(operationOf("inviteApplicant")));
@@ -86,6 +96,7 @@ const scenes: Readonly<Record<string, () => Promise<Input>>> = {
   createTenant: async () => ({ body: { ...(goodBody(operationOf("createTenant")) as object), slug: "audited" } }),
   changeTenant: async () => ({ params: { id: one.id }, body: { name: "Another name" } }),
   orderCredit: async () => ({ params: { id: one.id }, body: { action: "suspend", note: "a letter" } }),
+  clearFrozenWallet: async () => ({ params: await frozen(goodBody(operationOf("clearFrozenWallet"))) }),
   // A tenant without a key is pinned to no version yet.
   pinApiVersion: async () => ({
     params: {

@@ -45,7 +45,7 @@ describe("a tenant", () => {
     expect(made).toEqual({
       ...{ ...input, id: expect.stringMatching(/^ten_/), status: "active", payers: "business", timeZone: "UTC" },
       ...{ country: null, apiVersion: null },
-      ...{ ratioBreached: false, creditSuspended: null, createdAt: noon, updatedAt: noon },
+      ...{ ratioBreached: false, creditSuspended: null, frozenWallets: [], createdAt: noon, updatedAt: noon },
     });
     expect((await getTenant(context(), made.id)).state).toEqual(made);
     expect(moves(made.id)).toEqual(["null active: tenant created"]);

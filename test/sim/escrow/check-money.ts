@@ -3,6 +3,7 @@ import { shareOf, unitsOf } from "../../../functions/domain/core/units.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { type BankFile, type BankPayout, type BankReturn, partsOfKey } from "../../support/world/escrow/bank-book.ts";
 import type { EscrowWorld } from "../../support/world/escrow/world.ts";
+import { hasFrozenMark } from "../core/frozen.ts";
 import { checkParts } from "./check-parts.ts";
 import type { EscrowReport } from "./invariants.ts";
 import type { EscrowAnswer, SeenEscrows } from "./seen.ts";
@@ -153,11 +154,16 @@ function checkPayouts(world: EscrowWorld, response: EscrowAnswer, report: Escrow
   checkParts(response, keys, report);
 }
 
-/** An address that the coin's issuer was found to have frozen is told to the bank under one key alone. */
+const frozenName = "what is frozen is never ordered again";
+
+/** An address that the coin's issuer was found to have frozen is told to the bank under one key alone, and is marked with its tenant. */
 function checkFrozen(world: EscrowWorld, { state }: EscrowAnswer, report: EscrowReport): void {
   const orders = payoutsOf(world, state.id).filter(({ asked: input }) => input.wallet.includes("FROZEN"));
   for (const [wallet, to] of Map.groupBy(orders, ({ asked: input }) => input.wallet))
-    if (to.length > 1) report("what is frozen is never ordered again", `${state.id}: ${to.length} orders to ${wallet}`);
+    if (to.length > 1) report(frozenName, `${state.id}: ${to.length} orders to ${wallet}`);
+  for (const { code, address } of state.pastPayouts)
+    if (code === "frozen_by_issuer" && !hasFrozenMark(world.store.rows(), state.tenantId, address))
+      report(frozenName, `${state.id}: its tenant has no mark of ${address}`);
 }
 
 /** Whether a payout is of its share, and to where it belongs; a rest is what the release's share leaves, cut once more. */

@@ -84,6 +84,12 @@ export const settlementFlowMutants = [
     ["writes: [...settlement.writes, ...invoice.writes]", "writes: settlement.writes"],
     counted,
   ),
+  pairs(
+    "a frozen wallet without its mark",
+    ["...(await settlementFreezeWrites(context, found, after))", ""],
+    "what is frozen is never ordered again",
+    { scene: "the coin's issuer has frozen the wallet" },
+  ),
   gate(
     "a pass that never goes stale",
     [

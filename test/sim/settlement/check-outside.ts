@@ -4,6 +4,7 @@ import { suspensionsOf } from "../../support/world/settlement/operators.ts";
 import { isReserveKey, settlementOfKey } from "../../support/world/settlement/vendors.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 import type { Response } from "../core/checks.ts";
+import { hasFrozenMark } from "../core/frozen.ts";
 import { windowEnd } from "./check-terms.ts";
 import type { Report } from "./invariants.ts";
 import type { SettlementObservations } from "./seen.ts";
@@ -55,6 +56,8 @@ export function checkFrozen(world: World, seen: SettlementObservations, report: 
       ? state?.reserve?.frozenAt !== undefined && state.reserve.status !== "released"
       : state?.status === "failed";
     if (!isKept) report(name, `${asked.key} was refused, and its settlement is ${state?.status}`);
+    if (isKept && state && !hasFrozenMark(world.store.rows(), state.tenantId, asked.wallet))
+      report(name, `${asked.key} was refused, and its tenant has no mark of ${asked.wallet}`);
   }
 }
 

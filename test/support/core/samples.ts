@@ -46,6 +46,7 @@ export function aTenant(change: Partial<Tenant> = {}): Tenant {
     apiVersion: currentApiVersion,
     ratioBreached: false,
     creditSuspended: null,
+    frozenWallets: [],
     createdAt: noon,
     updatedAt: noon,
     ...change,

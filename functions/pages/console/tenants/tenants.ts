@@ -15,6 +15,7 @@ import { keysTable } from "../kit/keys-table.ts";
 import { badge, code, isolateText, moment } from "../kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../kit/view.ts";
 import { endpointTexts } from "../webhooks/endpoint.ts";
+import { frozenSection } from "./coins.ts";
 
 const most = 100;
 
@@ -142,6 +143,7 @@ export async function tenantPage(context: ConsoleContext, view: View, { params }
       partnerCustomerId === null && ["Invite to apply", "people/applications/new", { tenantId: id }],
     ],
     parts: [
+      frozenSection(view, state),
       html`<div class="two">${section("Settings", settingsFacts(state), formRow(actionForm(view, edit, { id }, now), statusForm))}
 <div>${sections}</div></div>`,
     ],

@@ -21,6 +21,7 @@ export async function tenants(stage: Rehearsal): Promise<void> {
   await stage.show("getResellerBrand", reseller);
   await stage.show("removeResellerBrand", reseller);
   await stage.show("changeTenant", tenant);
+  await stage.show("clearFrozenWallet", tenant);
   await stage.show("pinApiVersion", tenant);
   await stage.show("listTenants", { query: one });
   await stage.show("addFeeRule");

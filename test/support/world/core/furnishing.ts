@@ -51,7 +51,7 @@ export function furnishTenant(
     ...{ destChain: "base", destWallet: input.wallet, stable: "USDT", country: null },
     ...{ partnerCustomerId: input.partnerCustomerId, isoRef: null, payers: "business", timeZone: "UTC", metadata: {} },
     apiVersion: currentApiVersion,
-    ...{ ratioBreached: false, creditSuspended: null, createdAt: now, updatedAt: now },
+    ...{ ratioBreached: false, creditSuspended: null, frozenWallets: [], createdAt: now, updatedAt: now },
   };
   const { writes } = transitionWrites(newAggregate(tenantRecordType, tenant), [born(tenant, "active")], context);
   const rules = [input.rule, input.escrowRule && { kind: "escrow" as const, ...input.escrowRule }];
