@@ -1,4 +1,5 @@
 import { runAuditVerify } from "./operate/audit-verify.ts";
+import { runBackfill } from "./operate/backfill.ts";
 import { runLists } from "./operate/lists.ts";
 import { runOperator } from "./operate/operators.ts";
 import { readRedrive, usage } from "./operate/options.ts";
@@ -11,6 +12,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<str
   redrive: runRedrive,
   operator: runOperator,
   lists: runLists,
+  backfill: runBackfill,
   restore: runRestore,
   "audit-verify": async (args) => {
     const { text, broken } = await runAuditVerify(args);

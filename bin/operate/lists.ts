@@ -59,7 +59,8 @@ export async function importList(
   }
 }
 
-async function listsContext(where: Where): Promise<LoadContext> {
+/** What lists are loaded with, on a deployment. */
+export async function listsContext(where: Where): Promise<LoadContext> {
   const [table = "", bucket = ""] = await Promise.all(
     ["BookTable", "ListsBucket"].map((name) => stackOutput(where, name, "screening")),
   );

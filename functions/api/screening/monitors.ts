@@ -1,15 +1,8 @@
-import type * as z from "zod";
 import type { Store } from "../../app/core/ports.ts";
 import { isStandardSecret } from "../../app/core/sign.ts";
-import {
-  deleteMonitor,
-  getMonitor,
-  listMonitors,
-  type MonitorAlertDetails,
-  type MonitorDetails,
-} from "../../app/screening/monitors.ts";
+import { deleteMonitor, getMonitor, listMonitors } from "../../app/screening/monitors.ts";
 import { type MonitorContext, openMonitor } from "../../app/screening/open-monitor.ts";
-import { monitorOperations, type monitorView } from "../../contract/screening/monitors.ts";
+import { monitorOperations } from "../../contract/screening/monitors.ts";
 import { replayedHeader } from "../../http/idempotent-replay.ts";
 import { idempotentRequest } from "../../http/idempotent-request.ts";
 import { serve } from "../../http/route.ts";
@@ -18,34 +11,8 @@ import { withCursors } from "../../wiring/frames/lists.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 import { screenContextOf } from "../../wiring/screening/screens.ts";
 import { secrets, storedResponseSecrets, urls } from "../../wiring/webhooks/endpoints.ts";
+import { viewAlert, viewMonitor } from "./monitor-view.ts";
 import { verdictAge } from "./verdict-max-age.ts";
-
-function statusOf({ monitor, paused, disabledReason }: MonitorDetails): z.infer<typeof monitorView>["status"] {
-  if (monitor.deletedAt !== null) return "deleted";
-  return paused ? "paused" : disabledReason === null ? "active" : "endpoint_disabled";
-}
-
-function viewOf(seen: MonitorDetails): z.infer<typeof monitorView> {
-  const { id, value, chain, url, risk, risk_score, entity_name, ...rest } = seen.monitor;
-  return {
-    ...{ id, value, chain, webhook: url, status: statusOf(seen), disabledReason: seen.disabledReason },
-    ...{ ...risk, risk_score, entity_name, screenId: rest.screenId },
-    ...{ checkedAt: rest.checkedAt, createdAt: rest.createdAt, updatedAt: rest.updatedAt },
-  };
-}
-
-function alertOf({ alert, delivery }: MonitorAlertDetails) {
-  const { id: eventId, at, before, after, screenId } = alert;
-  const sent = delivery && {
-    id: delivery.id,
-    status: delivery.status,
-    attempts: delivery.attemptsMade,
-    lastStatus: delivery.attempts.at(-1)?.status ?? null,
-    nextAttemptAt: delivery.nextAttemptAt,
-    endedReason: delivery.endedReason,
-  };
-  return { eventId, at, before, after, screenId, delivery: sent ?? null };
-}
 
 /** The context of an account's request about its monitors; their deliveries are in the same book. */
 function monitorContext(call: Parameters<typeof contextOf>[0]): MonitorContext & { readonly deliveries: Store } {
@@ -57,21 +24,21 @@ export const handler = serve(monitorOperations, withCursors(screeningFrame), {
     const { webhook: url, chain = null, ...rest } = call.body;
     const input = { ...rest, url, chain };
     const { monitor, secret, isReplay } = await openMonitor(monitorContext(call), idempotentRequest(call), input);
-    const seen = viewOf({ monitor, paused: false, disabledReason: null });
+    const seen = viewMonitor({ monitor, paused: false, disabledReason: null });
     const headers = isReplay ? { ...replayedHeader, ...verdictAge(monitor.createdAt) } : {};
     return { body: { ...seen, secret, standardWebhooks: isStandardSecret(secret) }, headers };
   },
   listMonitors: async (call) => {
     const context = monitorContext(call);
     const { data, nextCursor } = await listMonitors(context, call.principal.tenantId, call.query);
-    return { body: { data: data.map(viewOf), nextCursor } };
+    return { body: { data: data.map(viewMonitor), nextCursor } };
   },
   getMonitor: async (call) => {
     const seen = await getMonitor(monitorContext(call), call.principal.tenantId, call.params.id);
-    return { body: { ...viewOf(seen), alerts: seen.alerts.map(alertOf) } };
+    return { body: { ...viewMonitor(seen), alerts: seen.alerts.map(viewAlert) } };
   },
   deleteMonitor: async (call) => {
     const monitor = await deleteMonitor(monitorContext(call), call.principal.tenantId, call.params.id);
-    return { body: viewOf({ monitor, paused: false, disabledReason: null }) };
+    return { body: viewMonitor({ monitor, paused: false, disabledReason: null }) };
   },
 });

@@ -162,15 +162,19 @@ export function pointerPartition(value: string): string {
   return `find#${value.toLowerCase()}`;
 }
 
-function pointerWrites<S>(from: Aggregate<S>, next: S): Write[] {
-  const { kind } = from;
-  const places = (state: S) => new Map(kind.pointers?.(state).map((each) => [pointerPartition(each.value), each]));
-  const known = from.v === 0 ? new Map() : places(from.state);
-  return [...places(next)].flatMap(([pk, { index }]): Write[] => {
-    const row = { pk, sk: kind.id(next), v: 1, type: "pointer", body: {} };
-    // A value may come back that it had before: its pointer is there still, and the same.
-    return known.has(pk) ? [] : [{ put: { ...row, ...(index && { index }) }, expect: "any" }];
+/** The rows that say what a record in this state is found by. */
+export function pointerRows<S>(kind: RecordType<S>, state: S): Row[] {
+  const places = new Map(kind.pointers?.(state).map((each) => [pointerPartition(each.value), each]));
+  return [...places].map(([pk, { index }]) => {
+    const row = { pk, sk: kind.id(state), v: 1, type: "pointer", body: {} };
+    return { ...row, ...(index && { index }) };
   });
+}
+
+function pointerWrites<S>(from: Aggregate<S>, next: S): Write[] {
+  const known = new Set(from.v === 0 ? [] : pointerRows(from.kind, from.state).map(({ pk }) => pk));
+  // A value may come back that it had before: its pointer is there still, and the same.
+  return pointerRows(from.kind, next).flatMap((put): Write[] => (known.has(put.pk) ? [] : [{ put, expect: "any" }]));
 }
 
 function shownChange<S>(kind: RecordType<S>, before: S | null, after: S): Pick<Entry, "before" | "after"> {

@@ -51,7 +51,8 @@ export async function listScreens(context: ReadContext, query: ScreenFilter): Pr
   });
 }
 
-function monthly(
+/** The lists of each month since something began, as one. */
+export function monthly(
   { clock }: ReadContext,
   index: "status" | "group",
   partition: (month: string) => string,

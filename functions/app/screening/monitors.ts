@@ -1,8 +1,14 @@
-import { addressKeys } from "../../domain/addresses/address-keys.ts";
+import { addressKeys, sharedKey } from "../../domain/addresses/address-keys.ts";
 import { siblingId } from "../../domain/core/id.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { refuseSuspendedAccount } from "../../domain/screening/account.ts";
-import { type Monitor, type MonitorAlert, monitor, refuseMonitors } from "../../domain/screening/monitor.ts";
+import { type Account, refuseSuspendedAccount } from "../../domain/screening/account.ts";
+import {
+  type Monitor,
+  type MonitorAlert,
+  type MonitorStatus,
+  monitor,
+  refuseMonitors,
+} from "../../domain/screening/monitor.ts";
 import type { Delivery, WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
 import {
   type Aggregate,
@@ -15,7 +21,7 @@ import type { StoreContext } from "../core/context.ts";
 import { monitorIndex } from "../core/due-index.ts";
 import { type ListPage, type ListRequest, type ListSource, listAggregates } from "../core/list-page.ts";
 import type { Pause, Write } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { allPlace, listPartition, rowKey, tenantPlace } from "../core/row-keys.ts";
 import { loadedDelivery } from "../webhooks/delivery-rows.ts";
 import { type EndpointContext, exhaustWaiting, inEffect } from "../webhooks/endpoint-changes.ts";
 import { webhookRecordType } from "../webhooks/record.ts";
@@ -27,6 +33,12 @@ export interface MonitorDetails {
   readonly monitor: Monitor;
   readonly paused: boolean;
   readonly disabledReason: string | null;
+}
+
+/** How a monitor is in effect, in one word. */
+export function monitorStatus({ monitor, paused, disabledReason }: MonitorDetails): MonitorStatus {
+  if (monitor.deletedAt !== null) return "deleted";
+  return paused ? "paused" : disabledReason === null ? "active" : "endpoint_disabled";
 }
 
 /** An alert and what became of it; undefined where that is forgotten. */
@@ -60,23 +72,36 @@ export async function getMonitor(
 ): Promise<MonitorDetails & { readonly alerts: readonly MonitorAlertDetails[] }> {
   const { monitor, endpoint } = await find(context, accountId, id);
   const [effective] = await inEffect(context, [endpoint.state]);
-  const alerts = monitor.state.alerts.toReversed();
-  const rows = await context.deliveries.read(alerts.map(({ deliveryId }) => rowKey(deliveryId)));
   return {
     monitor: monitor.state,
     paused: await isPaused(context, accountId),
     disabledReason: offReason(effective),
-    alerts: alerts.map((alert, at) => ({ alert, delivery: loadedDelivery(rows[at])?.state })),
+    alerts: await alertsOf(context, monitor.state),
   };
 }
 
-function offReason(endpoint: WebhookEndpoint | undefined): string | null {
+/** The last alerts of a monitor with what became of them, the newest first. */
+export async function alertsOf(
+  { deliveries }: Pick<EndpointContext, "deliveries">,
+  { alerts }: Monitor,
+): Promise<MonitorAlertDetails[]> {
+  const newest = alerts.toReversed();
+  const rows = await deliveries.read(newest.map(({ deliveryId }) => rowKey(deliveryId)));
+  return newest.map((alert, at) => ({ alert, delivery: loadedDelivery(rows[at])?.state }));
+}
+
+/** Why a monitor's webhook endpoint is off; null where it is on. */
+export function offReason(endpoint: WebhookEndpoint | undefined): string | null {
   return endpoint?.enabled === true ? null : (endpoint?.disabledReason ?? "disabled");
 }
 
 /** Whether an account's monitors are left alone: its plan has none any more, or it is suspended. */
 export async function isPaused(context: StoreContext, accountId: string): Promise<boolean> {
-  const { state } = await getAccount(context, accountId);
+  return isLeftAlone((await getAccount(context, accountId)).state);
+}
+
+/** Whether nothing is done for an account's monitors: its plan has none, or it is suspended. */
+export function isLeftAlone(state: Account): boolean {
   return (refuseSuspendedAccount(state) ?? refuseMonitors(state)) !== undefined;
 }
 
@@ -129,8 +154,20 @@ function monitorList(accountId: string): ListSource {
   return { index: "list", name, partitions: [name] };
 }
 
+const noun = "monitor";
+
 function watched(addressKey: string): string {
   return `watch#${addressKey}`;
+}
+
+/** What finds the monitors of an address, in whatever way it is written. */
+export function watchedPointer(value: string): string {
+  return watched(sharedKey(value));
+}
+
+/** Where an account's monitors of a month are listed, those that were deleted among them. */
+export function monitorPartition(accountId: string, month: string): string {
+  return listPartition(accountId, noun, month);
 }
 
 /** The partition that names every monitor of an address, by one of the address's keys. */
@@ -139,7 +176,7 @@ export function watchPartition(addressKey: string): string {
 }
 
 export const monitorRecordType: RecordType<Monitor> = {
-  type: "monitor",
+  type: noun,
   schema: monitor,
   id: (state) => state.id,
   tenantId: (state) => state.accountId,
@@ -150,5 +187,9 @@ export const monitorRecordType: RecordType<Monitor> = {
           due: monitorIndex(rowKey(state.id), state.lookAt),
         }
       : {},
-  pointers: ({ value }) => addressKeys(value).map((key) => ({ value: watched(key) })),
+  // One of its pointers also lists it among its account's and among all.
+  pointers: ({ id, accountId: tenantId, createdAt, value }) => {
+    const index = { list: allPlace(noun, { id, createdAt }), group: tenantPlace(noun, { id, tenantId, createdAt }) };
+    return addressKeys(value).map((key) => ({ value: watched(key), ...(key === sharedKey(value) && { index }) }));
+  },
 };

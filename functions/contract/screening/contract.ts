@@ -4,7 +4,7 @@ import { screeningDocOperations, screeningPublicOperations } from "../shared/scr
 import { screeningSandboxOperations } from "../shared/screening-sandbox.ts";
 import { accountRequestOperations } from "./account-requests.ts";
 import { accountOperations } from "./accounts.ts";
-import { monitorOperations } from "./monitors.ts";
+import { monitorOperations, operatorMonitorOperations } from "./monitors.ts";
 import { operatorReadOperations } from "./operator-reads.ts";
 import { ownListOperations } from "./own-lists.ts";
 import { screeningConsoleOperations } from "./screening-console.ts";
@@ -31,6 +31,7 @@ export const screeningContract: Contract = {
     ...accountOperations,
     ...ownListOperations,
     ...operatorScreenOperations,
+    ...operatorMonitorOperations,
     ...operatorReadOperations,
     ...playgroundOperations,
     ...screeningSandboxOperations,

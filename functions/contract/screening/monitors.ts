@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { idOf } from "../../domain/core/id.ts";
+import { monitorStatuses } from "../../domain/screening/monitor.ts";
 import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
 import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
 import { idParam, text } from "../../http/schemas.ts";
@@ -18,7 +20,7 @@ export const monitorView = z
     chain: z.string().nullable().meta({ description: "as it was named; null where it is detected" }),
     webhook: z.string().meta({ description: "the URL that is sent monitor.risk_changed" }),
     status: z
-      .enum(["active", "paused", "endpoint_disabled", "deleted"])
+      .enum(monitorStatuses)
       .meta({
         description:
           "paused: the account's plan has no monitors, or it is suspended; endpoint_disabled: the URL answered 410 or failed for five days, and is sent nothing more",
@@ -53,6 +55,8 @@ const alertView = z
     delivery: delivery.nullable().meta({ description: "null once it is forgotten, after 90 days" }),
   })
   .meta({ id: "MonitorAlert" });
+
+const withAlerts = z.object({ alerts: z.array(alertView).describe("its last ten alerts, the newest first") });
 
 const served = { caller: "tenant", tag: "Monitors", lambda: "monitors", invalidAs: "invalid_request" } as const;
 
@@ -99,13 +103,40 @@ export const monitorOperations = operationTable(served, {
   getMonitor: get(
     "/api/v1/monitors/{id}",
     "Read a monitor with its last ten alerts",
-    recordOf(
-      idParam("mon"),
-      monitorView.extend({ alerts: z.array(alertView).describe("its last ten alerts, the oldest first") }),
-    ),
+    recordOf(idParam("mon"), monitorView.extend(withAlerts.shape)),
   ),
   deleteMonitor: remove("/api/v1/monitors/{id}", "Watch a wallet no longer", {
     ...recordOf(idParam("mon"), monitorView),
     description: "What still waits to be sent about it is ended.",
   }),
+});
+
+const operatorMonitors = { caller: "operator", tag: "Monitors", lambda: "screen-desk" } as const;
+
+const accountMonitor = z
+  .object({ ...monitorView.shape, accountId: z.string().meta({ description: "the account that watches the address" }) })
+  .meta({ id: "AccountMonitor" });
+
+export const operatorMonitorOperations = operationTable(operatorMonitors, {
+  listAccountMonitors: get("/admin/monitors", "List monitors of all accounts, newest first", {
+    ...listOf(accountMonitor, {
+      accountId: idOf("acc").optional().meta({ description: "only this account's" }),
+      value: text(1, 256).optional().meta({ description: "only those of this address, in whatever way it is written" }),
+      action: z.enum(screenActions).optional().meta({ description: "only those whose last verdict this is" }),
+      risk_level: z.enum(riskLevels).optional().meta({ description: "only those of this risk" }),
+      deleted: z
+        .enum(["true", "false"])
+        .transform((value) => value === "true")
+        .optional()
+        .meta({ description: "true: only those that were deleted; false: only the others" }),
+      ...creationRange,
+    }),
+    description: "Those that were deleted are among them, with status `deleted`.",
+    refusals: ["not_found", "invalid_cursor"],
+  }),
+  readAccountMonitor: get(
+    "/admin/monitors/{id}",
+    "Read a monitor of any account with its last ten alerts",
+    recordOf(idParam("mon"), accountMonitor.extend(withAlerts.shape)),
+  ),
 });

@@ -46,6 +46,13 @@ export const screeningConsoleOperations = {
       risk_level: oneOf(riskLevels),
     }),
     showScreen: about("/console/screens/{id}", "A screen with its verdict and what it was decided by", "scr"),
+    showMonitors: list("/console/monitors", "Monitors of all accounts, newest first", {
+      accountId: filter(idOf("acc")),
+      value: filter(text(1, 256)),
+      action: oneOf(screenActions),
+      risk_level: oneOf(riskLevels),
+    }),
+    showMonitor: about("/console/monitors/{id}", "A monitor with its last alerts", "mon"),
     showLists: route("/console/lists", "The lists in force, and the versions before", {
       query: z.strictObject({ before: filter(version) }),
     }),

@@ -61,6 +61,10 @@ export const monitor = z.object({
 
 export type Monitor = z.infer<typeof monitor>;
 
+/** How monitors may be in effect. */
+export const monitorStatuses = ["active", "paused", "endpoint_disabled", "deleted"] as const;
+export type MonitorStatus = (typeof monitorStatuses)[number];
+
 const keptAlerts = 10;
 
 /** After this long a new monitor is screened again: a list that changed while it was registered was walked without it. */

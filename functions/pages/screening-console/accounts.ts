@@ -139,6 +139,10 @@ export async function accountPage(context: ScreeningContext, view: View, { param
     heading: html`<h1 dir="auto">${name}</h1>`,
     above: [["accounts", "Accounts"]],
     status: badge(status),
+    links: [
+      ["Its screens", "screens", { accountId: params.id }],
+      ["Its monitors", "monitors", { accountId: params.id }],
+    ],
     parts: [
       html`<div class="two wider">${section("Account", monthFacts(state), changes)}
 ${keysSection(view, state)}</div>`,

@@ -8,6 +8,7 @@ import { auditPage } from "./audit.ts";
 import { screeningContext } from "./context.ts";
 import { newEntryPage, ownEntryPage, ownListsPage } from "./internal-lists.ts";
 import { listsPage, listVersionPage } from "./lists.ts";
+import { monitorPage, monitorsPage } from "./monitors.ts";
 import { overviewPage } from "./overview.ts";
 import { requestPage, requestsPage } from "./requests.ts";
 import { screenPage, screensPage } from "./screens.ts";
@@ -31,6 +32,8 @@ export const handler = serveConsole(screeningConsoleOperations, {
   showOwnEntry: showing(ownEntryPage),
   showScreens: showing(screensPage),
   showScreen: showing(screenPage),
+  showMonitors: showing(monitorsPage),
+  showMonitor: showing(monitorPage),
   showLists: showing(listsPage),
   showListVersion: showing(listVersionPage),
   showAudit: showing(auditPage),

@@ -10,7 +10,7 @@ import { badge } from "../console/kit/text.ts";
 import type { Html } from "../kit/page.ts";
 
 /** Where records are, by the prefixes of their ids. */
-export const recordPlaces = { scr: "screens", acc: "accounts", own: "own-lists", acr: "requests" };
+export const recordPlaces = { scr: "screens", mon: "monitors", acc: "accounts", own: "own-lists", acr: "requests" };
 
 /** A number of a plan's; null is without limit. */
 export function limitLabels(limit: number | null): string {

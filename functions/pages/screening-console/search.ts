@@ -24,11 +24,12 @@ const pagesOf: Readonly<Partial<Record<ScreeningResult["kind"], string>>> = {
   account: "accounts",
   account_request: "requests",
   list_version: "lists",
+  monitor: "monitors",
   own_entry: "own-lists",
   screen: "screens",
 };
 
-/** A result's own page; a key's and a monitor's is their account's. */
+/** A result's own page; a key's is its account's. */
 function pageOf({ kind, id, accountId }: ScreeningResult): string {
   const place = pagesOf[kind];
   return place === undefined ? `accounts/${accountId}` : `${place}/${id}`;

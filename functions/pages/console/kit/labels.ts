@@ -11,6 +11,7 @@ import type { Mailing } from "../../../domain/mail/mailing.ts";
 import type { KybStatus, KybStep } from "../../../domain/onboarding/kyb.ts";
 import type { ExportView } from "../../../domain/reconciliation/export-view.ts";
 import type { OwnStatus } from "../../../domain/screening/internal-list.ts";
+import type { MonitorStatus } from "../../../domain/screening/monitor.ts";
 import type { ScreenAction } from "../../../domain/screening/risk.ts";
 import type { Html } from "../../kit/page.ts";
 import { badge, type Tone } from "./text.ts";
@@ -79,6 +80,13 @@ export const exportTones: Tones<ExportView["status"]> = {
   running: "calm",
   done: "good",
   failed: "bad",
+};
+
+export const monitorTones: Tones<MonitorStatus> = {
+  active: "good",
+  paused: "warn",
+  endpoint_disabled: "bad",
+  deleted: "calm",
 };
 
 export const verdictTones: Tones<ScreenAction> = { allow: "good", review: "warn", block: "bad" };

@@ -67,6 +67,7 @@ const sites: Readonly<Record<typeof settings.SERVICE, Site>> = {
       ["accounts", "Accounts"],
       ["own-lists", "Own lists"],
       ["screens", "Screens"],
+      ["monitors", "Monitors"],
       ["lists", "Lists"],
       ["audit", "Audit trail"],
     ],

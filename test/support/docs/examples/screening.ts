@@ -48,6 +48,8 @@ export async function screens(stage: Rehearsal): Promise<void> {
   await stage.show("screening.search", { query: `q=${id}` });
   await stage.show("listMonitors", { query: one });
   await stage.show("getMonitor", { params: { id: monitorId } });
+  await stage.show("listAccountMonitors", { query: one });
+  await stage.show("readAccountMonitor", { params: { id: monitorId } });
   await stage.show("deleteMonitor", { params: { id: monitorId } });
 }
 
