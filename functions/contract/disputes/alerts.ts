@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { listedIn } from "../../domain/core/listed-in.ts";
 import { instant } from "../../domain/core/time.ts";
 import { alertKinds, alertResolutions, alertStatuses } from "../../domain/disputes/alert.ts";
 import { alertSources } from "../../domain/disputes/alert-source.ts";
@@ -146,10 +147,7 @@ export const alertIngestOperations = operationTable(binds, {
     description:
       "It is bound to its payment where that is clear, and your rules decide about it at once; otherwise it waits in the queue. The same externalId of a source again is answered 200 with the alert as it is by then, and changes nothing.",
     query: z.strictObject({
-      source: z
-        .string()
-        .default("manual")
-        .meta({ description: `where it comes from: ${alertSources.join(", ")}` }),
+      source: listedIn(alertSources, z.string()).default("manual").describe("where it comes from"),
     }),
     body: newAlert,
     reply: { status: 201, schema: alertDetail },

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { payoutChains } from "../../domain/addresses/payout-address.ts";
 import { holderTypes } from "../../domain/core/holder-type.ts";
 import { idOf } from "../../domain/core/id.ts";
+import { openSet } from "../../domain/core/listed-in.ts";
 import { emailAddress } from "../../domain/core/mail.ts";
 import { positiveCents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
@@ -34,6 +36,7 @@ import { escrowConditions } from "./escrow-conditions.ts";
 import { escrowDetail, listedEscrow } from "./expandable-escrow.ts";
 
 const wallet = text(1, 256);
+const payoutChain = openSet(payoutChains, text(1, 32));
 const label = text(1, 128);
 const ticker = z.string().regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT");
 
@@ -48,7 +51,12 @@ export const newEscrow = z.strictObject({
   requiredApprovals: z.int().min(1).max(maxApprovals).default(2),
   buyerRef: label.optional(),
   sellerRef: label.optional(),
-  payoutChain: text(1, 32).optional().meta({ description: "your own destination chain when left out" }),
+  payoutChain: payoutChain
+    .optional()
+    .meta({
+      description:
+        "the chain that it is paid on; your own destination chain when left out. The sandbox takes other names too",
+    }),
   payoutAddress: wallet.optional().meta({ description: "the beneficiary's wallet; required for the stablecoin rail" }),
   payoutStable: z
     .string()
@@ -116,7 +124,7 @@ export const escrowOperations = operationTable(reads, {
     body: z
       .strictObject({
         payoutAddress: wallet.describe("the beneficiary's wallet"),
-        payoutChain: text(1, 32).describe("the chain that it is on"),
+        payoutChain: payoutChain.describe("the chain that it is on; the sandbox takes other names too"),
         payoutStable: ticker.describe("the stablecoin that it is paid in"),
       })
       .partial(),

@@ -5,6 +5,7 @@ import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
 import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
 import { idParam, text } from "../../http/schemas.ts";
 import { creationRange, get, listOf, operationTable, post, recordOf, remove } from "../operation-table.ts";
+import { screenedChain, screenedValue } from "./screened-value.ts";
 
 const risk = z
   .object({
@@ -66,8 +67,8 @@ export const monitorOperations = operationTable(served, {
       "On the Pro plan. The wallet is screened at once, which counts as one screening; it is screened again when a list that has to do with it changes, and once a day, which does not count. The event is `monitor.risk_changed`; its signing secret is shown once, and again to the same request under its Idempotency-Key, which opens no second monitor. https only outside the sandbox.",
     claim: "own",
     body: z.strictObject({
-      value: z.string().describe("the address to watch, at most 256 characters"),
-      chain: z.string().optional().describe("the chain that it is on; told by the address's form when left out"),
+      value: screenedValue.describe("the address to watch, at most 256 characters"),
+      chain: screenedChain.optional().describe("the chain that it is on; told by the address's form when left out"),
       webhook: text(1, 2048).meta({ description: "the URL to send monitor.risk_changed to" }),
       secret: text(24, 256)
         .nullable()

@@ -3,6 +3,7 @@ import { ownKinds, ownListEntry, ownStatuses } from "../../domain/screening/inte
 import { riskCategories } from "../../domain/screening/risk.ts";
 import { idParam, text } from "../../http/schemas.ts";
 import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { screenedValue } from "./screened-value.ts";
 
 const served = { caller: "operator", tag: "Own lists", lambda: "own-lists" } as const;
 
@@ -15,7 +16,7 @@ export const ownListOperations = operationTable(served, {
       "It counts once another operator has approved it. A block stops the address everywhere; an allow overrules a review that a provider or a checksum asks for, and never a list's match nor a block.",
     body: z.strictObject({
       kind: z.enum(ownKinds).describe("whether to block the address or to allow it"),
-      value: z.string().describe("the address"),
+      value: screenedValue.describe("the address, at most 256 characters"),
       category: z.enum(riskCategories).default("unknown").describe("what the address is listed for"),
       entity: text(1, 200).nullable().default(null).describe("whose address it is"),
       reason: reason.describe("why; kept in the audit trail"),

@@ -1,15 +1,16 @@
 import * as z from "zod";
 import { riskCategories } from "../../domain/screening/risk.ts";
-import { verdict } from "../../domain/screening/screen.ts";
+import { screenTypes, verdict } from "../../domain/screening/screen.ts";
 import { get, operationTable, post } from "../operation-table.ts";
 import { publicPage } from "../shared/locale.ts";
+import { screenedType, screenedValue } from "./screened-value.ts";
 
 const { shape: shown } = verdict;
 
 /** What somebody without a key is told: no entity, no narrative, no id, since nothing is kept. */
 const playgroundView = z
   .object({
-    type: z.string().describe("what was screened"),
+    type: z.enum(screenTypes).describe("what was screened"),
     value: z.string().describe("the address or the transaction's reference, as it came"),
     status: z.enum(["complete", "pending", "error"]).describe("complete, or no pass: pending or error"),
     ...{ risk_score: shown.risk_score, risk_level: shown.risk_level, action: shown.action },
@@ -33,8 +34,8 @@ export const playgroundOperations = operationTable(playground, {
     description:
       "Lists alone are looked at, and nothing is kept. 10 a minute and 50 a day from one network address (an IPv6 /64 is one).",
     body: z.strictObject({
-      type: z.string().optional().meta({ description: "wallet or transaction; wallet where it is left out" }),
-      value: z.string().describe("an address or a transaction's reference, at most 256 characters"),
+      type: screenedType.optional().describe("wallet or transaction; wallet where it is left out"),
+      value: screenedValue.describe("an address or a transaction's reference, at most 256 characters"),
     }),
     reply: { status: 200, schema: playgroundView },
     refusals: ["invalid_value", "unsupported_type", "rate_limited", "provider_unavailable"],

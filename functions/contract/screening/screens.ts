@@ -1,22 +1,19 @@
 import * as z from "zod";
-import { chainNames } from "../../domain/addresses/form.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
 import { screenView } from "../../domain/screening/screen-view.ts";
 import { idParam, text } from "../../http/schemas.ts";
 import { creationRange, get, listOf, operationTable, post } from "../operation-table.ts";
+import { screenedChain, screenedType, screenedValue } from "./screened-value.ts";
 
 /** What may go wrong with one question, wherever it is asked. */
 const questionRefusals = ["invalid_value", "unsupported_type", "unsupported_chain", "chain_mismatch"] as const;
 
 /** A question. Its words are judged after the lists were looked at, since what is on a list is never refused. */
 export const screenQuestion = z.strictObject({
-  type: z.string().meta({ description: "wallet, or transaction (transactions is another word for it)" }),
-  value: z.string().meta({ description: "an address or a transaction's reference, at most 256 characters" }),
-  chain: z
-    .string()
-    .optional()
-    .meta({ description: `left out: told by the value's form and checksum; else one of ${chainNames.join(", ")}` }),
+  type: screenedType.describe("wallet, or transaction (transactions is another word for it)"),
+  value: screenedValue.describe("an address or a transaction's reference, at most 256 characters"),
+  chain: screenedChain.optional().describe("left out: told by the value's form and checksum"),
 });
 
 const mostItems = 100;

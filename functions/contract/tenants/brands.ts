@@ -17,10 +17,14 @@ const oneLine = text(1, 80)
   .meta({ pattern: textPattern(true, "\\n\\t\\u2028-\\u202e\\u2066-\\u2069") });
 
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+const anyLabel = label.replaceAll("a-z", "A-Za-z");
 const host = z
   .string()
   .max(253)
   .regex(new RegExp(`^(?:${label}\\.)+${label}(?::[1-9]\\d{0,4})?$`), "a host name in small letters");
+
+const port = "(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])";
+const httpsUrl = new RegExp(`^https://(?:${anyLabel}\\.)+[A-Za-z]{2,63}(?::${port})?(?:[/?#][!-~]*)?$`);
 
 const base64 = z
   .base64()
@@ -52,8 +56,9 @@ export const newBrand = z.strictObject({
   supportEmail: z.email().max(254).nullable().default(null),
   supportUrl: z
     .url({ protocol: /^https$/, hostname: z.regexes.domain, error: "an https:// address" })
-    .regex(/^[!-~]+$/, "without spaces, in ASCII")
+    .regex(httpsUrl, "without spaces, in ASCII; https:// and a host's name first")
     .max(500)
+    .meta({ format: "uri" })
     .nullable()
     .default(null),
   locale: z.enum(locales).default("en"),

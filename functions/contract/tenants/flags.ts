@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
+import { listedIn } from "../../domain/core/listed-in.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import { listQuery, text } from "../../http/schemas.ts";
 import { get, listOf, operationTable, put } from "../operation-table.ts";
@@ -25,7 +26,7 @@ const flags = z
 
 const flagChange = z
   .object({
-    key: z.string().describe("the flag"),
+    key: listedIn(flagKeys, z.string()).describe("the flag"),
     tenantId: z.string().nullable(),
     at: z.string().describe("when it was set"),
     actor: z.string(),
@@ -50,10 +51,7 @@ export const flagOperations = operationTable(served, {
   }),
   setFlag: put("/admin/flags", "Set a flag, globally or for one tenant; enabled null removes the setting", {
     body: z.strictObject({
-      key: z
-        .string()
-        .max(64)
-        .meta({ description: `one of ${flagKeys.join(", ")}` }),
+      key: listedIn(flagKeys, z.string().max(64)).describe("the flag"),
       enabled: z.boolean().nullable().describe("whether it is on; null removes the setting"),
       tenantId: idOf("ten").nullable().default(null),
       note: text(1, 500).nullable().default(null),

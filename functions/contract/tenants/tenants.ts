@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { payoutChains } from "../../domain/addresses/payout-address.ts";
 import { payerTypes } from "../../domain/core/holder-type.ts";
 import { idOf } from "../../domain/core/id.ts";
+import { openSet } from "../../domain/core/listed-in.ts";
 import { instant } from "../../domain/core/time.ts";
 import { timeZone } from "../../domain/core/time-zone.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
@@ -25,7 +27,9 @@ export const reference = text(1, 128).nullable();
 export const tenantFields = {
   name: text(1, 200).describe("the tenant's name, as payers read it"),
   contactEmail: z.email().max(254),
-  destChain: text(1, 32).describe("the chain of the wallet that is paid to, such as tron"),
+  destChain: openSet(payoutChains, text(1, 32)).describe(
+    "the chain of the wallet that is paid to, such as tron; the sandbox takes other names too",
+  ),
   destWallet: wallet.describe("the address that settlements are paid to"),
   stable: z
     .string()

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { eventNames } from "../../domain/core/event.ts";
 import { idOf } from "../../domain/core/id.ts";
+import { openSet } from "../../domain/core/listed-in.ts";
 import { instant } from "../../domain/core/time.ts";
 import { replayView } from "../../domain/webhooks/replay.ts";
 import { deliveryView, webhookEndpoint } from "../../domain/webhooks/webhook.ts";
@@ -28,7 +29,10 @@ const secret = text(24, 256)
   .nullable()
   .default(null)
   .describe("what events are signed with, 24 to 256 characters; made for you where it is left out");
-const events = z.array(text(1, 64)).max(100).nullable();
+const events = z
+  .array(openSet(eventNames, text(1, 64)))
+  .max(100)
+  .nullable();
 const standard = z
   .boolean()
   .describe("whether the secret is base64 as Standard Webhooks wants it; any other is used as text in both signatures");

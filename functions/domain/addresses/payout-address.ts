@@ -31,6 +31,9 @@ const stablesByChain: Readonly<Record<string, readonly string[]>> = {
   ton: ["USDT"],
 };
 
+/** The chains on which a stablecoin is paid. */
+export const payoutChains: readonly string[] = Object.keys(stablesByChain);
+
 /** A wallet that money is to be paid to, and what its fields are called where it is refused. */
 export interface PayoutWallet {
   readonly address: string | null;

@@ -1,11 +1,15 @@
 import * as z from "zod";
 import { addDays, dayAfter, dayOf, dayStart, type Instant } from "./time.ts";
 
+const form = "an IANA time zone, such as America/New_York";
+
 /** The name of an IANA time zone, such as `America/New_York`. */
 export const timeZone = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/, { error: "an IANA time zone, such as America/New_York", abort: true })
-  .refine(isTimeZone, "an IANA time zone, such as America/New_York");
+  .max(64, { error: form, abort: true })
+  .regex(/^[A-Za-z][A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+){0,2}$/, { error: form, abort: true })
+  .refine(isTimeZone, form)
+  .meta({ examples: ["America/New_York", "Europe/Berlin", "UTC"] });
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 

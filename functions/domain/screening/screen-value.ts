@@ -30,7 +30,13 @@ const types: ReadonlyMap<string, ScreenType> = new Map([
   ["transactions", "transaction"],
 ]);
 
+/** The words for what may be screened. */
+export const screenTypeNames: readonly string[] = [...types.keys()];
+
 export const longestValue = 256;
+
+/** All that an address or a transaction's reference may be made of: what can be seen of ASCII. */
+export const valuePattern = "^[!-~]+$";
 
 function charOf(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
