@@ -134,3 +134,6 @@ export function refusedAs(code: RefusalCode, message: string) {
 export const customerId = text(1, 128)
   .optional()
   .meta({ description: "only what is for this customer, as the invoice names it" });
+
+/** A country as a request says it, by its two letters. */
+export const countryCode = z.string().regex(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as US");

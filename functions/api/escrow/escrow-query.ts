@@ -17,11 +17,12 @@ export function newEscrowInput(body: z.output<typeof newEscrow>): CreateEscrowRe
 export function fundInput(
   body: z.output<typeof escrowMoneyOperations.fundEscrow.body>,
   rail: string,
-): Pick<FundRequest, "amountCents" | "fundingRef" | "depositTxHash" | "source" | "holderType"> {
+): Pick<FundRequest, "amountCents" | "fundingRef" | "depositTxHash" | "source" | "holderType" | "sourceCountry"> {
   const { amountCents, fundingRef = null, depositTxHash = null, source } = body;
   const isDeposit = fundingRef !== null || depositTxHash !== null;
   const usual = isDeposit ? null : termsOf(rail).source;
-  return { amountCents, fundingRef, depositTxHash, source: source.type ?? usual, holderType: source.holderType };
+  const { type = usual, holderType, country: sourceCountry } = source;
+  return { amountCents, fundingRef, depositTxHash, source: type, holderType, sourceCountry };
 }
 
 export function refundInput(body: z.output<typeof escrowMoneyOperations.refundEscrow.body>): EscrowRefundInput {

@@ -12,6 +12,7 @@ import type { Context, StoreContext } from "../core/context.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { within } from "../core/timeout.ts";
 import type { VendorNo } from "../rails/ports.ts";
+import { entryOf } from "../settlement/collect-order.ts";
 import { type Rails, railSeconds } from "../settlement/vendors-of-record.ts";
 import { changeEscrow, railThatHolds } from "./escrows.ts";
 import { depositKey, pointsTo } from "./record.ts";
@@ -29,6 +30,7 @@ export async function collectFunding(context: Rails, state: Escrow): Promise<Fun
     ...{ currency: state.currency, source: funding.source, stable: state.payoutStable },
     // A call that is repeated is for the same customer, whoever is the tenant's by then.
     ...{ partnerCustomerId, chain: state.payoutChain, wallet: state.payoutAddress ?? "" },
+    ...entryOf(funding, funding.iat),
   };
   return reportOf(await within(railSeconds, railThatHolds(context, state).collect(order)));
 }

@@ -45,6 +45,7 @@ export const fundCommand = z.object({
   depositTxHash: z.string().nullable(),
   source: z.enum(paymentSources).nullable(),
   holderType: z.enum(holderTypes).optional(),
+  sourceCountry: z.string().optional(),
 });
 
 /** A call to fund an escrow: with money that is to be collected from a source, or with a deposit that has come. */
@@ -97,27 +98,34 @@ function begin(
   const isDone = transitions.length === 0 && outstandingFunding(state)?.railRef !== null;
   if (isDone) return { command, outcome: escrowOutcome(context, state) };
   const { payoutStable, payoutAddress } = state;
-  const coin = transitions.length === 0 ? undefined : whyNotCoin(context.rail, tenant, payoutStable, now);
+  const coin =
+    transitions.length === 0 ? undefined : whyNotCoin(context.rail, tenant, payoutStable, now, command.sourceCountry);
   if (coin) return coin;
   const frozen = transitions.length === 0 ? undefined : whyNotFrozenFor(snapshot, state, [payoutAddress]);
   if (frozen) return frozen;
   return tenant.partnerCustomerId === null ? partnerLinkRefusal() : { command };
 }
 
-/** A call to fund, with whose account the money comes from: as the call says, else as its tenant does. */
+/** A call to fund, with whose account the money comes from, as the call says, else as its tenant does, and where the tenant is. */
 type FundCall = Omit<FundRequest, "holderType"> & {
   readonly holderType: PayerType;
+  readonly receiverCountry: string | null;
   readonly partnerCustomerId: string | null;
 };
 
-function knownHolder(request: FundRequest, { payers, partnerCustomerId }: Tenant): FundCall {
-  return { ...request, holderType: request.holderType ?? payers, partnerCustomerId };
+function knownHolder(request: FundRequest, { payers, country, partnerCustomerId }: Tenant): FundCall {
+  const holderType = request.holderType ?? payers;
+  return { ...request, holderType, receiverCountry: country, partnerCustomerId };
 }
 
 /** A deposit that is there already was sent, whatever the rail takes. */
 function inputOf({ source, ...call }: FundCall): FundingInput {
-  const { amountCents, holderType, fundingRef, depositTxHash, partnerCustomerId } = call;
-  return { amountCents, source: source ?? "ach_push", holderType, fundingRef, depositTxHash, partnerCustomerId };
+  const { amountCents, holderType, sourceCountry, receiverCountry, fundingRef, depositTxHash, partnerCustomerId } =
+    call;
+  return {
+    ...{ amountCents, source: source ?? "ach_push", holderType, sourceCountry, receiverCountry },
+    ...{ fundingRef, depositTxHash, partnerCustomerId, isOnChain: source === null && depositTxHash !== null },
+  };
 }
 
 /** The partner first, then the wish on the record, then the rail, then its answer with the key's. */

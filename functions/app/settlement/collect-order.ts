@@ -1,7 +1,8 @@
 import { accountNumbers, type StoredAccount } from "../../domain/core/bank-account.ts";
 import type { Collection } from "../../domain/rails/deposit-instructions.ts";
-import { entryClassOf } from "../../domain/settlement/entry-terms.ts";
+import { entryClassOf, type IatDecision } from "../../domain/settlement/entry-terms.ts";
 import { recordPresentation } from "../../domain/settlement/re-presentment.ts";
+import type { DebitTerms } from "../../domain/settlement/return-window.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Context } from "../core/context.ts";
 import type { SecretBox } from "../core/ports.ts";
@@ -47,14 +48,17 @@ function collectOrder(state: Settlement): Order {
     stable: state.usdtStable,
     chain: state.destChain,
     wallet: state.destWallet,
-    ...entryOf(state),
+    ...entryOf(state.payment, state.iat),
   };
 }
 
-/** The entry's terms as they were decided; rows of before that have none. */
-function entryOf({ payment, iat }: Settlement): Pick<Order, "entry"> {
-  const { entryDescription: description } = payment;
-  const secCode = entryClassOf(payment, iat);
+/** A debit's terms as they were decided; nothing for a transfer, nor for a row of before they were kept. */
+export function entryOf(
+  debit: DebitTerms & { readonly entryDescription: string | null },
+  iat: IatDecision | null | undefined,
+): Pick<Order, "entry"> {
+  const { entryDescription: description } = debit;
+  const secCode = entryClassOf(debit, iat ?? undefined);
   return description === null || secCode === null ? {} : { entry: { secCode, description } };
 }
 

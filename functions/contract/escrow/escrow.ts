@@ -18,7 +18,7 @@ import {
 } from "../../domain/escrow/escrow.ts";
 import { approvalView, escrowView, milestoneView } from "../../domain/escrow/view.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
-import { codedAs, metadata, text } from "../../http/schemas.ts";
+import { codedAs, countryCode, metadata, text } from "../../http/schemas.ts";
 import { expandedListOf, expandedRecordOf } from "../expand.ts";
 import {
   byStatus,
@@ -237,6 +237,11 @@ export const escrowMoneyOperations = operationTable(money, {
             .optional()
             .describe("how the buyer pays: ach is pulled from the bank, ach_push is a transfer that the buyer sends"),
           holderType: z.enum(holderTypes).optional(),
+          country: countryCode
+            .optional()
+            .describe(
+              "ISO 3166-1 alpha-2 country of the bank that the buyer's money comes from; outside the US the deposit is an international ACH transaction",
+            ),
         })
         .default({})
         .meta({

@@ -9,7 +9,7 @@ import { invoiceStatuses } from "../../domain/invoicing/invoice.ts";
 import { invoiceView } from "../../domain/invoicing/view.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { paidView, settlementView } from "../../domain/settlement/view.ts";
-import { customerId, idParam, metadata, text, textWithin } from "../../http/schemas.ts";
+import { countryCode, customerId, idParam, metadata, text, textWithin } from "../../http/schemas.ts";
 import { embedsMany, embedsOne, expandable, expandedListOf, expandedRecordOf } from "../expand.ts";
 import { byStatus, changeOf, creationRange, get, operationTable, patch, post } from "../operation-table.ts";
 
@@ -194,9 +194,7 @@ export const payOperations = operationTable(pay, {
         .strictObject({
           type: z.enum(paymentSources).optional().describe("how the money is collected"),
           holderType: z.enum(holderTypes).optional(),
-          country: z
-            .string()
-            .regex(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as US")
+          country: countryCode
             .optional()
             .describe(
               "ISO 3166-1 alpha-2 country of the bank that the payer's money comes from; outside the US the payment is an international ACH transaction",

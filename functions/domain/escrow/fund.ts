@@ -5,6 +5,7 @@ import type { Transition } from "../core/transition.ts";
 import type { Collection } from "../rails/deposit-instructions.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { counting, countsOfCollection } from "../settlement/counters.ts";
+import { entryTermsOf, iatText } from "../settlement/entry-terms.ts";
 import {
   fundingFor,
   fundingKey,
@@ -31,6 +32,11 @@ import type { Funding } from "./movement.ts";
 export interface FundingInput
   extends Readonly<Pick<NonNullable<Escrow["funding"]>, "source" | "holderType" | "fundingRef" | "depositTxHash">> {
   readonly amountCents: number;
+  /** The country of the bank that it comes from (ISO 3166-1 alpha-2), where the call says it, and of the tenant that it is held for. */
+  readonly sourceCountry?: string | undefined;
+  readonly receiverCountry?: string | null | undefined;
+  /** It came on chain already, and is no bank's entry. */
+  readonly isOnChain?: boolean | undefined;
   /** The partner's customer that the rail collects for. */
   readonly partnerCustomerId?: string | null;
 }
@@ -57,14 +63,21 @@ export function askFunding(state: Escrow, input: FundingInput, now: Instant): Es
   if (pastFundings.length >= maxFundings)
     return { transitions: [], no: illegalMove(state, "funded", "its money was asked for too often") };
   const { source, holderType, fundingRef, depositTxHash } = input;
+  const entry = entryOf(input, now);
   const funding: Funding = {
-    ...{ key: fundingKey(state), source, holderType, fundingRef, depositTxHash, at: now, railRef: null },
+    ...{ key: fundingKey(state), source, holderType, ...entry, fundingRef, depositTxHash, at: now, railRef: null },
     ...{ cancelledAt: null, receivedCents: 0, bought: null, sentBackCents: 0, returnRef: null, returnCost: null },
     returned: null,
   };
   const partnerCustomerId = state.partnerCustomerId ?? input.partnerCustomerId ?? null;
   const next = { ...state, funding, pastFundings, partnerCustomerId };
-  return { transitions: [escrowTransition(state, next, now, { reason: "funding asked for" })], no: null };
+  const reason = `funding asked for${entry.iat ? `; ${iatText(entry.iat)}` : ""}`;
+  return { transitions: [escrowTransition(state, next, now, { reason })], no: null };
+}
+
+/** What a deposit's record keeps of its entry; a deposit on chain has none. Who the buyer is, and where, no escrow says. */
+function entryOf(input: FundingInput, now: Instant): Pick<Funding, "iat" | "entryDescription"> {
+  return input.isOnChain ? { iat: null, entryDescription: null } : entryTermsOf(input, now);
 }
 
 function wrongAmount({ amountCents }: Escrow): Refusal {

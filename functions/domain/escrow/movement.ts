@@ -2,6 +2,7 @@ import * as z from "zod";
 import { payerTypes } from "../core/holder-type.ts";
 import { cents, decimalText, positiveCents } from "../core/money.ts";
 import { paymentSources } from "../rails/payment-source.ts";
+import { iatDecision } from "../settlement/entry-terms.ts";
 
 /** What a payout is: to the beneficiary, all of it back to the buyer, or what a release left back to the buyer. */
 export const payoutLegs = ["release", "refund", "rest"] as const;
@@ -47,6 +48,10 @@ export const funding = z.object({
   source: z.enum(paymentSources),
   /** Whose account it comes from; an older release's row does not say. */
   holderType: z.enum(payerTypes).default("unknown"),
+  /** Whether its entry is an international one; null for a deposit on chain, absent in an older release's row. */
+  iat: iatDecision.nullable().optional(),
+  /** What its payer's bank is given as the entry's description; null where the payer sends it. */
+  entryDescription: z.string().nullable().default(null),
   fundingRef: z.string().nullable(),
   depositTxHash: z.string().nullable(),
   at: z.string(),

@@ -2,8 +2,9 @@ import * as z from "zod";
 import { payerTypes } from "../core/holder-type.ts";
 import { pickFields } from "../core/pick-fields.ts";
 import { waitingForView } from "../core/waiting-for.ts";
+import { entryClasses, entryClassOf, iatDecision } from "../settlement/entry-terms.ts";
 import { bankCode } from "../settlement/return-code-rules.ts";
-import { returnWindowEnds, secCodeOf, secCodes } from "../settlement/return-window.ts";
+import { returnWindowEnds } from "../settlement/return-window.ts";
 import {
   approval,
   type Escrow,
@@ -62,10 +63,23 @@ export const escrowView = z
       .default(null)
       .describe("whose account its money comes from; null until it is asked for"),
     secCode: z
-      .enum(secCodes)
+      .enum(entryClasses)
       .nullable()
       .default(null)
-      .describe("the debit's entry class: CCD of a business, PPD of an individual; null for a transfer"),
+      .describe(
+        "the debit's entry class: CCD of a business, PPD of an individual, IAT where `iat` says that it is international; null for a transfer",
+      ),
+    entryDescription: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe("what the buyer reads of the debit on the bank's statement; null for a transfer"),
+    iat: iatDecision
+      .nullable()
+      .default(null)
+      .describe(
+        "whether its deposit is an international ACH transaction, decided when the deposit is asked for; null until then, for a deposit on chain, and where it was asked for before that was decided",
+      ),
     returnWindowEndsAt: z
       .string()
       .nullable()
@@ -129,7 +143,9 @@ export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
     releasedCents: releasedCentsOf(state),
     railRef: funding?.railRef ?? null,
     holderType: funding?.holderType ?? null,
-    secCode: funding && secCodeOf(funding),
+    secCode: funding && entryClassOf(funding, funding.iat ?? undefined),
+    entryDescription: funding?.entryDescription ?? null,
+    iat: funding?.iat ?? null,
     returnWindowEndsAt: funding && state.fundedAt && returnWindowEnds(funding, state.fundedAt),
     sourceDepositInstructions: instructions,
     screeningRef: screen?.ref ?? null,

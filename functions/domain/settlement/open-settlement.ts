@@ -59,7 +59,14 @@ export function openSettlement(input: Opening, now: Instant): SettlementChange |
   const { settlementId: id, partnerCustomerId, rail, conversionVendor, refundable = false } = input;
   const { id: tenantId, slug: tenantSlug, stable: usdtStable, destChain, destWallet } = tenant;
   const { id: invoiceId, number: invoiceNumber, customerId } = invoice;
-  const { entryDescription, iat } = entryTermsOf({ ...input, holderType: holderOf(input) }, now);
+  const { entryDescription, iat } = entryTermsOf(
+    {
+      ...{ ...input, holderType: holderOf(input) },
+      payerCountry: invoice.customer?.billingAddress?.country,
+      receiverCountry: tenant.country,
+    },
+    now,
+  );
   const next: Settlement = {
     ...{ id, tenantId, tenantSlug, invoiceId, invoiceNumber, customerId, status: "created", currency: "USD" },
     ...{

@@ -3,6 +3,7 @@ import { transfer } from "../../../functions/domain/core/ledger.ts";
 import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import {
   askFunding,
+  type FundingInput,
   receiveFunding,
   recordCollectionCancellation,
   recordFunding,
@@ -10,6 +11,7 @@ import {
   returnUnappliedFunds,
 } from "../../../functions/domain/escrow/fund.ts";
 import { nextSendBackCents, orderSendBack } from "../../../functions/domain/escrow/send-back.ts";
+import { decideIat } from "../../../functions/domain/settlement/entry-terms.ts";
 import { agreed, later, noon } from "../../support/core/samples.ts";
 import {
   anew,
@@ -29,18 +31,56 @@ import {
 } from "../../support/escrow/escrow-samples.ts";
 
 const { id, tenantId } = createdEscrow();
+const domestic = decideIat({ source: "ach", holderType: "business", amountCents: 10_000 }, noon);
 describe("a wish to fund", () => {
   test("is on record before the rail is asked", () => {
     const input = { ...funds, fundingRef: "wire-1", depositTxHash: "0x1", partnerCustomerId: "cust_1" };
     const { transitions, no } = askFunding(createdEscrow(), input, later(1));
     expect(no).toBeNull();
-    expect(transitions).toMatchObject([{ to: "awaiting_funds", reason: "funding asked for" }]);
+    expect(transitions).toMatchObject([
+      { to: "awaiting_funds", reason: "funding asked for; no IAT (us_account, rule of 2026-09-18)" },
+    ]);
     expect(transitions[0]?.next).toMatchObject({ pastFundings: [], partnerCustomerId: "cust_1" });
     expect(transitions[0]?.next.funding).toEqual({
       ...{ key: `${id}:fund:1`, source: "ach", holderType: "business", fundingRef: "wire-1", depositTxHash: "0x1" },
       ...{ at: later(1), railRef: null, cancelledAt: null, receivedCents: 0, bought: null, sentBackCents: 0 },
-      ...{ returnRef: null, returnCost: null, returned: null },
+      ...{ returnRef: null, returnCost: null, returned: null, iat: domestic, entryDescription: "INVOICE" },
     });
+  });
+
+  test.each<[string, Partial<FundingInput>, string, string | null]>([
+    [
+      "from the buyer's bank abroad",
+      { sourceCountry: "CA" },
+      "an IAT (source_abroad CA, rule of 2026-09-18)",
+      "INVOICE",
+    ],
+    ["for a tenant abroad", { receiverCountry: "FR" }, "an IAT (receiver_abroad FR, rule of 2026-09-18)", "INVOICE"],
+    ["that the buyer sends", { source: "ach_push" }, "no IAT (nothing_abroad_known, rule of 2026-09-18)", null],
+  ])("says whether a deposit %s is an international one", (_, change, words, description) => {
+    const { transitions } = askFunding(createdEscrow(), { ...funds, ...change }, noon);
+    const [asked] = transitions;
+    expect(asked?.reason).toBe(`funding asked for; ${words}`);
+    expect(asked?.next.funding).toMatchObject({
+      iat: { isInternational: words.startsWith("an") },
+      entryDescription: description,
+    });
+  });
+
+  // Midnight of 2026-09-18 in New York is 04:00 UTC.
+  test.each([
+    ["2026-09-18T03:59:59.999Z", "us_account", "1970-01-01"],
+    ["2026-09-18T04:00:00.000Z", "receiver_abroad", "2026-09-18"],
+  ])("is decided at %s as %s by the rule of %s", (at, reason, ruleDate) => {
+    const { transitions } = askFunding(createdEscrow(), { ...funds, receiverCountry: "FR" }, at);
+    expect(transitions[0]?.next.funding?.iat).toMatchObject({ reason, ruleDate });
+  });
+
+  test("decides nothing of a deposit that came on chain", () => {
+    const input = { ...funds, source: "ach_push", depositTxHash: "0x1", isOnChain: true } as const;
+    const { transitions } = askFunding(createdEscrow(), input, noon);
+    expect(transitions).toMatchObject([{ reason: "funding asked for" }]);
+    expect(transitions[0]?.next.funding).toMatchObject({ iat: null, entryDescription: null });
   });
 
   test("stays with the customer that it was first for", () => {

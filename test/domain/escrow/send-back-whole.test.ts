@@ -275,13 +275,14 @@ test("a client sees an escrow whole, but for what is ours", () => {
     ...{ refundTxHash: null, screeningRef: "scr_p", screeningRisk: "low", declineReason: null, failureCode: null },
     ...{ failureReason: null, returnCode: null, returnedAt: null, unmet: [], payout: null, expiresAt: null },
     waitingFor: { reason: "approval", since: noon, until: null },
+    ...{ entryDescription: "INVOICE", iat: state.funding?.iat },
     ...{ fundedAt: noon, releasedAt: null, milestones: [], approvals: [], approvers: [] },
     ...{ createdAt: noon, updatedAt: noon },
     statusUrl: "https://pay.test/s/STATUS-TOKEN",
   };
   expect(viewEscrow(state, "https://pay.test")).toEqual(shown);
   const fresh = viewEscrow({ ...createdEscrow(), payoutAddress: null }, "");
-  expect(fresh).toMatchObject({ railRef: null, holderType: null, secCode: null, screeningRef: null });
+  expect(fresh).toMatchObject({ railRef: null, holderType: null, secCode: null, screeningRef: null, iat: null });
   expect(viewEscrow(awaiting(), "")).toMatchObject({ secCode: null, returnWindowEndsAt: null });
   expect(viewEscrow({ ...state, returned: { code: "R10", at: later(1) } }, "")).toMatchObject({
     ...{ returnCode: "R10", returnedAt: later(1) },

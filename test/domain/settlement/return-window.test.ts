@@ -3,14 +3,6 @@ import { describe, expect, test } from "vitest";
 import { type PayerType, payerTypes } from "../../../functions/domain/core/holder-type.ts";
 import { type PaymentSource, paymentSources } from "../../../functions/domain/rails/payment-source.ts";
 import {
-  decideIat,
-  type EntrySource,
-  entryClassOf,
-  entryDescriptionOf,
-  entryDescriptions,
-  entryTermsOf,
-} from "../../../functions/domain/settlement/entry-terms.ts";
-import {
   type DebitTerms,
   type ReturnWindow,
   returnWindowEnds,
@@ -92,80 +84,5 @@ describe("a rule that changes", () => {
 
   test("leaves no payment without a window", () => {
     expect(() => returnWindowEnds(paid("ach", "business"), friday, [longer])).toThrow("no return window");
-  });
-});
-
-const debit: EntrySource = { source: "ach", holderType: "business" };
-const push: EntrySource = { source: "ach_push", holderType: "unknown" };
-
-describe("whether a payment is an international ACH transaction", () => {
-  test.each<[string, EntrySource, boolean, string]>([
-    ["a debit of which nobody says more", debit, false, "us_account"],
-    ["a debit of a bank in the US", { ...debit, sourceCountry: "US" }, false, "source_in_us"],
-    ["a debit of a bank in Puerto Rico", { ...debit, sourceCountry: "PR" }, false, "source_in_us"],
-    ["a debit of a bank in Canada", { ...debit, sourceCountry: "CA" }, true, "source_abroad"],
-    ["a transfer of which nobody says more", push, false, "nothing_abroad_known"],
-    ["a transfer from a bank in Germany", { ...push, sourceCountry: "DE" }, true, "source_abroad"],
-  ])("is decided for %s", (_, input, isInternational, reason) => {
-    const decision = decideIat(input, "2026-11-21T12:00:00.000Z");
-    expect(decision).toEqual({ isInternational, reason, ruleDate: "2026-09-18", sameDayAllowed: !isInternational });
-  });
-
-  // Midnight in New York is 04:00 UTC in summer.
-  test.each([
-    ["2026-09-18T03:59:59.999Z", "1970-01-01"],
-    ["2026-09-18T04:00:00.000Z", "2026-09-18"],
-    ["2026-09-19T04:00:00.000Z", "2026-09-18"],
-  ])("at %s is decided by the rule of %s, and an IAT settles on the same day under neither", (at, ruleDate) => {
-    const abroad = { ...debit, sourceCountry: "CA" };
-    expect(decideIat(abroad, at)).toEqual({
-      ...{ isInternational: true, reason: "source_abroad", ruleDate, sameDayAllowed: false },
-    });
-  });
-});
-
-describe("the class that a rail is given", () => {
-  const iat = decideIat({ ...debit, sourceCountry: "CA" }, "2026-11-21T12:00:00.000Z");
-  const domestic = decideIat(debit, "2026-11-21T12:00:00.000Z");
-
-  test.each<[EntrySource, string | null, string | null]>([
-    [debit, "CCD", "IAT"],
-    [{ ...debit, holderType: "individual" }, "PPD", "IAT"],
-    [{ ...debit, holderType: "individual", hosted: {} }, "WEB", "IAT"],
-    [push, null, null],
-  ])("of %j is %s at home and %s abroad", (terms, home, abroad) => {
-    expect(entryClassOf(terms, domestic)).toBe(home);
-    expect(entryClassOf(terms, undefined)).toBe(home);
-    expect(entryClassOf(terms, iat)).toBe(abroad);
-  });
-});
-
-describe("what the payer's bank is told of a debit", () => {
-  // Midnight in New York is 04:00 UTC, since summer time has begun there.
-  test.each([
-    ["2026-03-20T03:59:59.999Z", "INVOICE"],
-    ["2026-03-20T04:00:00.000Z", "PURCHASE"],
-    ["2026-03-21T04:00:00.000Z", "PURCHASE"],
-  ])("at %s is %s for a person's debit on the invoice's page", (at, text) => {
-    expect(entryDescriptionOf("WEB", at)).toBe(text);
-    expect(entryTermsOf({ source: "ach", holderType: "individual", hosted: {} }, at).entryDescription).toBe(text);
-  });
-
-  test.each(["CCD", "PPD", "IAT"] as const)("never claims to be a purchase or wages as %s", (entryClass) => {
-    for (const at of ["2026-03-20T03:59:59.999Z", "2026-03-20T04:00:00.000Z", "2030-01-01T00:00:00.000Z"])
-      expect(entryDescriptionOf(entryClass, at)).toBe("INVOICE");
-  });
-
-  test("is nothing where the payer sends the money", () => {
-    expect(entryDescriptionOf(null, "2026-11-21T12:00:00.000Z")).toBeNull();
-    expect(entryTermsOf(push, "2026-11-21T12:00:00.000Z").entryDescription).toBeNull();
-  });
-
-  test("fits the field, begins in its first column, and says PAYROLL of wages by PPD credit alone", () => {
-    for (const { text, of } of entryDescriptions) {
-      expect(text).toMatch(/^[A-Z]{1,10}$/);
-      expect(text.slice(0, 7) === "PAYROLL").toBe(of.kind === "wages" && of.secCode === "PPD");
-      expect(text.slice(0, 7) === "PURCHAS").toBe(text === "PURCHASE" && of.kind === "debit" && of.secCode === "WEB");
-    }
   });
 });

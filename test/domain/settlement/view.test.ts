@@ -9,6 +9,9 @@ function at(status: SettlementStatus, change: object = {}, payment: object = {})
   return { ...settlement, ...change, payment: { ...settlement.payment, ...payment } } as Settlement;
 }
 
+/** Nobody said where anybody is. */
+const nowhere = { source: null, payer: null, receiver: null };
+
 describe("a settlement as clients see it", () => {
   const shown = {
     ...{ id: "stl_01K00000000000000000000000", paymentId: "pay_01K00000000000000000000000" },
@@ -18,7 +21,13 @@ describe("a settlement as clients see it", () => {
     ...{
       creditHold: null,
       waitingFor: null,
-      iat: { isInternational: false, reason: "us_account", ruleDate: "2026-09-18", sameDayAllowed: true },
+      iat: {
+        isInternational: false,
+        reason: "us_account",
+        ruleDate: "2026-09-18",
+        sameDayAllowed: true,
+        parties: nowhere,
+      },
       declineReason: null,
       failureCode: null,
       failureReason: null,

@@ -73,7 +73,7 @@ describe("escrows for operators", () => {
     const lines = seen.timeline.map(({ kind, what }: { kind: string; what: string }) => `${kind}: ${what}`);
     expect(lines).toEqual([
       "hop: Created; it waits for the buyer's money (escrow created)",
-      "hop: Funding asked for",
+      "hop: Funding asked for; no IAT (us_account, rule of 2026-09-18)",
       "rail: Funded: the whole amount is held (funds received) [booked: 1250.00 at the rail, -1250.00 held in escrow]",
       expect.stringMatching(/^screen: Payout address screened before the release, round 1: not passed/),
       "hop: A release was asked for and is blocked (release blocked: screening_declined)",

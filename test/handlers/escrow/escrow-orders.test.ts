@@ -128,6 +128,7 @@ describe("a rail that an escrow's money is asked of", () => {
         {
           ...{ key: `${id}:fund:1`, orderedAt: noon, reference: id, amountCents: 10_000, feeCents: 0 },
           ...{ currency: "USD", source: "ach", partnerCustomerId: "cust_1", ...wallet },
+          entry: { secCode: "CCD", description: "INVOICE" },
         },
       ],
       [

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
 import { payByForm } from "../../../functions/app/checkout/hosted-invoice.ts";
+import { createCustomer } from "../../../functions/app/invoicing/customers.ts";
 import { getInvoice } from "../../../functions/app/invoicing/invoices.ts";
 import { getSettlement } from "../../../functions/app/settlement/reads.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
+import { settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { viewPayment, viewSettlement } from "../../../functions/domain/settlement/view.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 
@@ -41,6 +43,51 @@ describe("a payment that is accepted", () => {
       payment: { secCode: "IAT", entryDescription: "INVOICE", returnWindowEndsAt: "2027-01-22T05:00:00.000Z" },
     });
     expect(await entryOf(json.payment.railRef)).toEqual({ secCode: "IAT", description: "INVOICE" });
+  });
+
+  test.each([
+    ["DE", true, "payer_abroad", "an IAT (payer_abroad DE, rule of 2026-09-18)"],
+    ["PR", false, "us_account", "no IAT (us_account, rule of 2026-09-18)"],
+  ])(
+    "of an invoice of a customer billed in %s is international: %s",
+    async (country, isInternational, reason, words) => {
+      const billingAddress = { line1: "1 Way", line2: null, city: "X", region: null, postalCode: null, country };
+      const input = {
+        name: "Ann",
+        email: null,
+        locale: null,
+        timeZone: null,
+        billingAddress,
+        taxId: null,
+        metadata: {},
+      };
+      const { id: customerId } = await createCustomer(api.context, tenant.id, input);
+      const { json } = await api.payInvoiceFrom(tenant, await api.invoice(tenant.id, "A-1", 10_000, customerId), {});
+      const parties = { source: null, payer: country, receiver: null };
+      expect(json.settlement.iat).toMatchObject({ isInternational, reason, sameDayAllowed: !isInternational, parties });
+      expect(json.payment.secCode).toBe(isInternational ? "IAT" : "CCD");
+      const { history } = await getSettlement(api.context, tenant.id, json.settlement.id);
+      expect(history[0]?.reason).toBe(`payment accepted; ${words}`);
+    },
+  );
+
+  test("of a tenant in Canada is international, and one in the US is not, whatever else is unknown", async () => {
+    const abroad = await api.tenant({ slug: "north", country: "CA" });
+    const { json } = await api.payFrom(abroad, { type: "ach_push" });
+    const parties = { source: null, payer: null, receiver: "CA" };
+    expect(json.settlement.iat).toMatchObject({ isInternational: true, reason: "receiver_abroad", parties });
+    const home = await api.tenant({ slug: "home", country: "US" });
+    expect((await api.payFrom(home, {}, "k2")).json.settlement.iat).toMatchObject({
+      ...{ isInternational: false, reason: "us_account", parties: { ...parties, receiver: "US" } },
+    });
+  });
+
+  test("above a million dollars may not settle on the same day", async () => {
+    const paid = async (cents: number, key: string) => {
+      const invoice = await api.invoice(tenant.id, key, cents);
+      return (await api.payInvoiceFrom(tenant, invoice, {}, key)).json.settlement.iat.sameDayAllowed;
+    };
+    expect([await paid(100_000_000, "at"), await paid(100_000_001, "above")]).toEqual([true, false]);
   });
 
   test("tells its events' receivers as well", async () => {
@@ -85,6 +132,14 @@ describe("a settlement of before the decision was kept", () => {
     const { iat: _, ...before } = state;
     expect(viewSettlement(before).iat).toBeNull();
     expect(viewPayment(before).secCode).toBe("CCD");
+  });
+
+  test("is read with a decision that kept no countries", async () => {
+    const { json } = await pay({ type: "ach", country: "CA" });
+    const { state } = await loadSettlement(api.context, json.settlement.id);
+    const { parties: _, ...iat } = json.settlement.iat;
+    const read = settlement.parse({ ...state, iat });
+    expect(viewSettlement(read).iat).toEqual({ ...iat, parties: null });
   });
 });
 

@@ -130,7 +130,11 @@ export class TestApi {
 
   /** A tenant's payment of a new invoice from such a source, over HTTP. */
   async payFrom(tenant: { id: string; apiKey: string }, source: object, key = "k1", number?: string) {
-    const invoiceId = await this.invoice(tenant.id, number);
+    return this.payInvoiceFrom(tenant, await this.invoice(tenant.id, number), source, key);
+  }
+
+  /** Pays an invoice that stands. */
+  async payInvoiceFrom(tenant: { apiKey: string }, invoiceId: string, source: object, key = "k1") {
     const reply = await this.openPay()({
       method: "POST",
       path: `/api/v1/invoices/${invoiceId}/pay`,
@@ -141,9 +145,9 @@ export class TestApi {
   }
 
   /** An invoice of one line, sent. */
-  async invoice(tenantId: string, number = "A-1", totalCents = 10_000): Promise<string> {
+  async invoice(tenantId: string, number = "A-1", totalCents = 10_000, customerId = "c"): Promise<string> {
     const lineItems = [{ description: "work", unitCents: totalCents, quantity: 1 }];
-    const input = { number, customerId: "c", lineItems, currency: "USD" as const, terms: "Net 14" };
+    const input = { number, customerId, lineItems, currency: "USD" as const, terms: "Net 14" };
     const context = { ...this.context, onboardUrl: "http://localhost:4002" };
     const { id } = await createInvoice(context, tenantId, { ...input, discountCents: 0, metadata: {} });
     await issueInvoice(this.context, tenantId, id);
