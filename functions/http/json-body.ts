@@ -20,7 +20,7 @@ export function requirePlainCoding(header: HeaderOf): void {
   throw new Refusal("unsupported_media_type", "send the body as it is, without Content-Encoding");
 }
 
-/** The value of JSON text. Refuses what is none, and a name that one object has twice, since it would mean two things. */
+/** The value of JSON text. Refuses what is none, a name that one object has twice, since it would mean two things, and `__proto__`, which would be lost where names are free. */
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {
@@ -28,13 +28,17 @@ export function parseJson(text: string): unknown {
   } catch {
     throw new Refusal("invalid_json", "the body is not JSON");
   }
-  const name = repeatedName(text);
+  const name = refusedName(text);
+  if (name === lostName) throw new Refusal("invalid_json", `"${lostName}" cannot be a name`);
   if (name !== undefined) throw new Refusal("invalid_json", `${JSON.stringify(name.slice(0, 100))} is given twice`);
   return value;
 }
 
-/** A name that an object of valid JSON text has twice, however each is escaped; one pass over the text, whatever its depth. */
-function repeatedName(text: string): string | undefined {
+/** A name that no object of ours keeps: it would set the object's prototype. */
+const lostName = "__proto__";
+
+/** A name that an object of valid JSON text has twice or must not have, however each is escaped; one pass over the text, whatever its depth. */
+function refusedName(text: string): string | undefined {
   /** The names of each object that is open; a list that is open has none. */
   const open: (Set<string> | undefined)[] = [];
   let names: Set<string> | undefined;
@@ -51,7 +55,7 @@ function repeatedName(text: string): string | undefined {
     if (sign === '"') {
       const end = endOfString(text, at);
       const name = nameFollows ? stringOf(text.slice(at, end + 1)) : undefined;
-      if (name !== undefined && names?.has(name)) return name;
+      if (name !== undefined && (names?.has(name) || name === lostName)) return name;
       if (name !== undefined) names?.add(name);
       nameFollows = false;
       at = end;

@@ -167,7 +167,7 @@ export async function renderInvoicePdf(invoice: InvoiceDocument, options: { font
   facts(sheet, [
     ["Issued", invoice.issuedOn],
     ["Due", invoice.dueOn],
-    ["Terms", invoice.terms],
+    ...(invoice.terms === null ? [] : [["Terms", invoice.terms] as const]),
     ["Status", invoice.status.replaceAll("_", " ")],
   ]);
   lineTable(sheet, invoice.lines);

@@ -33,6 +33,13 @@ export function dueAt(
   return dueDate.includes("T") ? dueDate : dayEnd(dueDate, zone);
 }
 
+/** An invoice's terms where its due day is the one that they say, or where an older invoice has words that say none; else null: paper with both would contradict itself. */
+export function printableTerms(invoice: Dated & { readonly terms: string }): string | null {
+  const { terms, issuedAt, timeZone } = invoice;
+  const byTerms = dayIn(addDaysIn(issuedAt, termDays(terms), timeZone), timeZone);
+  return !termsPattern.test(terms) || byTerms === calendarDays(invoice).dueOn ? terms : null;
+}
+
 interface Dated {
   readonly issuedAt: Instant;
   readonly dueDate: Instant;

@@ -1,6 +1,6 @@
 import { dayIn } from "../core/time-zone.ts";
 import { addressLines, payerName } from "./customer.ts";
-import { calendarDays } from "./due-date.ts";
+import { calendarDays, printableTerms } from "./due-date.ts";
 import { dueCents, type Invoice } from "./invoice.ts";
 import { type TaxSum, taxSums } from "./totals.ts";
 
@@ -9,7 +9,7 @@ export type PrintedLine = Pick<Invoice["lineItems"][number], "description" | "un
 /** Everything an invoice's PDF shows; amounts in integer cents, days of the seller's time zone. */
 export interface InvoiceDocument
   extends Readonly<
-    Pick<Invoice, "sellerName" | "sellerEmail" | "customerId" | "number" | "status" | "issuedAt" | "terms"> &
+    Pick<Invoice, "sellerName" | "sellerEmail" | "customerId" | "number" | "status" | "issuedAt"> &
       Pick<Invoice, "subtotalCents" | "discountCents" | "totalCents" | "creditedCents" | "amountPaidCents">
   > {
   readonly currency: string;
@@ -17,6 +17,8 @@ export interface InvoiceDocument
   readonly billTo: string;
   readonly issuedOn: string;
   readonly dueOn: string;
+  /** Null where the due day is not the one that they say. */
+  readonly terms: string | null;
   /** The day on which it was voided; null where it was not. */
   readonly voidedOn: string | null;
   readonly notes?: string;
@@ -42,12 +44,13 @@ export function invoiceDocument(state: Invoice): InvoiceDocument {
   return {
     ...rest,
     ...calendarDays(state),
+    terms: printableTerms(state),
     billTo: billTo(state),
     voidedOn: state.voidedAt === null ? null : dayIn(state.voidedAt, state.timeZone),
     ...(notes === null ? {} : { notes }),
     lines,
     taxes: taxSums(lines),
-    payUrl: state.status === "void" ? null : payUrl,
+    payUrl: dueCents(state) === 0 ? null : payUrl,
     amountRemainingCents: dueCents(state),
   };
 }

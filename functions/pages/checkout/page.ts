@@ -5,7 +5,7 @@ import { dayOf, type Instant } from "../../domain/core/time.ts";
 import { dayIn } from "../../domain/core/time-zone.ts";
 import type { CreditNote } from "../../domain/invoicing/credit-note.ts";
 import { addressLines, payerName } from "../../domain/invoicing/customer.ts";
-import { calendarDays } from "../../domain/invoicing/due-date.ts";
+import { calendarDays, printableTerms } from "../../domain/invoicing/due-date.ts";
 import { type Invoice, remainingCents } from "../../domain/invoicing/invoice.ts";
 import { taxSums } from "../../domain/invoicing/totals.ts";
 import { isOverdue } from "../../domain/invoicing/view.ts";
@@ -144,9 +144,10 @@ function fact(name: string, value: string): Html {
 function details({ invoice, locale }: PayerView): Html {
   const messages = invoiceMessages[locale];
   const { facts } = messages;
+  const terms = printableTerms(invoice);
   return html`<h2>${messages.lines.title}</h2>
 <dl>
-${fact(facts.from, `${invoice.sellerName} (${invoice.sellerEmail})`)}${fact(facts.to, [payerName(invoice), ...addressLines(invoice)].join(", "))}${fact(facts.issued, dayText(calendarDays(invoice).issuedOn, locale))}${fact(facts.terms, invoice.terms)}</dl>
+${fact(facts.from, `${invoice.sellerName} (${invoice.sellerEmail})`)}${fact(facts.to, [payerName(invoice), ...addressLines(invoice)].join(", "))}${fact(facts.issued, dayText(calendarDays(invoice).issuedOn, locale))}${terms !== null && fact(facts.terms, terms)}</dl>
 ${lines(
   invoice,
   messages,

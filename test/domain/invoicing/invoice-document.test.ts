@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { addDays } from "../../../functions/domain/core/time.ts";
 import { type Invoice, invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import { invoiceDocument } from "../../../functions/domain/invoicing/invoice-document.ts";
 import { invoiceFonts, textFonts } from "../../../functions/domain/invoicing/invoice-fonts.ts";
@@ -24,6 +25,21 @@ describe("an invoice on paper", () => {
     expect(zoned).toMatchObject({ issuedOn: "2026-11-21", dueOn: "2026-12-04" });
     const { timeZone: _, ...older } = { ...partly, dueDate, terms: "whenever" };
     expect(invoiceDocument(invoice.parse(older))).toMatchObject({ dueOn: "2026-12-05", terms: "whenever" });
+  });
+
+  test("has no terms that its due day contradicts", () => {
+    const { issuedAt } = partly;
+    const termsDue = (terms: string, days: number) =>
+      invoiceDocument({ ...partly, terms, dueDate: addDays(issuedAt, days) }).terms;
+    expect([termsDue("Net 30", 30), termsDue("Net 14", 30), termsDue("Net 14", 13)]).toEqual(["Net 30", null, null]);
+    expect([termsDue("Due on receipt", 0), termsDue("Due on receipt", 1)]).toEqual(["Due on receipt", null]);
+  });
+
+  test("of an invoice with nothing due says no way to pay", () => {
+    const paid: Invoice = { ...partly, status: "paid", amountPaidCents: 10_000 };
+    expect(invoiceDocument(paid)).toMatchObject({ amountRemainingCents: 0, payUrl: null });
+    const credited: Invoice = { ...partly, status: "paid", creditedCents: 6_000 };
+    expect(invoiceDocument(credited)).toMatchObject({ amountRemainingCents: 0, payUrl: null });
   });
 
   test("of a void invoice asks for nothing", () => {

@@ -22,6 +22,12 @@ async function create(change: object) {
   return { status, body: JSON.parse(text) };
 }
 
+async function pageOf({ hostedUrl }: { hostedUrl: string }): Promise<string> {
+  const { showInvoice } = invoicePageOperations;
+  const path = pathOf(showInvoice, { token: hostedUrl.split("/").at(-1) ?? "" });
+  return (await deployed.send(showInvoice, { method: "GET", path, headers: {} })).text;
+}
+
 async function settle(timeZone: string): Promise<number> {
   const { status } = await deployed.call("changeTenant", deployed.operatorToken, { id: one.id }, { timeZone });
   return status;
@@ -65,10 +71,12 @@ describe("a due date without a time", () => {
     await settle("Pacific/Kiritimati");
     const { body } = await create({ dueDate: "2037-11-01" });
     expect(body.dueDate).toBe("2037-11-01T09:59:59.999Z");
-    const { showInvoice } = invoicePageOperations;
-    const path = pathOf(showInvoice, { token: body.hostedUrl.split("/").at(-1) });
-    const page = await deployed.send(showInvoice, { method: "GET", path, headers: {} });
-    expect(page.text).toContain("November 1, 2037");
+    expect(await pageOf(body)).toContain("November 1, 2037");
+  });
+
+  test("leaves the terms off the page where they say another day", async () => {
+    expect(await pageOf((await create({ dueDate: "2037-11-01", terms: "Net 30" })).body)).not.toContain("Net 30");
+    expect(await pageOf((await create({ terms: "Net 30" })).body)).toContain("Net 30");
   });
 
   test("may be a moment still, which is a day there too", async () => {
