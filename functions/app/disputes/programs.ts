@@ -60,7 +60,8 @@ async function know(context: Context, tenantId: string, months: readonly string[
   const programs =
     loadAggregate(programRecordType, programRow) ??
     newAggregate(programRecordType, freshCredit(tenantId, context.clock.now()));
-  const counted = { days: countedDays(counters), since: tenant.state.createdAt };
+  const { createdAt: since, country } = tenant.state;
+  const counted = { days: countedDays(counters), since, country };
   return { tenant, programs, counted, counters };
 }
 

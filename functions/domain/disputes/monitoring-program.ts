@@ -29,6 +29,9 @@ export interface Limit {
   readonly minCount: number;
   readonly minBase?: number;
   readonly minCents?: number;
+  readonly source: string;
+  /** What of the row no document confirms, or where documents disagree. */
+  readonly verify?: string;
 }
 
 /** What a network charges while a program's limit is breached: for each item, or for the nth month in it. Told as information; the acquirer's bill is the truth. */
@@ -36,10 +39,11 @@ export type Fee =
   | { readonly from: string; readonly currency: string; readonly perItemCents: number }
   | { readonly currency: string; readonly byMonth: readonly { readonly fromMonth: number; readonly cents: number }[] };
 
-/** What was counted of a tenant, by day, and when it became one: the age of its business with us. */
+/** What was counted of a tenant, by day, when it became one, which is the age of its business with us, and where it is established. */
 export interface CountedTenant {
   readonly days: DayCounts;
   readonly since: Instant;
+  readonly country?: string | null | undefined;
 }
 
 export interface RatioProgram {
@@ -49,6 +53,8 @@ export interface RatioProgram {
   /** What a period's count is set against: what was collected in the same month, in the month before it, or in the window that ends on its day. */
   readonly against: "this_month" | "last_month" | "window";
   readonly limits: readonly Limit[];
+  /** Limits of its own for merchants of some countries (ISO 3166-1 alpha-2). */
+  readonly regional?: { readonly countries: readonly string[]; readonly limits: readonly Limit[] };
   /** Full months below the limit, or for a window its own days, after which a tenant is out of the program. */
   readonly exit: { readonly months: number } | { readonly days: number };
   readonly fee: Fee | null;
@@ -73,16 +79,35 @@ function byMonth(currency: string, steps: Readonly<Record<number, number>>): Fee
   return { currency, byMonth: months.map(([month, cents]) => ({ fromMonth: Number(month), cents })) };
 }
 
-/** Visa Acquirer Monitoring Program, merchants outside of MENA: (TC40 + TC15) / TC05 of a month, without what RDR or CDRN resolved in it, CE 3.0 and 10.5. 2.20 % from 2025-06-01, 1.50 % from 2026-04-01, and more than 1,500 items; 8 USD an item from 2025-10-01 (Checkout.com help centre: Visa Acquirer Monitoring Program). Out after one month below (Solidgate docs: Visa monitoring programs). */
+const checkout =
+  "Checkout.com help centre: thresholds for disputes and fraud under Visa's Acquirer Monitoring Program (article 23330844282514)";
+
+/** The Middle East and North Africa as the World Bank has them, without the EU's Malta and Iran and Syria. */
+const menaCountries = "AE BH DJ DZ EG IQ JO KW LB LY MA OM PS QA SA TN YE".split(" ");
+
+/** Visa Acquirer Monitoring Program: (TC40 + TC15) / TC05 of a month, without what RDR or CDRN resolved in it, CE 3.0 and 10.5. 8 USD an item from 2025-10-01 (Checkout.com). Out after one month below (Solidgate docs: Visa monitoring programs). In the Middle East and North Africa more than 100 items are enough, worth more than 75,000 USD; what they are worth is not counted here and taken as met. A merchant whose country nobody knows is under the limits of everywhere else. */
 export const vamp: RatioProgram = {
   id: "vamp",
   network: "visa",
   name: "Visa Acquirer Monitoring Program",
   against: "this_month",
   limits: [
-    { from: "2025-06-01", bps: 220, minCount: 1501 },
-    { from: "2026-04-01", bps: 150, minCount: 1501 },
+    { from: "2025-06-01", bps: 220, minCount: 1501, source: checkout },
+    {
+      ...{ from: "2026-04-01", bps: 150, minCount: 1501, source: checkout },
+      verify:
+        "whether Latin America and CEMEA outside of MENA moved with it: Checkout.com says so, others name the US, Canada, the EU and Asia-Pacific alone",
+    },
   ],
+  regional: {
+    countries: menaCountries,
+    limits: [
+      {
+        ...{ from: "2025-06-01", bps: 220, minCount: 101, source: checkout },
+        verify: "which countries Visa counts as MENA, and that 2.20 % goes on there: the row of 2026-04-01 excepts it",
+      },
+    ],
+  },
   exit: { months: 1 },
   fee: { from: "2025-10-01", currency: "USD", perItemCents: 800 },
   count: ({ visaFraudReports = 0, visaChargebacks = 0, visaExcluded = 0 }) =>
@@ -91,13 +116,15 @@ export const vamp: RatioProgram = {
   cents: noCents,
 };
 
+const solidgate = "Solidgate support: Mastercard monitoring programs; Braintree: Excessive Chargeback Program";
+
 /** Mastercard Excessive Chargeback Merchant: chargebacks of a month / sales of the month before, 100 of them and 1.50 %; who is over HECM's limit is over this one too. Out after three months below (Solidgate support: Mastercard monitoring programs; Braintree: Excessive Chargeback Program). */
 export const ecm: RatioProgram = {
   id: "ecm",
   network: "mastercard",
   name: "Mastercard Excessive Chargeback Merchant",
   against: "last_month",
-  limits: [{ from: always, bps: 150, minCount: 100 }],
+  limits: [{ from: always, bps: 150, minCount: 100, source: solidgate }],
   exit: { months: 3 },
   fee: byMonth("USD", { 1: 0, 2: 100_000, 4: 500_000, 7: 2_500_000, 12: 5_000_000, 19: 10_000_000 }),
   count: mastercardChargebacks,
@@ -110,7 +137,7 @@ export const hecm: RatioProgram = {
   ...ecm,
   id: "hecm",
   name: "Mastercard High Excessive Chargeback Merchant",
-  limits: [{ from: always, bps: 300, minCount: 300 }],
+  limits: [{ from: always, bps: 300, minCount: 300, source: solidgate }],
   fee: byMonth("USD", { 1: 0, 2: 100_000, 3: 200_000, 4: 1_000_000, 7: 5_000_000, 12: 10_000_000, 19: 20_000_000 }),
 };
 
@@ -120,7 +147,12 @@ export const efm: RatioProgram = {
   network: "mastercard",
   name: "Mastercard Excessive Fraud Merchant",
   against: "last_month",
-  limits: [{ from: always, bps: 50, minCount: 1, minBase: 1000, minCents: 5_000_000 }],
+  limits: [
+    {
+      ...{ from: always, bps: 50, minCount: 1, minBase: 1000, minCents: 5_000_000 },
+      source: "paymentspedia.com: Mastercard's chargeback and fraud monitoring programs; Braintree",
+    },
+  ],
   exit: { months: 3 },
   fee: byMonth("EUR", { 1: 0, 2: 50_000, 3: 100_000, 4: 500_000, 7: 2_500_000, 12: 5_000_000, 19: 10_000_000 }),
   count: ({ mastercardFraudChargebacks = 0 }) => mastercardFraudChargebacks,
@@ -134,7 +166,13 @@ export const mastercardScam: RatioProgram = {
   network: "mastercard",
   name: "Mastercard scam merchant monitoring",
   against: "window",
-  limits: [{ from: "2026-07-24", bps: 500, isExceeded: true, minCount: 26, minBase: 500 }],
+  limits: [
+    {
+      ...{ from: "2026-07-24", bps: 500, isExceeded: true, minCount: 26, minBase: 500 },
+      source: "Mastercard GLB 12772 as told by anagee.com, solidgate.com and chargebackgurus.com",
+      verify: "the bulletin itself, which is not public",
+    },
+  ],
   exit: { days: 30 },
   fee: null,
   youngMonths: 6,
@@ -144,13 +182,15 @@ export const mastercardScam: RatioProgram = {
   cents: noCents,
 };
 
+const nachaRates = "Nacha: ACH Network Risk and Enforcement Topics; Increase docs: ACH returns";
+
 function nacha(id: ProgramId, name: string, bps: number, minCount: number, count: RatioProgram["count"]): RatioProgram {
   return {
     id,
     network: "ach",
     name,
     against: "window",
-    limits: [{ from: always, bps, minCount }],
+    limits: [{ from: always, bps, minCount, source: nachaRates }],
     exit: { days: nachaDays },
     fee: null,
     count,
@@ -203,11 +243,13 @@ export function limitOn({ limits }: RatioProgram, day: string): Limit | undefine
   return limits.findLast(({ from, until }) => from <= day && (until === undefined || day < until));
 }
 
-/** The programs as they apply to a tenant: those for young merchants end with the day on which it is one no more. */
-export function programsFor({ since }: Pick<CountedTenant, "since">): readonly RatioProgram[] {
-  return ratioPrograms.map((program) => {
-    if (program.youngMonths === undefined) return program;
-    const until = addMonths(dayOf(since), program.youngMonths);
+/** The programs as they apply to a tenant: by the limits of its country, and those for young merchants until the day on which it is one no more. */
+export function programsFor({ since, country }: Omit<CountedTenant, "days">): readonly RatioProgram[] {
+  return ratioPrograms.map((each) => {
+    const { regional, youngMonths } = each;
+    const program = regional?.countries.includes(country ?? "") ? { ...each, limits: regional.limits } : each;
+    if (youngMonths === undefined) return program;
+    const until = addMonths(dayOf(since), youngMonths);
     return { ...program, limits: program.limits.map((limit) => ({ ...limit, until })) };
   });
 }

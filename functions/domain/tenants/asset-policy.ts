@@ -16,18 +16,40 @@ interface IssuerRow {
   readonly status: IssuerStatus;
   readonly from: string;
   readonly source: string;
+  /** What of it no public document confirms. */
+  readonly verify?: string;
 }
 
-const occ = "OCC news release of 2025-12-12: conditional approvals of national trust banks";
+const occ =
+  "OCC news release 2025-125 of 2025-12-12: conditional approvals of five national trust banks, Paxos Trust Company among them";
+const circle = "ACPR's license of Circle as electronic money institution, told by Vixio (2024-07-02)";
 
-/** What issuers have come to, each from a day on; before its first row a coin's issuer is unauthorized. To be verified before it binds anybody. */
+/** What of the approvals no document confirms: a conditional approval is no permission to issue yet. */
+const conditional = "that its conditions were met, and a permission to issue given under the GENIUS Act";
+
+/** What issuers have come to, each from a day on; before its first row a coin's issuer is unauthorized. `verify` has to be settled before a row binds anybody. */
 const issuerRows: readonly IssuerRow[] = [
-  { coin: "USDC", jurisdiction: "US", status: "authorized", from: "2025-12-12", source: occ },
-  { coin: "PYUSD", jurisdiction: "US", status: "authorized", from: "2025-12-12", source: occ },
-  { coin: "USDG", jurisdiction: "US", status: "authorized", from: "2025-12-12", source: occ },
-  { coin: "RLUSD", jurisdiction: "US", status: "authorized", from: "2025-12-12", source: occ },
-  { coin: "USDC", jurisdiction: "EU", status: "authorized", from: "2024-07-01", source: "ACPR: Circle as EMI" },
-  { coin: "EURC", jurisdiction: "EU", status: "authorized", from: "2024-07-01", source: "ACPR: Circle as EMI" },
+  {
+    ...{ coin: "USDC", jurisdiction: "US", status: "authorized", from: "2025-12-12", source: occ },
+    verify: `${conditional}: by Steptoe's note not Circle's bank but a New York trust company of its is to issue it`,
+  },
+  {
+    ...{ coin: "PYUSD", jurisdiction: "US", status: "authorized", from: "2025-12-12", source: occ },
+    verify: conditional,
+  },
+  {
+    ...{ coin: "USDG", jurisdiction: "US", status: "authorized", from: "2025-12-12", source: occ },
+    verify: `${conditional}, and that Paxos Trust Company is its issuer for the US`,
+  },
+  {
+    ...{ coin: "RLUSD", jurisdiction: "US", status: "authorized", from: "2025-12-12", source: occ },
+    verify: `${conditional}: by Steptoe's note Ripple's New York trust company issues it, not the bank that was approved`,
+  },
+  { coin: "USDC", jurisdiction: "EU", status: "authorized", from: "2024-07-01", source: circle },
+  {
+    ...{ coin: "EURC", jurisdiction: "EU", status: "authorized", from: "2024-07-01" },
+    source: `${circle}; EURC white paper, notified to the ACPR on 2024-05-31 (circle.com/legal/mica-eurc-whitepaper)`,
+  },
 ];
 
 export type AssetStatus = "allowed" | "warned" | "refused";
@@ -40,7 +62,11 @@ export interface AssetRule {
   /** Issuers whose coins it leaves alone. */
   readonly exempt: readonly IssuerStatus[];
   readonly text: string;
+  readonly source: string;
+  readonly verify?: string;
 }
+
+const genius = "GENIUS Act, as told by Greenberg Traurig (2025-07-22)";
 
 const exempt: readonly IssuerStatus[] = ["authorized", "foreign_registered"];
 
@@ -49,14 +75,19 @@ const assetRules: readonly AssetRule[] = [
   {
     ...{ id: "genius_in_force", jurisdiction: "US", from: "2027-01-18", effect: "warned", exempt },
     text: "the GENIUS Act is in force, and its issuer is no permitted one; from 2028-07-18 it may not be offered",
+    source: genius,
+    verify: "whether it came into force sooner: 120 days after the regulators' final rules, where that is earlier",
   },
   {
     ...{ id: "genius_offering", jurisdiction: "US", from: "2028-07-18", effect: "refused", exempt },
     text: "the GENIUS Act lets only permitted issuers' coins be offered, and those of registered foreign issuers",
+    source: genius,
   },
   {
     ...{ id: "mica", jurisdiction: "EU", from: "2026-03-02", effect: "refused", exempt: ["authorized"] },
     text: "its issuer is not authorized under MiCA, and the tolerance of unauthorized coins has ended",
+    source: "EBA/OP/2026/01 of 2026-02-12: the transition of EBA/Op/2025/08 ends on 2026-03-02",
+    verify: "the day for issuers: the EBA's is that of service providers' second license",
   },
 ];
 

@@ -85,7 +85,18 @@ function edgeOf(limit: Limit) {
   return { count, minBase, mostBase, cents: limit.minCents ?? 0 };
 }
 
-const rows = ratioPrograms.flatMap((program) => program.limits.map((limit) => [program.id, program, limit] as const));
+const since = "2026-07-01T00:00:00.000Z";
+
+/** VAMP as it is for a merchant of a country. */
+function vampFor(country: string | null): RatioProgram {
+  const [program] = programsFor({ since, country }).filter(({ id }) => id === "vamp");
+  if (!program) throw new Error("no such program");
+  return program;
+}
+
+const rows = [...ratioPrograms, vampFor("AE")].flatMap((program) => {
+  return program.limits.map((limit) => [program.id, program, limit] as const);
+});
 
 describe.each(rows)("a row of %s", (_, program, limit) => {
   const { count, minBase, mostBase, cents } = edgeOf(limit);
@@ -117,6 +128,25 @@ describe.each(rows)("a row of %s", (_, program, limit) => {
     const [was = "ok", is = "ok"] = levels;
     expect(is).toBe("breached");
     expect(order.indexOf(was)).toBeLessThan(order.indexOf(is));
+  });
+});
+
+describe("VAMP in the Middle East and North Africa", () => {
+  test.each([
+    ["AE", "2025-05-31", { visaChargebacks: 101, payments: 101 }, "ok", "the day before it began"],
+    ["AE", "2025-06-01", { visaChargebacks: 101, payments: 4590 }, "breached", "the day on which it began"],
+    ["AE", "2026-03-31", { visaChargebacks: 101, payments: 4590 }, "breached", "the day before 1.50 % elsewhere"],
+    ["AE", "2026-04-01", { visaChargebacks: 101, payments: 4590 }, "breached", "at 2.20 % still"],
+    ["AE", "2026-04-01", { visaChargebacks: 101, payments: 4591 }, "early_warning", "a payment too many for 2.20 %"],
+    ["AE", "2026-04-02", { visaChargebacks: 101, payments: 6000 }, "early_warning", "1.68 %"],
+    ["AE", "2026-04-01", { visaChargebacks: 100, payments: 100 }, "early_warning", "at the count: more than 100"],
+    ["AE", "2026-04-01", { visaChargebacks: 1501, payments: 100_000 }, "ok", "1.50 %, which breaches elsewhere"],
+    ["US", "2026-04-01", { visaChargebacks: 101, payments: 101 }, "ok", "elsewhere"],
+    ["US", "2026-04-01", { visaChargebacks: 1501, payments: 100_000 }, "breached", "the same"],
+    [null, "2026-04-01", { visaChargebacks: 1501, payments: 100_000 }, "breached", "nobody knows where"],
+  ] as const)("of a merchant in %s on %s with %o is %s: %s", (country, day, counts, is, _why) => {
+    const figures = periodFigures(vampFor(country), { [day]: counts }, monthOf(day), `${day}T23:59:59.999Z`);
+    expect(figures.level).toBe(is);
   });
 });
 

@@ -5,6 +5,7 @@ import { orderCredit } from "../../../functions/app/disputes/programs.ts";
 import { releaseDue } from "../../../functions/app/operations/daily.ts";
 import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { sweep } from "../../../functions/app/operations/sweep-due-records.ts";
+import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
 import { tenantOperations } from "../../../functions/contract/tenants/tenants.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import { dyingStore, RatioApi } from "../../support/disputes/ratio-api.ts";
@@ -39,6 +40,18 @@ describe("a payment", () => {
     for (const row of entries) await dispatchEntry(api.dispatchContext(), row);
     expect(await api.program("vamp")).toMatchObject({ base: 1, count: 0, level: "ok" });
     expect(await api.program("nacha_overall")).toMatchObject({ base: 1, count: 0 });
+  });
+});
+
+describe("a tenant in the Middle East", () => {
+  test("is under Visa's limits of there, and everybody else under those of everywhere else", async () => {
+    const api = await RatioApi.open();
+    await changeTenant(api.context, api.tenantId, { country: "AE" });
+    await api.happens({ visaChargebacks: 101, payments: 4590 });
+    await api.handOnAll();
+    expect(await api.program("vamp")).toMatchObject({ thresholdBps: 220, thresholdCount: 101, level: "breached" });
+    await changeTenant(api.context, api.tenantId, { country: "US" });
+    expect(await api.program("vamp")).toMatchObject({ thresholdBps: 150, thresholdCount: 1501, level: "ok" });
   });
 });
 
