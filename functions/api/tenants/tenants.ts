@@ -9,8 +9,10 @@ import {
   listTenants,
   mintKey,
   revokeKey,
+  withWarnings,
 } from "../../app/tenants/tenants.ts";
 import { tenantOperations } from "../../contract/tenants/tenants.ts";
+import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { checksAddresses, licensedIn, live } from "../../wiring/core/env.ts";
@@ -19,18 +21,31 @@ import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 const environment = live ? "live" : "test";
 
+/** A tenant as it is answered: with what is said against its stablecoin today. */
+function shown(call: Parameters<typeof contextOf>[0], tenant: Tenant) {
+  return withWarnings({ ...contextOf(call), licensedIn }, tenant);
+}
+
 export const handler = serve(tenantOperations, withCursors(operatorFrame), {
   createTenant: async (call) => ({
-    body: await createTenant({ ...contextOf(call), checksAddresses, licensedIn }, call.body),
+    body: shown(call, await createTenant({ ...contextOf(call), checksAddresses, licensedIn }, call.body)),
   }),
-  listTenants: async (call) => ({ body: await listTenants(contextOf(call), call.query) }),
-  getTenant: async (call) => ({ body: (await getTenant(contextOf(call), call.params.id)).state }),
-  changeTenant: async (call) => ({
-    body: await changeTenant({ ...contextOf(call), checksAddresses, licensedIn }, call.params.id, call.body),
+  listTenants: async (call) => {
+    const { data, nextCursor } = await listTenants(contextOf(call), call.query);
+    return { body: { data: data.map((each) => shown(call, each)), nextCursor } };
+  },
+  getTenant: async (call) => ({ body: shown(call, (await getTenant(contextOf(call), call.params.id)).state) }),
+  changeTenant: async (call) => {
+    const context = { ...contextOf(call), checksAddresses, licensedIn };
+    return { body: shown(call, await changeTenant(context, call.params.id, call.body)) };
+  },
+  orderCredit: async (call) => ({ body: shown(call, await orderCredit(contextOf(call), call.params.id, call.body)) }),
+  clearFrozenWallet: async (call) => ({
+    body: shown(call, await clearFrozenWallet(contextOf(call), call.params.id, call.body)),
   }),
-  orderCredit: async (call) => ({ body: await orderCredit(contextOf(call), call.params.id, call.body) }),
-  clearFrozenWallet: async (call) => ({ body: await clearFrozenWallet(contextOf(call), call.params.id, call.body) }),
-  pinApiVersion: async (call) => ({ body: await pinApiVersion(contextOf(call), call.params.id, call.body.apiVersion) }),
+  pinApiVersion: async (call) => ({
+    body: shown(call, await pinApiVersion(contextOf(call), call.params.id, call.body.apiVersion)),
+  }),
   mintKey: async (call) => {
     const minted = await mintKey(contextOf(call), call.params.id, { ...call.body, environment });
     return { body: { ...minted, lastUsedAt: null, apiKey: minted.secret } };

@@ -2,9 +2,11 @@ import { whyNotWallet } from "../../domain/addresses/payout-address.ts";
 import { invalidField, Refusal } from "../../domain/core/refusal.ts";
 import { correctPayout, type PayoutCorrection } from "../../domain/escrow/correct.ts";
 import type { Escrow } from "../../domain/escrow/escrow.ts";
+import { assetWarnings } from "../../domain/tenants/asset-policy.ts";
 import { whyNotFrozen } from "../../domain/tenants/frozen-wallet.ts";
 import { change } from "../core/change.ts";
 import { getRecord } from "../core/read-records.ts";
+import { whyNotCoin } from "../settlement/pay-guards.ts";
 import { tenantRecordType } from "../tenants/records.ts";
 import { type EscrowContext, findEscrow, railThatHolds } from "./escrows.ts";
 import { escrowWrites } from "./record.ts";
@@ -31,7 +33,7 @@ export function unpaidRoute(rail: string, chain: string, stable: string): Refusa
   return invalidField("payoutStable", message, `payoutStable: ${message}`);
 }
 
-/** Corrects where an escrow pays out to, until its money was asked for. Refuses a wallet that nothing can be paid to, and one that is known to be frozen. */
+/** Corrects where an escrow pays out to, until its money was asked for. Refuses a wallet that nothing can be paid to, a stablecoin that may not be used, and a wallet that is known to be frozen. */
 export function correctEscrow(
   context: EscrowContext,
   { tenantId, name }: { readonly tenantId: string; readonly name: string },
@@ -39,17 +41,21 @@ export function correctEscrow(
 ): Promise<Escrow> {
   return change(context, async () => {
     const found = await findEscrow(context, tenantId, name);
-    const transitions = correctPayout(found.state, input, context.clock.now());
+    const { state: tenant } = await getRecord(context, tenantRecordType, tenantId, "tenant");
+    const rail = railThatHolds(context, found.state);
+    const now = context.clock.now();
+    const { licensedIn } = rail.capabilities;
+    const wished = input.payoutStable ?? found.state.payoutStable;
+    const warnings = assetWarnings({ stable: wished, countries: [tenant.country], licensedIn }, now);
+    const transitions = correctPayout(found.state, { ...input, warnings }, now);
     if (transitions instanceof Refusal) return transitions;
     const { writes, after } = escrowWrites(found, transitions, context);
     if (transitions.length === 0) return { writes, result: after.state };
-    const { payoutChain: chain, payoutStable: stable } = after.state;
+    const { payoutAddress, payoutChain: chain, payoutStable: stable } = after.state;
     const no = whyNotWallets(context, after.state);
     if (no) return no;
-    const rail = railThatHolds(context, after.state);
     if (!rail.pays({ chain, stable })) return unpaidRoute(rail.name, chain, stable);
-    const tenant = await getRecord(context, tenantRecordType, tenantId, "tenant");
-    const frozen = whyNotFrozen(tenant.state, { chain, stable }, [after.state.payoutAddress]);
-    return frozen ?? { writes, result: after.state };
+    const refused = whyNotCoin(rail, tenant, stable, now) ?? whyNotFrozen(tenant, { chain, stable }, [payoutAddress]);
+    return refused ?? { writes, result: after.state };
   });
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { createEscrow, type NewEscrow } from "../../domain/escrow/create.ts";
+import { assetWarnings } from "../../domain/tenants/asset-policy.ts";
 import { newAggregate } from "../core/aggregate.ts";
 import type { IdempotentRequest } from "../core/idempotency-claim.ts";
 import { runIdempotent, type StartedOperation, type StoredResponse } from "../core/idempotent-operation.ts";
@@ -80,12 +81,15 @@ async function makeEscrow(
   now: Instant,
 ) {
   const tenant = requireTenant(snapshot, tenantId);
+  const { licensedIn } = context.rail.capabilities;
+  const warned = assetWarnings({ stable: input.payoutStable, countries: [tenant.country], licensedIn }, now);
   const origin = {
     ...{ id: context.newId("esc", now), tenantId, tenantSlug: tenant.slug, adapter: context.rail.name },
     refundable: context.rail.capabilities.refund,
     statusToken: randomBytes(32).toString("base64url"),
     milestoneIds: input.milestones.map(() => context.newId("mil", now)),
     rule: await feeRuleInForce(context, snapshot, "escrow", now),
+    ...(warned.length > 0 && { assetWarnings: warned }),
   };
   const transitions = createEscrow({ ...input, payoutChain: input.payoutChain ?? tenant.destChain }, origin, now);
   return transitions instanceof Refusal ? transitions : transitions[0];

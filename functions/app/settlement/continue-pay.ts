@@ -179,6 +179,7 @@ function decideOpening(
       invoice,
       screen,
       rail: vendors.rail.name,
+      licensedIn: vendors.rail.capabilities.licensedIn,
       refundable: vendors.rail.capabilities.refund,
       keepsReserve: vendors.rail.keepsReserve,
       conversionVendor: conversionFor(vendors, snapshot.flags).name,

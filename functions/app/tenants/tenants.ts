@@ -3,7 +3,7 @@ import { currentApiVersion } from "../../domain/core/api-version.ts";
 import { invalidField, Refusal } from "../../domain/core/refusal.ts";
 import { slugOf, slugsOf } from "../../domain/core/slug.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import { type Jurisdiction, whyNotAsset } from "../../domain/tenants/asset-policy.ts";
+import { type AssetWarning, assetWarnings, type Jurisdiction, whyNotAsset } from "../../domain/tenants/asset-policy.ts";
 import type { KeyScope } from "../../domain/tenants/key-scope.ts";
 import type { ApiKey, Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, creationWrites, loadAggregate, transitionWrites } from "../core/aggregate.ts";
@@ -84,6 +84,16 @@ function requireAsset(
 ): void {
   const no = whyNotAsset({ stable, countries: [country], licensedIn }, clock.now());
   if (no) throw no;
+}
+
+/** A tenant with what a rule says against its stablecoin today; nothing more where none does. */
+export function withWarnings(
+  { clock, licensedIn }: Pick<Context, "clock"> & WalletChecks,
+  tenant: Tenant,
+): Tenant & { readonly warnings?: AssetWarning[] } {
+  const { stable, country } = tenant;
+  const warnings = assetWarnings({ stable, countries: [country], licensedIn }, clock.now());
+  return warnings.length === 0 ? tenant : { ...tenant, warnings };
 }
 
 /** Registers a tenant. Refuses a slug that is taken, a stablecoin that its country does not allow, and a wallet that nothing can be paid to where those are checked. */

@@ -118,7 +118,11 @@ const keyed = ["idempotency_key_reuse", "idempotency_in_progress", "version_conf
 export const escrowOperations = operationTable(reads, {
   getEscrow: get("/api/v1/escrow/{id}", "Read an escrow with its history", expandedRecordOf(named, escrowDetail)),
   correctEscrow: patch("/api/v1/escrow/{id}", "Correct where an escrow pays out to", {
-    ...changeOf(named, escrowView, ...(["chain_mismatch", "illegal_escrow_transition", "wallet_frozen"] as const)),
+    ...changeOf(
+      named,
+      escrowView,
+      ...(["chain_mismatch", "illegal_escrow_transition", "asset_not_allowed", "wallet_frozen"] as const),
+    ),
     description:
       "Until its money is asked for: from then on there are deposit instructions, and what is bought lies on that chain. Where wallets are checked, a bad checksum, an address of another chain and a stablecoin that the chain does not carry are refused.",
     body: z

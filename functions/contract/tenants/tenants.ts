@@ -6,6 +6,7 @@ import { openSet } from "../../domain/core/listed-in.ts";
 import { instant } from "../../domain/core/time.ts";
 import { timeZone } from "../../domain/core/time-zone.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
+import { assetWarning } from "../../domain/tenants/asset-policy.ts";
 import { keyScopes } from "../../domain/tenants/key-scope.ts";
 import { apiKey, tenant } from "../../domain/tenants/tenant.ts";
 import { idParam, metadata, shownOnce, text } from "../../http/schemas.ts";
@@ -64,7 +65,17 @@ export const newTenant = z.strictObject({
   metadata: metadata.default({}),
 });
 
-export const tenantView = tenant.meta({ id: "Tenant" });
+/** A tenant as operators see it. */
+export const tenantView = tenant
+  .extend({
+    warnings: z
+      .array(assetWarning)
+      .optional()
+      .describe(
+        "what a rule says against its stablecoin today, with the day from which it is refused; absent for none",
+      ),
+  })
+  .meta({ id: "Tenant" });
 
 export const keyView = apiKey
   .omit({ tenantSlug: true, tenantCreatedAt: true, sha256: true })

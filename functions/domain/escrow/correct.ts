@@ -7,8 +7,11 @@ export type PayoutCorrection = {
   readonly [K in "payoutAddress" | "payoutChain" | "payoutStable"]?: string | undefined;
 };
 
+/** A correction, and what is said against the stablecoin that it leaves. */
+type WarnedCorrection = PayoutCorrection & { readonly warnings?: NonNullable<Escrow["assetWarnings"]> };
+
 /** Corrects where an escrow pays out to; the same again changes nothing. Refuses it once money was asked for, since what was bought lies on that chain in that stablecoin, and its buyer has instructions. */
-export function correctPayout(state: Escrow, input: PayoutCorrection, now: Instant): EscrowTransitions | Refusal {
+export function correctPayout(state: Escrow, input: WarnedCorrection, now: Instant): EscrowTransitions | Refusal {
   const { payoutAddress, payoutChain, payoutStable } = state;
   const wanted = {
     payoutAddress: input.payoutAddress ?? payoutAddress,
@@ -20,6 +23,8 @@ export function correctPayout(state: Escrow, input: PayoutCorrection, now: Insta
   if (changed.length === 0) return [];
   const isOpen = state.status === "created" || state.status === "awaiting_funds";
   if (!isOpen || state.funding !== null) return illegalMove(state, "corrected", "its money was asked for");
-  const next: Escrow = { ...state, ...wanted };
+  const { warnings = [] } = input;
+  const { assetWarnings: _, ...rest } = state;
+  const next: Escrow = { ...rest, ...wanted, ...(warnings.length > 0 && { assetWarnings: warnings }) };
   return [escrowTransition(state, next, now, { reason: `corrected ${changed.join(", ")}` })];
 }

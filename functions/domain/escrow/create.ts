@@ -23,10 +23,8 @@ export type NewEscrow = Pick<Escrow, "reference" | "amountCents" | "currency" | 
   };
 
 /** Who holds it and for whom; ids and the page's token come in, one milestone id for each milestone. */
-export type EscrowOrigin = Pick<Escrow, "id" | "tenantId" | "tenantSlug" | "adapter" | "refundable" | "statusToken"> & {
-  readonly milestoneIds: readonly string[];
-  readonly rule: FeeRule;
-};
+export type EscrowOrigin = Pick<Escrow, "id" | "tenantId" | "tenantSlug" | "adapter" | "refundable" | "statusToken"> &
+  Pick<Escrow, "assetWarnings"> & { readonly milestoneIds: readonly string[]; readonly rule: FeeRule };
 
 /** Opens an escrow that waits for its money; fee and net are computed here and nowhere else. Refuses a net of 0, a past expiry, a stablecoin rail without a beneficiary, and milestones that do not add up. */
 export function createEscrow(input: NewEscrow, origin: EscrowOrigin, now: Instant): [Transition<Escrow>] | Refusal {

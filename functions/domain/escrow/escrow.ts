@@ -6,6 +6,7 @@ import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../c
 import { blockedFields } from "../gate/blocked-property.ts";
 import { screenOutcomes } from "../gate/payout-gate.ts";
 import { escrowScreenStages } from "../gate/screen-answer.ts";
+import { assetWarning } from "../tenants/asset-policy.ts";
 import { funding, fundingReturn, mainLegs, payoutIntent, sendBack } from "./movement.ts";
 
 export const escrowRails = ["fiat", "stablecoin"] as const;
@@ -111,6 +112,8 @@ const base = z.object({
   approvals: z.array(approval),
   /** Who decides by a link of their own; where there are any, nobody else's decision counts. */
   approvers: z.array(approver).default([]),
+  /** What was said against its stablecoin when it was created; absent where nothing was. */
+  assetWarnings: z.array(assetWarning).optional(),
   /** What stands between it and its release, as last evaluated; empty but while release_pending. */
   unmet: z.array(z.string()),
   blockedAt: z.string().nullable(),

@@ -5,6 +5,7 @@ import { waitingForView } from "../core/waiting-for.ts";
 import { entryClasses, entryClassOf, iatDecision } from "../settlement/entry-terms.ts";
 import { bankCode } from "../settlement/return-code-rules.ts";
 import { returnWindowEnds } from "../settlement/return-window.ts";
+import { assetWarning } from "../tenants/asset-policy.ts";
 import {
   approval,
   type Escrow,
@@ -113,6 +114,10 @@ export const escrowView = z
       .describe(
         "what its money waits for; `approval` is your release, refund or milestone, or an approver's decision; null once nothing is left to happen",
       ),
+    warnings: z
+      .array(assetWarning)
+      .optional()
+      .describe("what a rule said against its stablecoin when it was created; absent where none did"),
     expiresAt: z.string().nullable(),
     fundedAt: z.string().nullable(),
     releasedAt: z.string().nullable(),
@@ -154,6 +159,7 @@ export function viewEscrow(state: Escrow, pagesUrl: string): EscrowView {
     returnedAt: state.returned?.at ?? null,
     payout: payoutOf(state),
     waitingFor: escrowWaitsFor(state),
+    ...(state.assetWarnings && { warnings: state.assetWarnings }),
     milestones: state.milestones.map(viewMilestone),
     approvals: state.approvals.map(viewApproval),
     approvers: state.approvers.map(({ approverRef, email }) => ({ approverRef, email })),

@@ -6,6 +6,7 @@ import type { Instant } from "../core/time.ts";
 import type { ScreenRecord } from "../gate/payout-gate.ts";
 import { type Invoice, setAside } from "../invoicing/invoice.ts";
 import type { PaymentSource } from "../rails/payment-source.ts";
+import { assetWarnings, type Jurisdiction } from "../tenants/asset-policy.ts";
 import type { FeeRule } from "../tenants/fee-rule.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { raisedBy, raisedRule } from "./credit-suspension.ts";
@@ -36,6 +37,8 @@ export interface Opening {
   readonly screen: ScreenRecord;
   readonly rail: string;
   readonly conversionVendor: string;
+  /** Where the rail has a license of its own. */
+  readonly licensedIn?: readonly Jurisdiction[] | undefined;
   /** Whether the rail can send money back. */
   readonly refundable?: boolean;
   /** Whether the rail can keep part of it back. */
@@ -67,11 +70,13 @@ export function openSettlement(input: Opening, now: Instant): SettlementChange |
     },
     now,
   );
+  const warned = warningsOf(input, now);
   const next: Settlement = {
     ...{ id, tenantId, tenantSlug, invoiceId, invoiceNumber, customerId, status: "created", currency: "USD" },
     ...{
       payment: { ...newPayment(input), entryDescription },
       iat,
+      ...(warned.length > 0 && { assetWarnings: warned }),
       metadata: { ...input.metadata },
       fiatInCents: amountCents,
       ...split,
@@ -105,6 +110,11 @@ export function openSettlement(input: Opening, now: Instant): SettlementChange |
     ],
     invoice: [setAside(invoice, amountCents, input.paymentId, now)],
   };
+}
+
+function warningsOf({ tenant: { stable, country }, sourceCountry, licensedIn }: Opening, now: Instant) {
+  const countries = sourceCountry === undefined ? [country] : [country, sourceCountry];
+  return assetWarnings({ stable, countries, licensedIn }, now);
 }
 
 function acceptedWords(raisedBy: string | null): string {

@@ -5,6 +5,7 @@ import type { Instant } from "../core/time.ts";
 import { statusesOf, statusMoves, type Transition, type TransitionNote, transitionsAlong } from "../core/transition.ts";
 import { blockedFields } from "../gate/blocked-property.ts";
 import { screenRecord } from "../gate/payout-gate.ts";
+import { assetWarning } from "../tenants/asset-policy.ts";
 import { iatDecision } from "./entry-terms.ts";
 import { payment } from "./payment.ts";
 import { reserve } from "./reserve-record.ts";
@@ -83,6 +84,8 @@ const base = z.object({
   payment,
   /** Whether its entry is an international one; rows of before that was decided have none. */
   iat: iatDecision.optional(),
+  /** What was said against its stablecoin when it was accepted; absent where nothing was. */
+  assetWarnings: z.array(assetWarning).optional(),
   /** What the tenant's call to pay said of it, for the tenant. */
   metadata: z.record(z.string(), z.string()).default({}),
   currency: z.literal("USD"),

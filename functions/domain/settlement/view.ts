@@ -6,6 +6,7 @@ import { lastSeenAt } from "../core/record-break.ts";
 import { waitingForView } from "../core/waiting-for.ts";
 import { frozenByIssuer } from "../rails/issuer-freeze.ts";
 import { paymentSources } from "../rails/payment-source.ts";
+import { assetWarning } from "../tenants/asset-policy.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { entryClasses, entryClassOf, iatDecision } from "./entry-terms.ts";
 import { expiresAt } from "./expiry.ts";
@@ -72,6 +73,10 @@ export const settlementView = z
       .describe(
         "whether its payment is an international ACH transaction; null where it was accepted before that was decided",
       ),
+    warnings: z
+      .array(assetWarning)
+      .optional()
+      .describe("what a rule said against its stablecoin when its payment was accepted; absent where none did"),
     declineReason: z.string().nullable(),
     failureCode: z.string().nullable(),
     failureReason: z.string().nullable(),
@@ -93,6 +98,7 @@ export function viewSettlement(settlement: Settlement): SettlementView {
     creditHold: viewHold(state),
     waitingFor: settlementWaitsFor(settlement),
     iat: settlement.iat ?? null,
+    ...(settlement.assetWarnings && { warnings: settlement.assetWarnings }),
   });
 }
 

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { Refusal } from "../core/refusal.ts";
 import { dayOf, type Instant } from "../core/time.ts";
 
@@ -54,8 +55,10 @@ const issuerRows: readonly IssuerRow[] = [
 
 export type AssetStatus = "allowed" | "warned" | "refused";
 
+const ruleIds = ["genius_in_force", "genius_offering", "mica"] as const;
+
 export interface AssetRule {
-  readonly id: "genius_in_force" | "genius_offering" | "mica";
+  readonly id: (typeof ruleIds)[number];
   readonly jurisdiction: Jurisdiction;
   readonly from: string;
   readonly effect: Exclude<AssetStatus, "allowed">;
@@ -135,6 +138,42 @@ export interface AssetParties {
   readonly stable: string;
   readonly countries: readonly (string | null | undefined)[];
   readonly licensedIn?: readonly Jurisdiction[] | undefined;
+}
+
+/** What a rule says against a stablecoin that it does not refuse yet. */
+export const assetWarning = z.object({
+  code: z.literal("asset_warned").describe("what kind of warning it is"),
+  stable: z.string().describe("the stablecoin's ticker"),
+  jurisdiction: z.enum(jurisdictions).describe("whose rule it is"),
+  rule: z.enum(ruleIds).describe("the rule, as under `assets` of the capabilities"),
+  from: z.string().describe("the day from which the rule warns, YYYY-MM-DD"),
+  refusedFrom: z
+    .string()
+    .nullable()
+    .describe("the day from which nothing new may be paid in the stablecoin there, YYYY-MM-DD; null where none is set"),
+  text: z.string().describe("the rule in words"),
+});
+
+export type AssetWarning = z.infer<typeof assetWarning>;
+
+/** What is said against a coin between these parties that refuses nothing yet, with the day from which it will be refused; empty where nothing is. */
+export function assetWarnings({ stable, countries, licensedIn }: AssetParties, now: Instant): AssetWarning[] {
+  return [...new Set(countries.map(jurisdictionOf))].flatMap((each) => {
+    const { status, rule, from, text, ...coin } = assetPermission(stable, each, now, licensedIn);
+    if (status !== "warned" || rule === null || from === null || text === null) return [];
+    return [{ code: "asset_warned" as const, ...coin, rule, from, refusedFrom: refusedFrom(coin), text }];
+  });
+}
+
+/** The first day from which a rule that is known today refuses a coin in a jurisdiction, as its issuer stands by what is known; null where none does. */
+function refusedFrom({ stable, jurisdiction }: Pick<AssetPermission, "stable" | "jurisdiction">): string | null {
+  const refusing = assetRules.find(
+    (rule) =>
+      rule.jurisdiction === jurisdiction &&
+      rule.effect === "refused" &&
+      !rule.exempt.includes(issuerOn(stable, jurisdiction, rule.from)),
+  );
+  return refusing?.from ?? null;
 }
 
 /** Why a coin may not be used between these parties: the first of their jurisdictions that refuses it. Undefined where none does; a warning refuses nothing. */

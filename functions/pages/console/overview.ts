@@ -8,6 +8,7 @@ import { badge, code, countText, distance, emptyText, moment, money } from "./ki
 import type { Content, View } from "./kit/view.ts";
 import { flowPicture } from "./reconciliation/flow-picture.ts";
 import { reasonCodeLabels } from "./review/labels.ts";
+import { coinsSection } from "./tenants/coins.ts";
 
 function waiting({ attention }: Overview, kind: ReviewReasonCode): string {
   return countText(attention.find((each) => each.kind === kind) ?? { count: 0, more: false });
@@ -94,6 +95,6 @@ ${section(
   flowPicture(today, "today-flow"),
   today.more && html`<p class="soft">The newest settlements only; the close has the whole day.</p>`,
 )}
-<div class="two wider">${attentionTable(view, state)}<div>${underWayTable(view, state)}${lastClose(view, state)}</div></div>`,
+<div class="two wider">${attentionTable(view, state)}<div>${underWayTable(view, state)}${lastClose(view, state)}${coinsSection(view)}</div></div>`,
   };
 }

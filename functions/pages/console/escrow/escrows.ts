@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { conditionsNow } from "../../../app/escrow/conditions.ts";
 import { inspectEscrow, listAllEscrows } from "../../../app/escrow/operator-reads.ts";
+import { getTenant } from "../../../app/tenants/tenants.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
 import { idOf, siblingId } from "../../../domain/core/id.ts";
 import { type Escrow, isEscrowEnded, isHolding } from "../../../domain/escrow/escrow.ts";
@@ -8,19 +9,22 @@ import { legText } from "../../../domain/escrow/release.ts";
 import { cancelledCents } from "../../../domain/escrow/release-split.ts";
 import { escrowReviewReason } from "../../../domain/escrow/review.ts";
 import { escrowWaitsFor } from "../../../domain/escrow/waiting.ts";
+import type { AssetWarning } from "../../../domain/tenants/asset-policy.ts";
+import type { Tenant } from "../../../domain/tenants/tenant.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import type { Html } from "../../kit/page.ts";
-import { facts, link, recordLink, section } from "../kit/components.ts";
+import { facts, link, nameLink, recordLink, section } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { entriesFold, timelineList } from "../kit/history.ts";
 import { ledgerSection, paidOutFacts } from "../kit/ledger.ts";
 import { oneOf } from "../kit/list.ts";
-import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
+import { tenantColumn, tenantFilter, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, isolateText, moment, money, soft } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { waitingLine } from "../kit/waiting.ts";
 import { reviewNotice } from "../review/labels.ts";
+import { tenantWarnings, warningNotice } from "../tenants/coins.ts";
 import { conditionList, ruleLabels } from "./conditions.ts";
 import { approvalsSection, milestonesSection } from "./parts.ts";
 
@@ -130,10 +134,17 @@ function disputesNotice(view: View, disputes: readonly string[]): Html {
   return html`<p>${badge("disputed", "bad")} Its deposit is disputed, and nothing of it is released or refunded until that has ended:${cases}</p>`;
 }
 
+/** What is said against its stablecoin: today while it runs, and when it was created once it has ended. */
+function warningsNow(view: View, state: Escrow, { country }: Tenant): readonly AssetWarning[] {
+  if (isEscrowEnded(state.status)) return state.assetWarnings ?? [];
+  return tenantWarnings(view, { country, stable: state.payoutStable });
+}
+
 export async function escrowPage(context: ConsoleContext, view: View, { params: { id } }: RecordCall) {
   const { state, entries, timeline, disputes } = await inspectEscrow(context, id);
   const { reference, tenantId } = state;
-  const terms = termsFacts(view, state, await tenantLink(context, view, tenantId));
+  const { state: owner } = await getTenant(context, tenantId);
+  const terms = termsFacts(view, state, nameLink(view, `tenants/${tenantId}`, owner.name));
   const review = escrowReviewReason(state);
   return detailPage(view, {
     title: `Escrow ${reference}`,
@@ -147,6 +158,7 @@ export async function escrowPage(context: ConsoleContext, view: View, { params: 
     parts: [
       review && reviewNotice(view, siblingId(id, "rev"), review),
       disputes.length > 0 && disputesNotice(view, disputes),
+      warningNotice(warningsNow(view, state, owner)),
       html`<div class="two"><div>${section("Money", moneyFacts(state))}${await releaseSection(context, state)}</div>${section("Terms", terms)}</div>`,
       milestonesSection(state),
       approvalsSection(view, state),

@@ -5,22 +5,25 @@ import { inspectSettlement } from "../../../app/settlement/timeline.ts";
 import { getTenant } from "../../../app/tenants/tenants.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
 import { siblingId } from "../../../domain/core/id.ts";
-import type { Settlement } from "../../../domain/settlement/settlement.ts";
+import { isEnded, type Settlement } from "../../../domain/settlement/settlement.ts";
 import { settlementWaitsFor } from "../../../domain/settlement/waiting.ts";
+import type { AssetWarning } from "../../../domain/tenants/asset-policy.ts";
+import type { Tenant } from "../../../domain/tenants/tenant.ts";
 import type { Call } from "../../../http/operation-types.ts";
 import type { Html } from "../../kit/page.ts";
-import { facts, link, recordLink, section, two } from "../kit/components.ts";
+import { facts, link, nameLink, recordLink, section, two } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
 import { timelineList } from "../kit/history.ts";
 import { ledgerSection, paidOutFacts } from "../kit/ledger.ts";
 import { oneOf } from "../kit/list.ts";
 import { subjectLink } from "../kit/subject.ts";
-import { tenantColumn, tenantFilter, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
+import { tenantColumn, tenantFilter, tenantsOf } from "../kit/tenant-field.ts";
 import { badge, code, isolateText, moment, money, soft } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { waitingLine } from "../kit/waiting.ts";
 import { reviewNotice } from "../review/labels.ts";
+import { tenantWarnings, warningNotice } from "../tenants/coins.ts";
 
 type Query = Call<typeof consoleOperations.showSettlements>["query"];
 
@@ -87,12 +90,20 @@ function whyHeading(status: Settlement["status"]): string {
   return `Why this ${status === "declined" ? "was declined" : "failed"}`;
 }
 
+/** What is said against its stablecoin: today while it runs, and when it was accepted once it has ended. */
+function warningsNow(view: View, state: Settlement, { country }: Tenant): readonly AssetWarning[] {
+  if (isEnded(state.status)) return state.assetWarnings ?? [];
+  return tenantWarnings(view, { country, stable: state.usdtStable }, state.payment.sourceCountry);
+}
+
 export async function settlementPage(context: ConsoleContext, view: View, { params: { id } }: RecordCall) {
   const [{ state, entries, why, timeline }, queued] = await Promise.all([
     inspectSettlement(context, id),
     loadReviewDetails(context, siblingId(id, "rev")),
   ]);
-  const tenant = await tenantLink(context, view, state.tenantId);
+  const { state: owner } = await getTenant(context, state.tenantId);
+  const tenant = nameLink(view, `tenants/${owner.id}`, owner.name);
+  const warnings = warningsNow(view, state, owner);
   const review = queued && reviewItemOf(queued, view.now);
   const { status, payment, invoiceNumber } = state;
   return detailPage(view, {
@@ -107,6 +118,7 @@ export async function settlementPage(context: ConsoleContext, view: View, { para
     parts: [
       why && section(whyHeading(status), html`<p>${why.words}</p><p class="soft">Code ${code(why.code)}</p>`),
       review && reviewNotice(view, review.id, review),
+      warningNotice(warnings),
       two(section("Money", moneyFacts(state)), section("From and to", whereFacts(view, state, tenant))),
       ledgerSection(entries),
       section("What happened", timelineList(view, timeline)),

@@ -15,9 +15,13 @@ import { keysTable } from "../kit/keys-table.ts";
 import { badge, code, isolateText, moment } from "../kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../kit/view.ts";
 import { endpointTexts } from "../webhooks/endpoint.ts";
-import { frozenSection } from "./coins.ts";
+import { frozenSection, tenantWarnings, warningNotice } from "./coins.ts";
 
 const most = 100;
+
+function warnedBadge(view: View, tenant: Tenant): Html | false {
+  return tenantWarnings(view, tenant).length > 0 && html` ${badge("warned", "warn")}`;
+}
 
 export const tenantsPage = consoleList(consoleOperations.showTenants, {
   title: "Tenants",
@@ -27,7 +31,7 @@ export const tenantsPage = consoleList(consoleOperations.showTenants, {
     ["Name", (each, { view }) => nameLink(view, `tenants/${each.id}`, each.name)],
     ["Slug", (each) => code(each.slug)],
     ["Status", (each) => badge(each.status)],
-    ["Is paid in", (each) => html`${each.stable} on ${each.destChain}`],
+    ["Is paid in", (each, { view }) => html`${each.stable} on ${each.destChain}${warnedBadge(view, each)}`],
     ["Since", (each) => moment(each.createdAt)],
   ],
   empty: "There is no tenant yet.",
@@ -143,6 +147,7 @@ export async function tenantPage(context: ConsoleContext, view: View, { params }
       partnerCustomerId === null && ["Invite to apply", "people/applications/new", { tenantId: id }],
     ],
     parts: [
+      warningNotice(tenantWarnings(view, state)),
       frozenSection(view, state),
       html`<div class="two">${section("Settings", settingsFacts(state), formRow(actionForm(view, edit, { id }, now), statusForm))}
 <div>${sections}</div></div>`,
