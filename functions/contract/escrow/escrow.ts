@@ -220,9 +220,8 @@ export const escrowMoneyOperations = operationTable(money, {
     reply: { status: 201, schema: escrowView },
     refusals: [
       ...(["milestone_sum_mismatch", "amount_too_small", "chain_mismatch", ...keyed] as const),
-      ...(["escrow_disabled", "rail_disabled", "vendor_disabled"] as const),
+      ...(["escrow_disabled", "rail_disabled", "vendor_disabled", "wallet_frozen"] as const),
       ...(["escrow_not_offered", "asset_not_allowed", "tenant_suspended", "reference_exists"] as const),
-      "wallet_frozen",
     ],
   }),
   fundEscrow: post("/api/v1/escrow/{id}/fund", "Fund an escrow", {
@@ -255,8 +254,7 @@ export const escrowMoneyOperations = operationTable(money, {
     }),
     reply: { status: 200, schema: escrowView },
     refusals: [
-      ...(["not_found", "amount_mismatch", ...keyed] as const),
-      ...(["escrow_disabled", "rail_disabled", "vendor_disabled"] as const),
+      ...(["not_found", "amount_mismatch", ...keyed, "escrow_disabled", "rail_disabled", "vendor_disabled"] as const),
       ...(["escrow_hold_unsupported", "tenant_suspended", "illegal_escrow_transition", "asset_not_allowed"] as const),
       ...(["partner_customer_unlinked", "partner_customer_not_approved", "wallet_frozen"] as const),
       ...(["partner_customer_lookup_failed", "funding_ref_used", "rail_unavailable"] as const),
@@ -287,10 +285,9 @@ export const escrowMoneyOperations = operationTable(money, {
     bodyOptional: true,
     reply: { status: 200, schema: escrowView },
     refusals: [
-      ...(["not_found", "refund_address_required", ...keyed] as const),
+      ...(["not_found", "refund_address_required", ...keyed, "action_not_available", "wallet_frozen"] as const),
       ...(["escrow_disbursement_unsupported", "tenant_suspended", "illegal_escrow_transition"] as const),
       ...(["payout_in_flight", "kyt_declined", "payout_failed", "rail_unavailable"] as const),
-      ...(["action_not_available", "wallet_frozen"] as const),
     ],
   }),
   expireEscrow: post("/api/v1/escrow/{id}/expire", "Expire an escrow that was not funded", {
