@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withForms } from "./openapi-forms.ts";
 import { withGlossary } from "./openapi-glossary.ts";
 
 /** A piece of an OpenAPI document. */
@@ -37,7 +38,8 @@ export class Schemas {
   of(schema: z.ZodType, io: "input" | "output"): Json {
     const override = shorter(io);
     const options = { io, target: "draft-2020-12", unrepresentable: "any", override } as const;
-    const { $schema: _, $defs = {}, ...made } = withGlossary(z.toJSONSchema(schema, options) as Json);
+    const shown = withGlossary(z.toJSONSchema(schema, options) as Json);
+    const { $schema: _, $defs = {}, ...made } = io === "output" ? withForms(shown) : shown;
     for (const [name, each] of Object.entries($defs as Json)) this.#keep(name, componentRefs(each));
     return componentRefs(made) as Json;
   }

@@ -13,6 +13,11 @@ CODES = {
     "amount_mismatch": "the amount is the escrow's own",
 }
 
+# Codes and whole messages.
+MESSAGES = {
+    "invalid_value": r"the value is no (wallet|transaction's reference): it has the form of .*",
+}
+
 # A field's path and message, both as a whole. A reply is excused where every field that it names is.
 FIELDS = [
     (r"tenantId", r"no such tenant", "a record that is not there"),
@@ -59,6 +64,8 @@ def is_excused(field, body):
 def is_excusable(reply, case):
     fields = reply.get("fields", [])
     if reply.get("code") in CODES or case.operation.label in SIGNED:
+        return True
+    if re.fullmatch(MESSAGES.get(reply.get("code"), r"(?!)"), reply.get("error", ""), re.S):
         return True
     return len(fields) > 0 and all(is_excused(each, case.body) for each in fields)
 

@@ -31,7 +31,7 @@ class Counters {
         ? { settlementId: line.row.settlementId, escrowId: null, tenantId, status }
         : { settlementId: null, escrowId: line.row.escrowId, tenantId, status };
     const fiatInCents = line.kind === "settlement" ? line.row.fiatInCents : line.row.amountCents;
-    if (inFlight) this.#keep(this.inFlight, { ...of, createdAt, fiatInCents });
+    if (inFlight && createdAt !== null) this.#keep(this.inFlight, { ...of, createdAt, fiatInCents });
     if (unbalanced.length > 0) this.#keep(this.unbalanced, { ...of, unbalanced });
   }
 

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { listedIn } from "../../domain/core/listed-in.ts";
+import { settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { jurisdictions } from "../../domain/tenants/asset-policy.ts";
 import { get, operationTable, viewOf } from "../operation-table.ts";
 
@@ -13,7 +15,7 @@ const capability = z
     refundable: z
       .object({
         settlementStatuses: z
-          .array(z.string())
+          .array(listedIn(settlementStatuses, z.string()))
           .readonly()
           .describe("in which the money of a payment is held, after it was collected"),
         amount: z.string().describe("how much of it"),

@@ -30,6 +30,7 @@ export const waitingForView = z
     since: z.string().describe("when it began to wait"),
     until: z
       .string()
+      .meta({ format: "date-time" })
       .nullable()
       .describe("when it is tried again, lapses or is declined if nobody acts; null where nothing is due"),
   })

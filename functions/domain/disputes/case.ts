@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { listedIn } from "../core/listed-in.ts";
 import { cents, positiveCents } from "../core/money.ts";
 import { moves } from "../core/overview-counts.ts";
 import { illegalMoveOf } from "../core/refusal.ts";
@@ -49,11 +50,22 @@ export const evidence = z.object({
 
 export type Evidence = z.infer<typeof evidence>;
 
+/** What may be missing of compelling evidence. */
+export const compellingActions = [
+  "missing_customer_identifiers",
+  "missing_disputed_transaction_description",
+  "missing_merchandise_or_services",
+  "missing_prior_undisputed_transaction_description",
+  "missing_prior_undisputed_transactions",
+] as const;
+
+export type CompellingAction = (typeof compellingActions)[number];
+
 export const compellingResult = z.object({
   status: z
     .enum(["not_applicable", "not_qualified", "requires_action", "qualified"])
     .describe("whether earlier payments of the same payer prove the case"),
-  requiredActions: z.array(z.string()).describe("what is still missing"),
+  requiredActions: z.array(listedIn(compellingActions, z.string())).describe("what is still missing"),
   priorPaymentIds: z.array(z.string()).describe("the earlier payments that it is proven by"),
 });
 

@@ -1,4 +1,5 @@
 import { dayOf, type Instant } from "../core/time.ts";
+import type { CompellingAction } from "./case.ts";
 import type { DisputeNetwork } from "./network.ts";
 import { reasonMeaning } from "./reason-code.ts";
 
@@ -30,13 +31,6 @@ export interface CompellingQuestion {
   /** What was sold, where it is asked for: null is asked for and not known. */
   readonly sold?: "merchandise" | "services" | null;
 }
-
-export type CompellingAction =
-  | "missing_customer_identifiers"
-  | "missing_disputed_transaction_description"
-  | "missing_merchandise_or_services"
-  | "missing_prior_undisputed_transaction_description"
-  | "missing_prior_undisputed_transactions";
 
 /** `requires_action` lacks only what can still be given, `not_qualified` can never be had; both say what is missing. */
 export interface CompellingEvidence {

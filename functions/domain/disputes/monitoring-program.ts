@@ -1,18 +1,6 @@
+import type { ProgramId } from "../core/program-id.ts";
 import { addMonths, dayOf, type Instant } from "../core/time.ts";
 import type { Counts, DayCounts } from "../settlement/counters.ts";
-
-export const programIds = [
-  "vamp",
-  "ecm",
-  "hecm",
-  "efm",
-  "nacha_unauthorized",
-  "nacha_administrative",
-  "nacha_overall",
-  "mastercard_scam",
-] as const;
-
-export type ProgramId = (typeof programIds)[number];
 
 /** Days of Nacha's rolling window (Increase docs: ACH returns). */
 const nachaDays = 60;

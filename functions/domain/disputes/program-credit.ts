@@ -1,18 +1,12 @@
 import * as z from "zod";
 import { addCalendarDays } from "../core/banking-day.ts";
 import { fieldsOf } from "../core/fields-of.ts";
+import { type ProgramId, programIds, type suspensionPrograms } from "../core/program-id.ts";
 import { addDays, addSeconds, dayOf, dayStart, type Instant, monthAfter, monthOf } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import type { DayCounts } from "../settlement/counters.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import {
-  type CountedTenant,
-  type ProgramId,
-  programIds,
-  programsFor,
-  type RatioProgram,
-  ratioPrograms,
-} from "./monitoring-program.ts";
+import { type CountedTenant, programsFor, type RatioProgram, ratioPrograms } from "./monitoring-program.ts";
 import {
   canDrift,
   type Figures,
@@ -55,7 +49,7 @@ export type ProgramTransitions = Transition<ProgramCredit>[];
 type TransitionNote = Pick<Transition<ProgramCredit>, "reason" | "events" | "quiet">;
 
 /** The word under which operators suspend a credit by hand, in place of a program's. */
-const byHand = "manual";
+const byHand = "manual" satisfies (typeof suspensionPrograms)[number];
 
 /** A tenant that nothing was ever said about. */
 export function freshCredit(tenantId: string, now: Instant): ProgramCredit {

@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { programIds } from "../core/program-id.ts";
 import { dayOf, type Instant, monthBefore, monthOf } from "../core/time.ts";
 import type { DayCounts } from "../settlement/counters.ts";
-import { type CountedTenant, programIds, programsFor, type RatioProgram } from "./monitoring-program.ts";
+import { type CountedTenant, programsFor, type RatioProgram } from "./monitoring-program.ts";
 import { breachOf, creditOf, type ProgramCredit, recordOf } from "./program-credit.ts";
 import { type Figures, outOn, periodFigures, ratioLevels, untilBreach, windowDays } from "./ratio.ts";
 

@@ -50,7 +50,7 @@ export const escrowView = z
       .string()
       .nullable()
       .describe("why it was, or is to be, refunded, as the call said; null where it said nothing"),
-    invoiceId: z.string().nullable(),
+    invoiceId: z.string().meta({ maxLength: 64 }).nullable(),
     metadata: z.record(z.string(), z.string()),
     receivedCents: z.int().describe("all that the rail said came"),
     unappliedCents: z.int().describe("what came and is not, or not yet, its amount"),

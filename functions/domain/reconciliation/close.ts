@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ledgerAccounts } from "../core/ledger.ts";
+import { listedIn } from "../core/listed-in.ts";
 import { type EscrowStatus, escrowStatuses, isEscrowEnded } from "../escrow/escrow.ts";
 import { addPostings, type Balances, type LedgerEntry } from "../settlement/ledger.ts";
 import { type SettlementStatus, settlementMoves, settlementStatuses } from "../settlement/settlement.ts";
@@ -19,13 +20,14 @@ const accountLine = z.object({
 });
 
 /** How many settlements, or escrows, stood in one status when the day began and when it ended, and how many of the day's own. */
-const statusLine = z.object({
-  status: z.string().describe("the status that is counted"),
-  openingCount: z.int().describe("how many stood in it when the day began"),
-  createdCount: z.int().describe("of those created on the day, how many stood here at its end"),
-  lateCount: z.int().describe("by entries of the day closed before, written after its close"),
-  closingCount: z.int().describe("how many stood in it when the day ended"),
-});
+const statusLine = (statuses: readonly string[]) =>
+  z.object({
+    status: listedIn(statuses, z.string()).describe("the status that is counted"),
+    openingCount: z.int().describe("how many stood in it when the day began"),
+    createdCount: z.int().describe("of those created on the day, how many stood here at its end"),
+    lateCount: z.int().describe("by entries of the day closed before, written after its close"),
+    closingCount: z.int().describe("how many stood in it when the day ended"),
+  });
 
 /** The rows of a close: how many, and their digest. */
 const rowsDigest = z.object({
@@ -40,7 +42,7 @@ export const closeFigures = z.object({
   currency: z.literal("USD"),
   accounts: z.array(accountLine).describe("each account with what moved on the day"),
   wallets: z.array(walletLine).default([]).describe("the wallets at rails that pool what they hold"),
-  statuses: z.array(statusLine).describe("how many settlements stood where"),
+  statuses: z.array(statusLine(settlementStatuses)).describe("how many settlements stood where"),
   created: z.int().describe("settlements that were made on the day"),
   adjusted: z.int().describe("settlements of earlier days that moved money on this day"),
   inFlight: z.int().describe("settlements that had not ended when the day did"),
@@ -48,7 +50,7 @@ export const closeFigures = z.object({
   rows: rowsDigest.describe("of the settlements"),
   escrows: z
     .object({
-      statuses: z.array(statusLine).describe("how many escrows stood where"),
+      statuses: z.array(statusLine(escrowStatuses)).describe("how many escrows stood where"),
       created: z.int().describe("escrows that were made on the day"),
       adjusted: z.int().describe("escrows of earlier days that moved money on this day"),
       open: z.int().describe("escrows that had not ended when the day did"),
@@ -66,7 +68,7 @@ export const closeRow = z.object({
   tenantId: z.string(),
   settlementId: z.string(),
   createdAt: z.string(),
-  status: z.string().describe("at the day's end"),
+  status: listedIn(settlementStatuses, z.string()).describe("at the day's end"),
   collectedCents: z.int().describe("what was collected on the day, in cents"),
   paidOutCents: z.int().describe("what was paid out on the day, in cents"),
   returnedCents: z.int().describe("what went back to payers on the day, in cents"),
@@ -77,7 +79,11 @@ export const closeRow = z.object({
 const { settlementId: _, ...sameForEscrows } = closeRow.shape;
 
 /** The same of one escrow. */
-export const escrowCloseRow = z.object({ ...sameForEscrows, escrowId: z.string() });
+export const escrowCloseRow = z.object({
+  ...sameForEscrows,
+  status: listedIn(escrowStatuses, z.string()).describe("at the day's end"),
+  escrowId: z.string(),
+});
 
 export type CloseRow = z.infer<typeof closeRow>;
 export type EscrowCloseRow = z.infer<typeof escrowCloseRow>;

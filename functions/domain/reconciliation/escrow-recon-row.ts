@@ -1,18 +1,23 @@
 import * as z from "zod";
-import { type Escrow, outstandingFunding } from "../escrow/escrow.ts";
+import { listedIn } from "../core/listed-in.ts";
+import { type Escrow, escrowStatuses, outstandingFunding, releaseRules } from "../escrow/escrow.ts";
 import type { RailTransfer } from "../rails/transfer.ts";
 import type { RecordLedger } from "../settlement/ledger.ts";
 import { escrowPaidOut } from "./escrow-recon-break.ts";
-import { credit, railColumns } from "./row.ts";
+import { credit, railColumns, unreadable } from "./row.ts";
 
 /** One escrow as its record, its ledger and the rail tell it. Fields that the CSV has for settlements too are the same columns there; the others follow in this order. */
 export const escrowRow = z.object({
   escrowId: z.string(),
   tenantId: z.string(),
   reference: z.string().describe("the tenant's own name for it"),
-  createdAt: z.string(),
-  status: z.string().describe("how far the escrow is"),
-  releaseRule: z.string(),
+  createdAt: z.string().nullable().describe("when it was made; null where its record cannot be read"),
+  status: listedIn([...escrowStatuses, unreadable], z.string()).describe(
+    "how far the escrow is; unreadable where its record cannot be read",
+  ),
+  releaseRule: listedIn(releaseRules, z.string())
+    .nullable()
+    .describe("what its release needs; null where its record cannot be read"),
   rail: z.string(),
   railRef: z.string().nullable(),
   currency: z.string(),
@@ -64,7 +69,7 @@ export function escrowRowOf(
 /** The row of a record that cannot be read: somebody wrote to it by another way. Only what the ledger says is told. */
 export function unreadableEscrowRow(escrowId: string, tenantId: string, ledger: RecordLedger): EscrowRow {
   return {
-    ...{ escrowId, tenantId, reference: "", createdAt: "", status: "unreadable", releaseRule: "", rail: "" },
+    ...{ escrowId, tenantId, reference: "", createdAt: null, status: unreadable, releaseRule: null, rail: "" },
     ...{ currency: "USD", feeCents: 0, netCents: 0, heldCents: 0, unappliedCents: 0, amountCents: 0, railRef: null },
     ...{ payoutLeg: null, paidOut: null, txHash: null, railPaidOut: null, ...ledgerCents(ledger) },
     ...{ railCollectedCents: 0, railReturnedCents: 0, inFlight: false },

@@ -1,22 +1,29 @@
 import * as z from "zod";
+import { listedIn } from "../core/listed-in.ts";
+import { escrowStatuses } from "../escrow/escrow.ts";
+import { settlementStatuses } from "../settlement/settlement.ts";
 import { reconBreak } from "./break.ts";
 import { escrowRow } from "./escrow-recon-row.ts";
 import { reconSummary } from "./line.ts";
-import { reconRow } from "./row.ts";
+import { reconRow, unreadable } from "./row.ts";
 
 /** Which record it is: one of the two ids is there. */
 const named = { settlementId: z.string().nullable(), escrowId: z.string().nullable(), tenantId: z.string() };
 
 const inFlightItem = z.object({
   ...named,
-  status: z.string().describe("how far the record is"),
+  status: listedIn([...new Set([...settlementStatuses, ...escrowStatuses])], z.string()).describe(
+    "how far the record is",
+  ),
   createdAt: z.string(),
   fiatInCents: z.int().describe("of an escrow its amount"),
 });
 
 const unbalancedItem = z.object({
   ...named,
-  status: z.string().describe("how far the record is"),
+  status: listedIn([...new Set([...settlementStatuses, ...escrowStatuses, unreadable])], z.string()).describe(
+    "how far the record is; unreadable where it cannot be read",
+  ),
   unbalanced: z.array(z.string()).describe("accounts or entries that do not agree with the record"),
 });
 

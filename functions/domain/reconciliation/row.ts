@@ -1,16 +1,23 @@
 import * as z from "zod";
+import { listedIn } from "../core/listed-in.ts";
+import { paymentStatuses } from "../core/payment-status.ts";
 import type { RailTransfer } from "../rails/transfer.ts";
 import type { Balances, RecordLedger } from "../settlement/ledger.ts";
-import { isEnded, type Settlement } from "../settlement/settlement.ts";
+import { isEnded, type Settlement, settlementStatuses } from "../settlement/settlement.ts";
+
+/** The status of a record that cannot be read: somebody wrote to it by another way. */
+export const unreadable = "unreadable";
 
 /** One settlement as its record, its ledger and the rail tell it. The order of the fields is the order of the CSV's columns. */
 export const reconRow = z.object({
   settlementId: z.string(),
   tenantId: z.string(),
   invoice: z.string().describe("the invoice's number"),
-  createdAt: z.string(),
-  status: z.string().describe("how far the settlement is"),
-  paymentStatus: z.string().describe("how far its payment is"),
+  createdAt: z.string().nullable().describe("when it was made; null where its record cannot be read"),
+  status: listedIn([...settlementStatuses, unreadable], z.string()).describe(
+    "how far the settlement is; unreadable where its record cannot be read",
+  ),
+  paymentStatus: listedIn([...paymentStatuses, unreadable], z.string()).describe("how far its payment is"),
   rail: z.string(),
   railRef: z.string().nullable(),
   currency: z.string(),
@@ -78,7 +85,7 @@ export function reconRowOf(
 /** The row of a record that cannot be read: somebody wrote to it by another way. Only what the ledger says is told. */
 export function unreadableRow(settlementId: string, tenantId: string, ledger: RecordLedger): ReconRow {
   return {
-    ...{ settlementId, tenantId, invoice: "", createdAt: "", status: "unreadable", paymentStatus: "unreadable" },
+    ...{ settlementId, tenantId, invoice: "", createdAt: null, status: unreadable, paymentStatus: unreadable },
     ...{ rail: "", railRef: null, currency: "USD", fiatInCents: 0, feeCents: 0, reserveCents: 0, netCents: 0 },
     ...{ usdtOut: null, usdtStable: "", txHash: null, ...ledgerCents(ledger) },
     ...{ ...railColumns([]), inFlight: false, unbalanced: ["record_unreadable"], breaks: [] },

@@ -30,7 +30,11 @@ export const screenEvent = z.object({
   severity: z.enum(riskLevels).describe("how grave this one finding is"),
   exposure: z.enum(exposureKinds).describe("whether it is theirs, dealt with them, or stands behind others who did"),
   share: z.int().nullable().describe("part of the address's value in basis points; null where nobody says"),
-  at: z.string().nullable().describe("the day of the list that says so, YYYY-MM-DD; null where the source gives none"),
+  at: z
+    .string()
+    .meta({ format: "date" })
+    .nullable()
+    .describe("the day of the list that says so, YYYY-MM-DD; null where the source gives none"),
   removedAt: z.string().nullable().describe("when it was first seen off the list; null where it is not history"),
 });
 

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { payerTypes } from "../core/holder-type.ts";
+import { listedIn } from "../core/listed-in.ts";
 import { paymentStatuses } from "../core/payment-status.ts";
 import { pickFields } from "../core/pick-fields.ts";
+import { suspensionPrograms } from "../core/program-id.ts";
 import { lastSeenAt } from "../core/record-break.ts";
 import { waitingForView } from "../core/waiting-for.ts";
 import { frozenByIssuer } from "../rails/issuer-freeze.ts";
@@ -26,10 +28,11 @@ const metadata = z
 const laterText = z.string().nullable().default(null);
 
 const creditHold = z.object({
-  program: z.string().describe("the ratio program that the tenant is over the limit of"),
+  program: listedIn(suspensionPrograms, z.string()).describe("the ratio program that the tenant is over the limit of"),
   since: z.string().describe("since when it waits"),
   until: z
     .string()
+    .meta({ format: "date-time" })
     .describe("when the payer's bank can take nothing back any more; earlier where credit is reinstated"),
 });
 

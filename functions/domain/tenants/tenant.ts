@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { firstApiVersion } from "../core/api-version.ts";
 import { payerTypes } from "../core/holder-type.ts";
+import { listedIn } from "../core/listed-in.ts";
+import { suspensionPrograms } from "../core/program-id.ts";
 import { frozenWallet } from "./frozen-wallet.ts";
 import { keyScopes } from "./key-scope.ts";
 
@@ -43,9 +45,11 @@ export const tenant = z.object({
   /** The program whose limit it is over, while its credit is suspended: its settlements wait out their return windows. */
   creditSuspended: z
     .object({
-      program: z.string().describe("the program whose limit it is over"),
+      program: listedIn(suspensionPrograms, z.string()).describe("the program whose limit it is over"),
       since: z.string().describe("since when"),
-      reason: z.string().describe("why: a ratio, a negative balance, or an operator"),
+      reason: listedIn(["ratio", "negative_balance", "manual"], z.string()).describe(
+        "why: a ratio, a negative balance, or an operator",
+      ),
     })
     .nullable()
     .default(null)

@@ -119,7 +119,7 @@ export const eventExamples: { readonly [N in EventName]: z.infer<(typeof eventDa
     refundedCents: escrow.amountCents,
   },
   "escrow.expired": { ...escrow, status: "expired", expiresAt: createdAt },
-  "escrow.milestone_completed": { ...escrow, milestoneId: "mil_1", seq: 1 },
+  "escrow.milestone_completed": { ...escrow, milestoneId: "mil_01K9ZQ4T0V8Y3M5N7P9R1S3T5V", seq: 1 },
   "escrow.approval_recorded": { ...escrow, approverRef: "anna", decision: "approve" },
 };
 
@@ -136,6 +136,7 @@ export const objectExamples: Readonly<Record<EventSubject, Readonly<Record<strin
     amountRemainingCents: 125_000,
     terms: "Net 14",
     dueOn: "2026-12-05",
+    linkExpiresAt: "2027-03-05T09:30:00.000Z",
     issuedOn: "2026-11-21",
     timeZone: "America/New_York",
     pdfUrl: `https://api.example.com/api/v1/invoices/${settlement.invoiceId}/pdf`,

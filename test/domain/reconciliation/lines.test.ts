@@ -67,7 +67,7 @@ describe("an escrow's row", () => {
 
   test("of a record that cannot be read tells the ledger alone", () => {
     expect(unreadableEscrowRow("esc_9", "ten_9", ledger)).toEqual({
-      ...{ escrowId: "esc_9", tenantId: "ten_9", reference: "", createdAt: "", releaseRule: "", rail: "" },
+      ...{ escrowId: "esc_9", tenantId: "ten_9", reference: "", createdAt: null, releaseRule: null, rail: "" },
       ...{ ...fromLedger, status: "unreadable", railRef: null, currency: "USD" },
       ...{ amountCents: 0, feeCents: 0, netCents: 0, heldCents: 0, unappliedCents: 0, returnedCents: 0 },
       ...{ payoutLeg: null, paidOut: null, txHash: null, inFlight: false },
@@ -93,7 +93,7 @@ describe("a settlement's row", () => {
 
   test("of a record that cannot be read tells the ledger alone", () => {
     expect(unreadableRow("stl_9", "ten_9", ledger)).toEqual({
-      ...{ settlementId: "stl_9", tenantId: "ten_9", invoice: "", createdAt: "", rail: "", railRef: null },
+      ...{ settlementId: "stl_9", tenantId: "ten_9", invoice: "", createdAt: null, rail: "", railRef: null },
       ...{ status: "unreadable", paymentStatus: "unreadable", currency: "USD", usdtStable: "", usdtOut: null },
       ...{ fiatInCents: 0, feeCents: 0, reserveCents: 0, netCents: 0, txHash: null, inFlight: false, ...fromLedger },
       ...{ railCollectedCents: 0, railPaidOut: null, railReturnedCents: 0 },

@@ -5,7 +5,7 @@ import { readRatios } from "../../../functions/app/disputes/programs.ts";
 import { type DispatchContext, dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { tenantRecordType } from "../../../functions/app/tenants/records.ts";
 import { ratioOperations } from "../../../functions/contract/disputes/ratios.ts";
-import type { ProgramId } from "../../../functions/domain/disputes/monitoring-program.ts";
+import type { ProgramId } from "../../../functions/domain/core/program-id.ts";
 import type { RatioView } from "../../../functions/domain/disputes/ratio-view.ts";
 import { type Counts, counting } from "../../../functions/domain/settlement/counters.ts";
 import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";

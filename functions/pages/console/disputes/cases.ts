@@ -4,10 +4,9 @@ import { type InspectedCase, inspectCase } from "../../../app/disputes/inspect.t
 import { consoleDisputeOperations } from "../../../contract/console/console-disputes.ts";
 import { siblingId } from "../../../domain/core/id.ts";
 import type { Instant } from "../../../domain/core/time.ts";
-import type { DisputeCase } from "../../../domain/disputes/case.ts";
+import type { CompellingAction, DisputeCase } from "../../../domain/disputes/case.ts";
 import { caseChecklist } from "../../../domain/disputes/case-evidence.ts";
 import { caseReviewReason } from "../../../domain/disputes/case-review.ts";
-import type { CompellingAction } from "../../../domain/disputes/compelling-evidence.ts";
 import { networkLabels, spokenLabel } from "../../../domain/disputes/labels.ts";
 import { isPreparing } from "../../../domain/disputes/transitions.ts";
 import type { Html } from "../../kit/page.ts";
