@@ -65,7 +65,7 @@ async function decide(
   const { reference = "", verdict = "decline" } = input;
   const transitions = decideEscrowAction(action, {
     ...{ escrow: escrow.state, facts: await releaseFacts(context, escrow.state.id), now: context.clock.now() },
-    ...{ reference, verdict, screen, by },
+    ...{ reference, verdict, screen: screen?.stage === "collection" ? null : screen, by },
   });
   if (transitions instanceof Refusal) return transitions;
   const { writes, after } = escrowWrites(escrow, transitions, context);

@@ -8,7 +8,7 @@ import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { type RailCall, receiveEscrowCallback } from "../escrow/receive-callback.ts";
 import { settlementRecordType } from "../settlement/record.ts";
-import { changeWrites, loadPair } from "../settlement/settlements.ts";
+import { changeWrites, loadPair, type Pair } from "../settlement/settlements.ts";
 
 /** A rail's callback, its words parsed by the adapter. */
 export type Callback = RailCall;
@@ -21,7 +21,7 @@ export async function receiveCallback(context: Context, callback: Callback): Pro
     throw unknownRailRef();
   }
   await change(context, async () => {
-    const pair = await loadPair(context, settlementId, invoiceId);
+    const pair = await loadOwner(context, settlementId, invoiceId);
     const state = pair?.settlement.state;
     if (!pair || state?.rail !== callback.rail || state.payment.railRef !== callback.railRef) return unknownRailRef();
     const now = context.clock.now();
@@ -32,6 +32,13 @@ export async function receiveCallback(context: Context, callback: Callback): Pro
       : railTells(state, pair.invoice.state, callback.events, now);
     return { writes: await changeWrites(context, pair, settlementChange), result: undefined };
   });
+}
+
+/** The settlement of a reference, with its invoice; where operators have applied its late money, the one that has that now. */
+async function loadOwner(context: Context, settlementId: string, invoiceId: string): Promise<Pair | undefined> {
+  const pair = await loadPair(context, settlementId, invoiceId);
+  const to = pair?.settlement.state.appliedTo;
+  return to ? loadPair(context, to.settlementId, to.invoiceId) : pair;
 }
 
 function unknownRailRef(): Refusal {

@@ -17,7 +17,7 @@ import type { FeeSweep } from "../../domain/reconciliation/fee-sweep.ts";
 import { feeSweepBreaks, isSweepBooked } from "../../domain/reconciliation/fee-sweep-break.ts";
 import type { ReconLine } from "../../domain/reconciliation/line.ts";
 import { reconRowOf, unreadableRow } from "../../domain/reconciliation/row.ts";
-import { imbalances, ledgerOf } from "../../domain/settlement/ledger.ts";
+import { imbalances, ledgerOf, settlementLedgerOf } from "../../domain/settlement/ledger.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Row } from "../core/ports.ts";
 import { rowsAt } from "../core/read-records.ts";
@@ -83,9 +83,9 @@ async function settlementLines(
   const transfers = await movesUnder(context, [...new Set(refs)]);
   return read.map(({ id, tenantId, rows, state }): RecordLine => {
     const { entries, broken } = entriesOf(rows);
-    const ledger = ledgerOf(entries);
-    if (!state) return { kind: "settlement", row: unreadableRow(id, tenantId, ledger), breaks: [] };
-    const theirs = transfers.filter(({ railRef }) => railRef === state.payment.railRef);
+    if (!state) return { kind: "settlement", row: unreadableRow(id, tenantId, ledgerOf(entries)), breaks: [] };
+    const ledger = settlementLedgerOf(state, entries);
+    const theirs = transfers.filter(({ railRef }) => railRef === state.payment.railRef && !state.appliedTo);
     const breaks = state.rail === context.rail.name ? breaksOf(state, ledger, theirs, now) : [];
     const unbalanced = [...broken, ...imbalances(state, ledger)];
     const kinds = [...new Set(breaks.map(({ kind }) => kind))];
@@ -235,11 +235,24 @@ export async function transferOwners<T extends NamedTransfer>(
   });
   const refs = [...new Set(ids)].filter((id) => id !== undefined);
   const rows = await rowsAt(context, refs.map(rowKey));
-  const found = new Map(refs.map((id, at) => [id, transferRecordOf(rows[at])]));
+  const owners = await ownersNow(context, rows);
+  const found = new Map(refs.map((id, at) => [id, transferRecordOf(owners[at])]));
   return transfers.map((transfer, at) => {
     const id = ids[at];
     const record = id === undefined ? undefined : found.get(id);
     return { transfer, id, record, isOurs: record !== undefined && hasTransfer(record, transfer) };
+  });
+}
+
+/** The same rows, each settlement whose late money was applied replaced by the one that has it. */
+async function ownersNow(context: ReconContext, rows: readonly (Row | undefined)[]) {
+  const movedTo = rows.map((row) => stateIn([row], settlementRecordType)?.appliedTo?.settlementId);
+  const ids = [...new Set(movedTo)].filter((id) => id !== undefined);
+  if (ids.length === 0) return rows;
+  const found = await rowsAt(context, ids.map(rowKey));
+  return rows.map((row, at) => {
+    const to = movedTo[at];
+    return to === undefined ? row : found[ids.indexOf(to)];
   });
 }
 

@@ -31,8 +31,10 @@ export async function takeReviewAction(
     const snapshot = attempt === 1 ? first : await loadReviewDetails(context, id);
     if (!snapshot || !itemOf(snapshot, context.clock.now())) return notInQueue();
     if (!isAct(request)) return talk(context, snapshot, request);
-    const { action, reference, verdict } = request;
-    const input = { ...(reference !== undefined && { reference }), ...(verdict !== undefined && { verdict }) };
+    const { action, reference, verdict, invoiceId } = request;
+    const named = invoiceId == null ? {} : { invoiceId };
+    const said = { ...(reference !== undefined && { reference }), ...(verdict !== undefined && { verdict }) };
+    const input = { ...said, ...named };
     const act: ActionRequest = { action, input, by: "", screen };
     return snapshot.subject.needsSecond(action)
       ? askSecond(context, snapshot, act, request.note)

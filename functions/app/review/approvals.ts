@@ -76,14 +76,15 @@ function fileWrites(context: Context, snapshot: ReviewDetails, approvalId: strin
 
 /** What the action writes now. Two people agreed on an amount, so it must still be that. */
 async function perform(
-  context: Context,
+  context: ReviewContext,
   { subject }: ReviewDetails,
   request: Approval,
 ): Promise<readonly Write[] | Refusal> {
   const { action, input, amountCents } = request;
   if (subject.cameUpSince(action, request.askedAt))
     return notAvailable(action, "something else has come up since it was asked for");
-  const acted = await subject.decide(context, { action, input, by: request.id, screen: null });
+  const screen = await subject.ask(context, action, request.id);
+  const acted = await subject.decide(context, { action, input, by: request.id, screen });
   if (acted instanceof Refusal) return acted;
   const now = subject.amountAtStake(action);
   if (now !== amountCents)

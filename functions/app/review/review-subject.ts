@@ -1,6 +1,6 @@
 import type { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import type { ScreenAnswer } from "../../domain/gate/screen-answer.ts";
+import type { CollectionScreen, ScreenAnswer } from "../../domain/gate/screen-answer.ts";
 import type { ActionInput } from "../../domain/review/approval.ts";
 import type { RecordAction, Review } from "../../domain/review/review-reason-code.ts";
 import type { Context } from "../core/context.ts";
@@ -21,13 +21,16 @@ export interface ReviewSubjects {
   subjectOf(row: Row | undefined): Subject | undefined;
 }
 
+/** What the provider says of a wallet before an action is decided. */
+export type ActionScreen = ScreenAnswer | CollectionScreen;
+
 export interface ActionRequest {
   readonly action: RecordAction;
   readonly input: ActionInput;
   /** What allowed it, for the trail; empty where nobody had to. */
   readonly by: string;
   /** What the provider has just said, where the action asked it. */
-  readonly screen: ScreenAnswer | null;
+  readonly screen: ActionScreen | null;
 }
 
 /** What an action writes, and the record as it is after that. */
@@ -48,7 +51,7 @@ export interface Subject {
   amountAtStake(action: RecordAction): number | null;
   /** Whether an action would now be about something that came up after `at`. */
   cameUpSince(action: RecordAction, at: Instant): boolean;
-  /** Asks outside what an action needs to know, before anything is decided; nothing is written. */
-  ask(context: ReviewContext, action: RecordAction): Promise<ScreenAnswer | null>;
+  /** Asks outside what an action needs to know, before anything is decided; nothing is written. `by` is what has allowed it; left out where nobody had to, or has yet. */
+  ask(context: ReviewContext, action: RecordAction, by?: string): Promise<ActionScreen | null>;
   decide(context: Context, input: ActionRequest): Promise<DecidedAction | Refusal>;
 }

@@ -25,7 +25,9 @@ export const settlementRecordType: RecordType<Settlement> = {
     const daily = reserveDailyAt(state);
     const index = listedBy("settlement", state);
     index.group = tenantPlace("payment", state, state.payment.status);
-    if (state.payment.railRef !== null) index.ref = [`${state.rail}#${state.payment.railRef}`, state.id];
+    // Late money that was applied is found at the payment that has it now.
+    if (state.payment.railRef !== null && !state.appliedTo)
+      index.ref = [`${state.rail}#${state.payment.railRef}`, state.id];
     if (look !== undefined) index.due = nextLookIndex(rowKey(state.id), look);
     else if (daily !== undefined) index.due = dailyIndex(rowKey(state.id), daily);
     const seen = reviewReason(state);

@@ -1,7 +1,13 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Invoice } from "../../domain/invoicing/invoice.ts";
+import { notAvailable } from "../../domain/review/not-available.ts";
 import { openBreaks } from "../../domain/settlement/held-funds.ts";
-import { amountAtStake, decideAction, settlementDecisions } from "../../domain/settlement/operator-actions.ts";
+import {
+  amountAtStake,
+  decideAction,
+  settlementDecisions,
+  whyNotAction,
+} from "../../domain/settlement/operator-actions.ts";
 import { reviewOf } from "../../domain/settlement/review-item.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { FeeRule } from "../../domain/tenants/fee-rule.ts";
@@ -12,6 +18,7 @@ import { rowKey } from "../core/row-keys.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import type { ActionRequest, DecidedAction, Subject } from "../review/review-subject.ts";
 import { feeRuleAt, feeRuleKeys } from "../tenants/fee-rule-rows.ts";
+import { decideApplying, screenBeforeApplying } from "./apply-late-funds.ts";
 import { settlementRecordType } from "./record.ts";
 import { settlementChangeWrites } from "./settlements.ts";
 
@@ -31,8 +38,8 @@ function seen(settlement: Aggregate<Settlement>): Subject {
     cameUpSince: (action, at) =>
       (action === "resolve" && openBreaks(state).some((each) => each.at > at)) ||
       (action === "reported" && (state.listing?.at ?? "") > at),
-    // Its machine asks the provider.
-    ask: async () => null,
+    // Its machine asks the provider about all else.
+    ask: async (context, action, by) => (action === "apply" ? screenBeforeApplying(context, state, by) : null),
     decide: (context, input) => decide(context, settlement, input),
   };
 }
@@ -40,8 +47,10 @@ function seen(settlement: Aggregate<Settlement>): Subject {
 async function decide(
   context: Context,
   settlement: Aggregate<Settlement>,
-  { action, input, by }: ActionRequest,
+  request: ActionRequest,
 ): Promise<DecidedAction | Refusal> {
+  const { action, input, by } = request;
+  if (action === "apply") return apply(context, settlement, request);
   const { invoice, rule } = await moneyOf(context, settlement.state);
   const { reference = "", verdict = "decline" } = input;
   const now = context.clock.now();
@@ -52,6 +61,17 @@ async function decide(
   if (change instanceof Refusal) return change;
   const { writes, after } = settlementChangeWrites({ settlement, invoice }, change, context);
   return { writes, after: seen(after.settlement) };
+}
+
+async function apply(
+  context: Context,
+  settlement: Aggregate<Settlement>,
+  request: ActionRequest,
+): Promise<DecidedAction | Refusal> {
+  const why = whyNotAction("apply", settlement.state);
+  if (why !== undefined) return notAvailable("apply", why);
+  const decided = await decideApplying(context, settlement, request);
+  return decided instanceof Refusal ? decided : { ...decided, after: seen(decided.after) };
 }
 
 /** The invoice and the fee rule that decisions about money need, in one call. */

@@ -52,6 +52,12 @@ const askedAction = z.discriminatedUnion("action", [
   act("resume", {}),
   act("accept", {}),
   act("top_up", {}),
+  act("apply", {
+    invoiceId: idOf("inv")
+      .nullable()
+      .default(null)
+      .describe("the tenant's invoice that the money is to pay; the canceled payment's own where it is null"),
+  }),
   act("return", {}),
   act("returned_off_platform", { reference }),
   act("verdict", { verdict: z.enum(verdicts).describe("what you find of the wallet") }),

@@ -10,3 +10,10 @@ export interface ScreenAnswer {
   readonly verdict: ScreenVerdict;
   readonly source?: "operator";
 }
+
+/** What the provider says of the wallet that late money is to go to, before it is applied. */
+export interface CollectionScreen {
+  readonly stage: "collection";
+  readonly address: string;
+  readonly verdict: ScreenVerdict;
+}

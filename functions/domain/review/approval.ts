@@ -12,6 +12,10 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 /** What an action needs to know beside its name. */
 export const actionInput = z.object({
   reference: z.string().optional().describe("the bank's or the vendor's reference"),
+  invoiceId: z
+    .string()
+    .nullish()
+    .describe("the invoice that late money is to pay, where it is not the canceled payment's own"),
   verdict: z.enum(verdicts).optional().describe("what the operator finds of the wallet"),
 });
 export type ActionInput = z.infer<typeof actionInput>;

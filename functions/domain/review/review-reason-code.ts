@@ -37,6 +37,7 @@ export const recordActions = [
   "resume",
   "accept",
   "top_up",
+  "apply",
   "return",
   "returned_off_platform",
   "verdict",

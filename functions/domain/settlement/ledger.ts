@@ -98,6 +98,22 @@ export function ledgerOf(entries: readonly LedgerEntry[]): RecordLedger {
   return foldLedger(entries, directionOf);
 }
 
+/** What the ledger says of a settlement. Late money that was applied moved nothing over the rail: it is as if it had come for the payment that has it now, when it came. */
+export function settlementLedgerOf(state: Settlement, entries: readonly LedgerEntry[]): RecordLedger {
+  const ledger = ledgerOf(entries);
+  const { appliedTo, appliedFrom, payment } = state;
+  const { collected, returned } = ledger;
+  if (appliedFrom) return { ...ledger, collected: { ...collected, bookedAt: payment.receivedAt } };
+  if (!appliedTo) return ledger;
+  const { amountCents } = appliedTo;
+  return { ...ledger, collected: lessBy(collected, amountCents), returned: lessBy(returned, amountCents) };
+}
+
+function lessBy(move: RailMove, cents: number): RailMove {
+  const amountCents = move.amountCents - cents;
+  return { amountCents, bookedAt: amountCents === 0 ? null : move.bookedAt };
+}
+
 /** What we owe the tenant of a settlement, by its record: all that was collected, until it is paid out or sent back. */
 function payableCents(state: Settlement): number {
   const { status, fiatInCents, netCents, reserve } = state;

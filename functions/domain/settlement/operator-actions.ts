@@ -3,6 +3,7 @@ import { Refusal } from "../core/refusal.ts";
 import type { Transition } from "../core/transition.ts";
 import { notAvailable } from "../review/not-available.ts";
 import { recordActions, type Verdict } from "../review/review-reason-code.ts";
+import { whyNotApply } from "./apply-late-funds.ts";
 import { refuseCollection } from "./collection.ts";
 import { isOnHold } from "./credit-suspension.ts";
 import { waitsForFloat } from "./float.ts";
@@ -55,6 +56,8 @@ export const settlementDecisions = {
   resume: { second: true, whyNot: whyNotResume, decide: resume },
   accept: { second: true, amountCents: undecidedCents, whyNot: whyNotAccept, decide: acceptAmount },
   top_up: { second: true, amountCents: undecidedCents, whyNot: whyNotTopUp, decide: awaitRest },
+  // Decided with the invoice that it goes to (`applyLateFunds`).
+  apply: { second: true, amountCents: returnableCents, whyNot: whyNotApply, decide: () => nothing },
   return: { second: true, amountCents: returnableCents, whyNot: whyNotReturn, decide: returnByRail },
   returned_off_platform: {
     second: true,
@@ -82,12 +85,12 @@ export const settlementDecisions = {
 
 /** What an action comes to as the settlement stands now. Refuses what cannot be done, with the reason. */
 export function decideAction(name: SettlementAction, input: ActionCase): SettlementChange | Refusal {
-  const why = whyNotAct(name, input.settlement);
+  const why = whyNotAction(name, input.settlement);
   return why === undefined ? settlementDecisions[name].decide(input) : notAvailable(name, why);
 }
 
 /** Nobody decides about money that the rail is sending back; where it has not been told, for want of our own balance, it can go back outside the rail. */
-function whyNotAct(name: SettlementAction, state: Settlement): string | undefined {
+export function whyNotAction(name: SettlementAction, state: Settlement): string | undefined {
   const act: Act = settlementDecisions[name];
   const aboutMoney = act.amountCents !== undefined && name !== "release_reserve";
   const isOutside = name === "returned_off_platform" && waitsForFloat(state);
@@ -104,7 +107,7 @@ export function amountAtStake(name: SettlementAction, state: Settlement): number
 /** The actions that are open; only some rails have a leg that returns money. */
 export function openActions(state: Settlement): SettlementAction[] {
   return settlementActions.filter(
-    (name) => whyNotAct(name, state) === undefined && (name !== "return" || !whyNotSendBack(state)),
+    (name) => whyNotAction(name, state) === undefined && (name !== "return" || !whyNotSendBack(state)),
   );
 }
 

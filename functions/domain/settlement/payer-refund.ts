@@ -29,7 +29,7 @@ const mostSentBack = 50;
 const callSeconds = 60;
 
 /** Why what goes back might be lost twice: a dispute case may take the money too, or has taken it, or the card network has given it back. */
-function whyLostTwice({ disputes, disputesLost = [], networkRefundCents = 0 }: Settlement): string | undefined {
+export function whyLostTwice({ disputes, disputesLost = [], networkRefundCents = 0 }: Settlement): string | undefined {
   if (disputes.length > 0) return "a dispute case about this payment is open";
   if (disputesLost.length > 0) return "a dispute case about this payment was lost: the network has the money";
   return networkRefundCents > 0 ? "the card network has given it back already" : undefined;

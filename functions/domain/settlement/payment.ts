@@ -55,3 +55,18 @@ export const payment = z.object({
 });
 
 export type Payment = z.infer<typeof payment>;
+
+/** Where money went that had come after its payment was canceled: to a payment of its own. */
+export const appliedTo = z.object({
+  settlementId: z.string().describe("the settlement that it goes on in"),
+  paymentId: z.string().describe("the payment that it counts as"),
+  invoiceId: z.string().describe("the invoice that it pays"),
+  amountCents: positiveCents.describe("how much it is, in cents"),
+  at: z.string().describe("when operators applied it"),
+});
+
+/** The payment whose late money a payment is made of. */
+export const appliedFrom = z.object({
+  settlementId: z.string().describe("the settlement of that payment"),
+  paymentId: z.string().describe("the payment that had been canceled when the money came"),
+});

@@ -7,7 +7,7 @@ import { blockedFields } from "../gate/blocked-property.ts";
 import { screenRecord } from "../gate/payout-gate.ts";
 import { assetWarning } from "../tenants/asset-policy.ts";
 import { iatDecision } from "./entry-terms.ts";
-import { payment } from "./payment.ts";
+import { appliedFrom, appliedTo, payment } from "./payment.ts";
 import { reserve } from "./reserve-record.ts";
 
 /** The allowed moves (spec section 3). `failed` may follow any state that is not an end. */
@@ -159,6 +159,10 @@ const base = z.object({
       }),
     )
     .default([]),
+  /** Where the money went that came after its payment was canceled. */
+  appliedTo: appliedTo.optional(),
+  /** The canceled payment whose money it was opened for. */
+  appliedFrom: appliedFrom.optional(),
   /** Whether its rail had a leg that sends money back when it was opened. */
   refundable: z.boolean().default(false),
   /** Held money that the rail was told to send back, until it has said how that ended. */

@@ -14,6 +14,7 @@ import { entryClasses, entryClassOf, iatDecision } from "./entry-terms.ts";
 import { expiresAt } from "./expiry.ts";
 import { heldMoney, sentBackCents } from "./held-funds.ts";
 import { refundable } from "./payer-refund.ts";
+import { appliedFrom, appliedTo } from "./payment.ts";
 import { bankCode, returnReason } from "./return-code-rules.ts";
 import { returnWindowEnds } from "./return-window.ts";
 import { type Settlement, settlementStatuses } from "./settlement.ts";
@@ -35,6 +36,16 @@ const creditHold = z.object({
     .meta({ format: "date-time" })
     .describe("when the payer's bank can take nothing back any more; earlier where credit is reinstated"),
 });
+
+/** How money that came after a cancel was applied; absent of all others. */
+const appliedView = {
+  appliedTo: appliedTo
+    .optional()
+    .describe("where money went that came after the payment was canceled; absent unless operators applied it"),
+  appliedFrom: appliedFrom
+    .optional()
+    .describe("the canceled payment whose money this is; absent unless operators applied it"),
+};
 
 /** A settlement as clients see it (spec section 2). Amounts in cents, stablecoin as decimal text. */
 export const settlementView = z
@@ -80,6 +91,7 @@ export const settlementView = z
       .array(assetWarning)
       .optional()
       .describe("what a rule said against its stablecoin when its payment was accepted; absent where none did"),
+    ...appliedView,
     declineReason: z.string().nullable(),
     failureCode: z.string().nullable(),
     failureReason: z.string().nullable(),
@@ -185,6 +197,7 @@ export const paymentView = z
     failureCode: z.string().nullable(),
     failureReason: z.string().nullable(),
     screeningRef: z.string().nullable(),
+    ...appliedView,
     expiresAt: laterText.describe(
       "when it lapses if no money comes: it is canceled, and its invoice can be paid again; null once money has come or it has ended",
     ),

@@ -62,6 +62,7 @@ const matrix: Readonly<Record<SettlementAction, Readonly<Record<string, string |
   },
   accept: undecided,
   top_up: undecided,
+  apply: everywhere("only money that came after its payment was canceled is applied"),
   return: { ...noMoney, failed: "the mock adapter has no leg that returns money to a payer" },
   returned_off_platform: { ...noMoney, failed: undefined },
   verdict: {

@@ -3,7 +3,7 @@ import { isFreshPass } from "../../../functions/domain/gate/payout-gate.ts";
 import { bridgeMeaning } from "../../../functions/domain/rails/bridge-state.ts";
 import type { RailTransfer } from "../../../functions/domain/rails/transfer.ts";
 import { breaksOf, railRefsOf } from "../../../functions/domain/reconciliation/break.ts";
-import { ledgerOf } from "../../../functions/domain/settlement/ledger.ts";
+import { settlementLedgerOf } from "../../../functions/domain/settlement/ledger.ts";
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { isEnded, type Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { hashOf, outOf, type SimTransfer } from "../../support/bridge-sim/transfer.ts";
@@ -43,7 +43,7 @@ export async function reconcileRun(world: World, seen: SettlementObservations): 
   await scheduler.settle();
   for (const { state, entries } of seen.settlements) {
     const theirs = moves.filter(({ railRef }) => railRef === state.payment.railRef);
-    const breaks = breaksOf(state, ledgerOf(entries), theirs, world.clock.now());
+    const breaks = breaksOf(state, settlementLedgerOf(state, entries), theirs, world.clock.now());
     named.set(state.id, new Set(breaks.map(({ about }) => about)));
   }
   return named;

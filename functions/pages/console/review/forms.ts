@@ -29,6 +29,11 @@ export const actionTexts: Readonly<Record<RecordAction, ActionTexts>> = {
     does: "What came is applied to the invoice, and the settlement goes on with it.",
   },
   top_up: { name: "Wait for the rest", does: "What came is kept, and the settlement waits for what is missing." },
+  apply: {
+    name: "Apply it to an invoice",
+    does: "What came after the payment was canceled pays the invoice as a payment of its own, which goes on to the tenant’s wallet. The wallet is screened first.",
+    fields: { invoiceId: { label: "Invoice", hint: "Its id; blank for the canceled payment’s own" } },
+  },
   verdict: {
     name: "Give a verdict",
     does: "The manual review’s verdict on the wallet. A block or a list hit cannot be overruled.",
