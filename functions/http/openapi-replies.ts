@@ -20,7 +20,12 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
   illegal_invoice_transition: fromTo,
   illegal_settlement_transition: fromTo,
   approval_pending: z.object({ approvalId: z.string() }),
-  action_not_available: z.object({ action: z.string().describe("the action that cannot be taken now") }),
+  action_not_available: z.object({
+    action: z
+      .string()
+      .optional()
+      .describe("the action that cannot be taken now; left out where the operation is the action"),
+  }),
   insufficient_scope: z.object({ scope: z.enum(keyScopes).describe("the scope that the key lacks") }),
   case_exists: z.object({ caseId: z.string().describe("the case that is there") }),
   chain_mismatch: z.object({ candidates: z.array(z.string()).describe("chains that the value could be of") }),

@@ -10,22 +10,12 @@ export interface Input {
   readonly boundaries: boolean;
 }
 
-const checks = [
-  "not_a_server_error",
-  "status_code_conformance",
-  "content_type_conformance",
-  "response_headers_conformance",
-  "response_schema_conformance",
-  "negative_data_rejection",
-  "positive_data_acceptance",
-  "allow_header_conformance",
-  "missing_required_header",
-  "unsupported_method",
-  "ignored_auth",
-];
-
 /** Tells what is wrong with an item in the item's place, so that a wrong one is answered 200. */
 const answersInPlace = new Set(["screenBatch"]);
+
+/** The requests of a scenario: one makes a record, others follow its links. */
+const stepsMax = 6;
+const scenariosMin = 10;
 
 /** How often a path names a record that exists. */
 const known = 0.7;
@@ -48,15 +38,15 @@ export function configOf(document: ServedDocument, input: Input, records: Record
     "workers = 1",
     ...["continue-on-failure = true", "color = false", "warnings = false", "max-redirects = 0"],
     "request-timeout = 60",
-    `[generation]\nmax-examples = ${input.perOperation}\ndatabase = "none"\nallow-x00 = true`,
+    // Of scenarios: what an operation says itself is of the other phases, and a phase's own is lost to a --url.
+    `[generation]\nmax-examples = ${scenariosOf(document, input)}\ndatabase = "none"\nallow-x00 = true\nno-shrink = true`,
     `[phases.coverage]\nenabled = ${input.boundaries}`,
-    "[phases.stateful]\nenabled = false",
-    `[checks]\nenabled = false`,
-    ...checks.map((name) => `[checks.${name}]\nenabled = true`),
+    // What the document's links say, and no links that are guessed.
+    `[phases.stateful]\nenabled = true\nmax-steps = ${stepsMax}\ninference.algorithms = []\nlink-calibration = false`,
     `[dictionaries.url]\nvalues = ${JSON.stringify(urls)}`,
     ...dictionaries.map(([kind, ids]) => `[dictionaries.${kind}]\nvalues = ${JSON.stringify(ids)}`),
     ...securitySchemesOf(document).map((scheme) => `[auth.openapi.${scheme}]\n${credential(scheme)}`),
-    ...document.operations.map((each) => operationOf(each, document.operations, names)),
+    ...document.operations.map((each) => operationOf(each, document.operations, names, input)),
     "",
   ].join("\n");
 }
@@ -75,16 +65,28 @@ function isTaken({ path }: OperationAtPath, all: readonly OperationAtPath[]): bo
   return all.some((other) => other.path !== path && takes(other.path));
 }
 
-function operationOf(operation: OperationAtPath, all: readonly OperationAtPath[], names: ReadonlySet<string>): string {
+/** About as many requests follow links as are made for each operation by itself. */
+function scenariosOf({ operations }: ServedDocument, { perOperation }: Input): number {
+  return Math.max(scenariosMin, Math.round((perOperation * operations.length) / stepsMax));
+}
+
+function operationOf(
+  operation: OperationAtPath,
+  all: readonly OperationAtPath[],
+  names: ReadonlySet<string>,
+  { perOperation }: Input,
+): string {
   const bound = [...kindsInPath(operation)]
     .filter(([, kind]) => names.has(kind))
     .map(([name, kind]) => `"path.${name}" = { dictionary = "${kind}", probability = ${known} }`);
-  if (/"url":/.test(JSON.stringify(operation.requestBody ?? {})))
-    bound.push(`"body.url" = { dictionary = "url", probability = ${known} }`);
+  for (const name of ["url", "webhook"])
+    if (JSON.stringify(operation.requestBody ?? {}).includes(`"${name}":`))
+      bound.push(`"body.${name}" = { dictionary = "url", probability = ${known} }`);
   // A refusal of 501 to 503 is as good as any where the document says so; its code is checked like the rest.
   const expected = ["2xx", "3xx", "4xx", ...Object.keys(operation.responses).filter((status) => status > "500")];
   return [
     `[[operations]]\ninclude-operation-id = "${operation.operationId}"`,
+    `generation.max-examples = ${perOperation}`,
     `checks.not_a_server_error.expected-statuses = ${JSON.stringify(expected)}`,
     ...(answersInPlace.has(operation.operationId) ? ["checks.negative_data_rejection.enabled = false"] : []),
     ...(isTaken(operation, all) ? ["checks.unsupported_method.enabled = false"] : []),

@@ -10,7 +10,7 @@ import { Records, walkExamples } from "./records.ts";
 import { fuzz, type Outcome } from "./schemathesis.ts";
 
 const usage = `npm run fuzz -- [--cases N] [--seed S] [--document NAME] [--state DIR] [--controls]
-  --cases N        generated requests over all documents, about (default 20000)
+  --cases N        generated requests over all documents, about (default 20000), and as many that follow links
   --seed S         where they begin (default: another each time, which is printed)
   --document NAME  only one of rails, operators, screening, screening-operators
   --state DIR      asks the sandbox that runs with this state directory instead of starting one

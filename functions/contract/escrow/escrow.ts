@@ -3,7 +3,6 @@ import { payoutChains } from "../../domain/addresses/payout-address.ts";
 import { holderTypes } from "../../domain/core/holder-type.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { openSet } from "../../domain/core/listed-in.ts";
-import { emailAddress } from "../../domain/core/mail.ts";
 import { positiveCents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
 import { maxApprovals } from "../../domain/escrow/approval.ts";
@@ -71,13 +70,9 @@ export const newEscrow = z.strictObject({
       z.strictObject({
         approverRef: approverRef.describe("the approver's name, which no other may read like"),
         email: z
-          .string()
+          .email()
           .max(254)
-          .refine((value) => emailAddress(value) === value, "an e-mail address")
-          .meta({
-            format: "email",
-            description: "where the approver's own link is sent; the language is metadata.locale",
-          }),
+          .meta({ description: "where the approver's own link is sent; the language is metadata.locale" }),
       }),
     )
     .max(maxApprovers)

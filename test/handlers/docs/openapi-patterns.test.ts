@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { escrowMoneyOperations } from "../../../functions/contract/escrow/escrow.ts";
 import { Schemas } from "../../../functions/http/openapi-schema.ts";
 import { metadata, text, textPattern, textWithin } from "../../../functions/http/schemas.ts";
 
@@ -76,4 +77,11 @@ test("an integer says how far it is exact, in what is sent and not in what is an
   const bounds = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
   expect(published(z.int())).toEqual({ type: "integer", ...bounds });
   expect(new Schemas().of(z.int(), "output")).toEqual({ type: "integer" });
+});
+
+test("an approver's e-mail address tells its pattern", () => {
+  const { approvers } = escrowMoneyOperations.createEscrow.body.shape;
+  const { items } = published(approvers) as { items?: { properties: Record<string, Published> } };
+  const form = new RegExp(items?.properties.email?.pattern ?? "", "u");
+  expect(["ra#~ku}!!l@6.net", "anna@acme.example"].map((value) => form.test(value))).toEqual([false, true]);
 });
