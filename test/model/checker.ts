@@ -47,7 +47,7 @@ export class Checker {
     const path = join(this.#folder, "observed.txt");
     writeFileSync(path, steps.join("\n"));
     const env = { MODEL_TRACE: path, MODEL_CHANCES: String(chances) };
-    const { output } = this.#execute("./states", ["-m100000", "-E", "-A", "-c0", "-w18"], env, mostMs);
+    const { output } = this.#execute("./states", ["-m100000", "-E", "-A", "-c0", "-w21"], env, mostMs);
     const furthest = Number(/^furthest (\d+) of/m.exec(output)?.[1] ?? 0);
     return furthest === steps.length || /states, stored/.test(output) ? furthest : undefined;
   }

@@ -87,7 +87,7 @@ export const settlementControlTable: ControlTable = {
 export const escrowControlTable: ControlTable = {
   "refund guards after its transition": { mistake: "Refund_guards_late" },
   "one approver's two approvals count twice": { mistake: "One_voice_twice" },
-  "a cancelled milestone is paid": amounts,
+  "a cancelled milestone is paid": { mistake: "Cancelled_paid" },
   "screen skipped": { mistake: "Screen_skipped" },
   "screen unavailable taken as a pass": { mistake: "Unavailable_passes" },
   "stale pass accepted": { mistake: "Stale_pass" },
@@ -110,5 +110,6 @@ export const escrowControlTable: ControlTable = {
   "model: a payout is taken back while it is on its way": { mistake: "Withdrawn_on_its_way" },
   "model: a payout that may not be sent is never taken back": { mistake: "Never_withdrawn", isEndless: true },
   "model: a return whose answer was lost is made anew": { mistake: "Returned_anew" },
+  "model: the rest of a release is returned unscreened": { mistake: "Rest_unscreened" },
   "model: the intent is recorded after its call": { mistake: "Call_before_intent" },
 };

@@ -27,7 +27,7 @@ Ask:
     if \
     :: leg == LEG_NONE || sub -> goto Told \
     :: leg != LEG_NONE && !sub && !MAY_PAY && payout[KEY] != NOTHING -> reply = payout[KEY]; goto Reply \
-    :: leg != LEG_NONE && !sub && !MAY_PAY && payout[KEY] == NOTHING && !fresh[IS_REFUND] -> skip \
+    :: leg != LEG_NONE && !sub && !MAY_PAY && payout[KEY] == NOTHING && !fresh[SIDE] -> skip \
     :: else -> goto Tell \
     fi \
   }; \
@@ -54,32 +54,32 @@ Reply: \
   }; \
 Told: skip
 
-/* The transition that records a payout under its key before the rail is asked. */
-inline order(which) {
-  leg = which; sub = false; parked = false;
-  intents = (MISTAKE(Call_before_intent) -> intents : intents | (1 << KEY)); past = past & ~(1 << KEY);
-  start(); committed()
-}
-
 /* An observed run may have many calls: whoever has called calls again. */
 proctype releaser() provided (!dead) {
   byte key, reply;
 Again:
 Ask:
-  atomic { HOLDING && (leg == LEG_NONE || leg == LEG_RELEASE) -> skip };
+  atomic { HOLDING && leg != LEG_REFUND -> skip };
   if
-  :: leg == LEG_NONE && !fresh[0] -> SCREEN(0)
+  :: leg == LEG_NONE && !paid && !fresh[0] -> SCREEN(0)
   :: else -> skip
+  fi;
+  if
+  :: leg == LEG_NONE && parts && !fresh[1] -> SCREEN(1)
+  :: !(leg == LEG_NONE && parts && !fresh[1]) || tracing -> skip  /* an observed call may come before the milestone is cancelled */
   fi;
   atomic {
     if
-    :: HOLDING && leg == LEG_NONE && MAY_RELEASE -> order(LEG_RELEASE)
-    :: st == FUNDED && leg == LEG_NONE && !MAY_RELEASE -> go1(FUNDED, RELEASE_PENDING); committed(); goto Ask
-    :: HOLDING && leg == LEG_RELEASE -> skip
+    :: leg == LEG_NONE && !paid && MAY_RELEASE -> order(LEG_RELEASE)
+    :: HOLDING && leg == LEG_NONE && paid && (REST_CLEAR || MISTAKE(Rest_unscreened)) -> order(LEG_REST)
+    :: st == FUNDED && leg == LEG_NONE && (paid -> !REST_CLEAR : !MAY_RELEASE) -> go1(FUNDED, RELEASE_PENDING); committed(); goto Ask
+    :: HOLDING && (leg == LEG_RELEASE || leg == LEG_REST) -> skip
     :: else -> goto Done
     fi
   };
+Pay:
   SEND(goto Done);
+  atomic { if :: key < 2 && leg == LEG_REST && !sub -> goto Pay :: else -> skip fi };
 Done:
   atomic { key = 0; reply = 0; if :: tracing -> goto Again :: else -> skip fi }
 }
@@ -103,6 +103,7 @@ Again:
   :: atomic { chance && OUTSTANDING && collection == AWAITS -> spend; collection = CANCELLED; funding = false }
   :: atomic { OUTSTANDING && beside -> funding = false }
   :: atomic { chance && st == AWAITING_FUNDS && !OUTSTANDING -> spend }
+  :: atomic { (st == FAILED || HOLDING) && paid && isHeld && leg == LEG_NONE -> skip }
   :: atomic { (st == FAILED || HOLDING) && !paid && (leg == LEG_NONE || leg == LEG_REFUND || MISTAKE(Refunded_in_flight)) -> skip }
   fi;
   atomic {
@@ -130,6 +131,7 @@ Pay:
   atomic {
     if
     :: (HOLDING || st == FAILED) && isHeld && !paid && (leg == LEG_NONE || MISTAKE(Refunded_in_flight)) && PASSED(1) -> order(LEG_REFUND)
+    :: (HOLDING || st == FAILED) && isHeld && paid && leg == LEG_NONE && !takenBack && PASSED(1) -> order(LEG_REST)
     :: isHeld && leg == LEG_REFUND -> skip
     :: else -> goto Done
     fi
@@ -163,8 +165,8 @@ Over:
   atomic { working--; key = 0; reply = 0; goto Idle }
 }
 
-#define SOME(each) (each[0] || each[1] || each[2] || each[3])
-#define ONE(each) if :: each[0] -> slot = 0 :: each[1] -> slot = 1 :: each[2] -> slot = 2 :: each[3] -> slot = 3 fi
+#define SOME(each) (each[0] || each[1] || each[2] || each[3] || each[4] || each[5])
+#define ONE(each) if :: each[0] -> slot = 0 :: each[1] -> slot = 1 :: each[2] -> slot = 2 :: each[3] -> slot = 3 :: each[4] -> slot = 4 :: each[5] -> slot = 5 fi
 
 proctype rail() provided (!dead) {
   do
@@ -181,7 +183,7 @@ proctype rail() provided (!dead) {
   :: atomic { SOME(TAKEN == payout) -> ONE(TAKEN == payout);
       if
       :: payout[slot] = MADE; proofTold[slot] = true
-      :: chance -> spend; payout[slot] = REFUSED; payoutRefusalTold[slot] = true; payouts--
+      :: chance -> spend; payout[slot] = REFUSED; payoutRefusalTold[slot] = true; rests = rests - (slot >= 4); payouts = payouts - (slot < 4)
       fi }
   od
 }
@@ -255,13 +257,15 @@ proctype rest() provided (!dead) {
     assert(orders == 0 && !parked);
     assert(leg == LEG_NONE);
     assert(payouts == 0 || hash);
-    assert(st != RELEASED || payout[0] == MADE || payout[1] == MADE);
+    assert(st != RELEASED || RELEASE_MADE);
+    assert(st != RELEASED || !parts || REST_MADE);
+    assert(rests == 0 || RELEASE_MADE);
     assert(st != REFUNDED || !isHeld);
     assert(st != REFUNDED || funded == 0 || takenBack || payouts == 1);
     assert(!OUTSTANDING || beside);
     assert(!sending);
-    assert(!came || takenBack || isHeld + beside + payouts + returns == 1);
-    assert(isHeld == (funded == 1 && payouts == 0 && !takenBack) || takenBack)
+    assert(!came || takenBack || (isHeld && !paid) + beside + payouts + returns == 1);
+    assert(isHeld == (funded == 1 && (payouts == 0 || (parts && RELEASE_MADE && rests == 0))) || takenBack)
   }
 }
 
@@ -276,6 +280,10 @@ init {
     if
     :: approvals = 3
     :: approvals = 1
+    fi;
+    if
+    :: parts = true
+    :: parts = false
     fi;
     view = -1; st = AWAITING_FUNDS; committed();
     run funder(); run releaser(); run refunder(); run machine(0);

@@ -9,36 +9,44 @@ bool isHeld, funding;      /* the amount is held; money was asked for, and was n
 bool came, takenBack;      /* money came; its payer's bank took it back */
 bool beside;               /* what came is applied to nothing: another amount, or too late */
 bool sending, closes;      /* the rail is to send that back; the escrow ends with it */
-bool sub, hash, paid;      /* the rail has the payout; a proof is on record; what was held has left by it */
-byte number[2], past;      /* of the next release and refund, which rises after a definite no; keys that came to nothing */
+bool sub, hash, paid;      /* the rail has the payout; a proof is on record; the release or the refund has left by it */
+bool parts, whole;         /* some milestone is cancelled, so that a release leaves a rest; the release ordered takes all */
+byte number[3], past;      /* of the next release, refund and rest, which rises after a definite no; keys that came to nothing */
 bool parked, waits;        /* a vendor was silent; a machine waits for the proof */
 byte approvals;            /* a bit for each of two approvers: both must agree */
 
 /* The rail's books: the collection, payouts by key, and requests that are still on their way to it. */
-byte collection, payout[4], back;
-bool collectSent, payoutSent[4], pulled;
+byte collection, payout[6], back;
+bool collectSent, payoutSent[6], pulled;
 bool wrong;                /* the payer sends another amount first */
-bool cameTold, otherTold, returnTold, refusalTold, proofTold[4], payoutRefusalTold[4];
+bool cameTold, otherTold, returnTold, refusalTold, proofTold[6], payoutRefusalTold[6];
 
 byte starts, working;
 bool woken;
 hidden byte slot, outcome;   /* while one step is made: whose turn it is, and what the provider says */
 
 /* What nobody in the protocol sees: what was done in all, and who is just telling the rail of a payout. */
-byte payouts, returns, orders, intents, funded, calling, real[2] = SCREEN_NONE;
+byte payouts, rests, returns, orders, intents, funded, calling, real[2] = SCREEN_NONE;
 
-#define VIEW (st + 16 * (leg + 8 * (sub + 2 * (isHeld + 2 * (hash + 2 * (takenBack + 2 * (scr[0] + 8 * scr[1])))))))
+#define VIEW (st + 16 * (leg + 8 * (sub + 2 * (isHeld + 2 * (hash + 2 * (takenBack + 2 * (scr[0] + 8 * (scr[1] + 8 * parts))))))))
 #define HOLDING (st == FUNDED || st == RELEASE_PENDING)
 #define ENDED (st == RELEASED || st == REFUNDED || st == EXPIRED)
 #define OUTSTANDING (st == AWAITING_FUNDS && funding)
 #define IS_REFUND (leg == LEG_REFUND)
-#define KEY (2 * IS_REFUND + number[IS_REFUND])
+#define SLOT (leg == LEG_REST -> 2 : IS_REFUND)     /* which of the three payouts: two keys each */
+#define SIDE (IS_REFUND || leg == LEG_REST)         /* whose address: a rest goes where a refund does */
+#define KEY (2 * SLOT + number[SLOT])
 #define INTENDS(key) (intents & (1 << (key)))
 #define PASSED(at) ((scr[at] == SCREEN_PASS && (fresh[at] || MISTAKE(Stale_pass))) || (MISTAKE(Any_fresh_pass) && passedOnce[at]))
 #define AGREED (approvals == 3 || (MISTAKE(One_voice_twice) && approvals != 0))
-#define MAY_RELEASE (HOLDING && AGREED && PASSED(0))
-#define MAY_PAY (leg != LEG_NONE && !takenBack && ((leg == LEG_RELEASE && MAY_RELEASE) || (IS_REFUND && PASSED(1))))
-#define CLEARED (real[IS_REFUND] == SCREEN_PASS && fresh[IS_REFUND])
+#define REST_CLEAR (scr[1] == SCREEN_NONE || scr[1] == SCREEN_PASS)
+#define MAY_RELEASE (HOLDING && AGREED && PASSED(0) && (!parts || REST_CLEAR))
+#define MAY_REST (PASSED(1) || (leg == LEG_REST && MISTAKE(Rest_unscreened)))
+#define MAY_PAY (leg != LEG_NONE && !takenBack && ((leg == LEG_RELEASE && MAY_RELEASE) || (SIDE && MAY_REST)))
+#define CLEARED (real[SIDE] == SCREEN_PASS && fresh[SIDE])
+#define LEAVES_REST (parts && !whole)
+#define RELEASE_MADE (payout[0] == MADE || payout[1] == MADE)
+#define REST_MADE (payout[4] == MADE || payout[5] == MADE)
 
 inline start() { starts++; orders++ }
 
@@ -70,9 +78,9 @@ inline returned() {
   :: !takenBack && (came || OUTSTANDING) ->
     takenBack = true; beside = false;
     if
-    :: !paid && leg == LEG_NONE && (st == AWAITING_FUNDS || HOLDING) ->
+    :: (!paid || isHeld) && leg == LEG_NONE && (st == AWAITING_FUNDS || HOLDING) ->
       isHeld = false; go3(AWAITING_FUNDS, FUNDED, RELEASE_PENDING, FAILED)
-    :: !paid && leg == LEG_NONE && st != AWAITING_FUNDS && !HOLDING -> isHeld = false
+    :: (!paid || isHeld) && leg == LEG_NONE && st != AWAITING_FUNDS && !HOLDING -> isHeld = false
     :: else -> skip  /* what left, or may, is a loss on record */
     fi
   fi
@@ -125,18 +133,28 @@ inline refusePayout(key) {
   :: leg != LEG_NONE && KEY == key ->
     past = past | (1 << key);
     if
-    :: number[IS_REFUND] < 1 -> number[IS_REFUND] = number[IS_REFUND] + 1
+    :: number[SLOT] < 1 -> number[SLOT] = number[SLOT] + 1
+    :: else -> skip
+    fi;
+    if
+    :: HOLDING && (leg != LEG_REST || takenBack) -> go2(FUNDED, RELEASE_PENDING, FAILED)
+    :: leg == LEG_REST && !takenBack && st == FUNDED -> go1(FUNDED, RELEASE_PENDING)
     :: else -> skip
     fi;
     noPayout();
     if
-    :: HOLDING -> go2(FUNDED, RELEASE_PENDING, FAILED)
-    :: else -> skip
-    fi;
-    if
     :: takenBack -> isHeld = false
     :: else -> skip
     fi
+  :: else -> skip
+  fi
+}
+
+/* What a release has left is ordered to be returned in the transaction of its proof, or pays for what the payer's bank took. */
+inline orderRest() {
+  if
+  :: takenBack -> coverReturn()
+  :: !takenBack && HOLDING -> leg = LEG_REST; intents = intents | (1 << KEY); past = past & ~(1 << KEY); start()
   :: else -> skip
   fi
 }
@@ -146,18 +164,23 @@ inline proven(key) {
   if
   :: leg != LEG_NONE && KEY == key ->
     assert(payout[key] == MADE);
-    isHeld = false; paid = true; hash = true;
+    paid = true; hash = true;
     if
-    :: leg == LEG_RELEASE -> go2(FUNDED, RELEASE_PENDING, RELEASED)
-    :: leg == LEG_REFUND -> go3(FUNDED, RELEASE_PENDING, FAILED, REFUNDED)
-    fi;
-    noPayout()
+    :: leg == LEG_RELEASE && LEAVES_REST -> noPayout(); orderRest()
+    :: leg == LEG_RELEASE && !LEAVES_REST -> noPayout(); isHeld = false; go2(FUNDED, RELEASE_PENDING, RELEASED)
+    :: leg == LEG_REST && HOLDING -> noPayout(); isHeld = false; go2(FUNDED, RELEASE_PENDING, RELEASED)
+    :: leg == LEG_REST && !HOLDING -> noPayout(); isHeld = false
+    :: leg == LEG_REFUND -> noPayout(); isHeld = false; go3(FUNDED, RELEASE_PENDING, FAILED, REFUNDED)
+    fi
   :: !(leg != LEG_NONE && KEY == key) && (past & (1 << key)) ->
     past = past & ~(1 << key); hash = true;
     if
-    :: isHeld && leg == LEG_NONE && (key >= 2) -> isHeld = false; paid = true; go3(FUNDED, RELEASE_PENDING, FAILED, REFUNDED)
-    :: isHeld && leg == LEG_NONE && key < 2 && HOLDING -> isHeld = false; paid = true; go2(FUNDED, RELEASE_PENDING, RELEASED)
-    :: isHeld && leg == LEG_NONE && key < 2 && !HOLDING -> isHeld = false; paid = true
+    :: isHeld && leg == LEG_NONE && !paid && (key == 2 || key == 3) -> isHeld = false; paid = true; go3(FUNDED, RELEASE_PENDING, FAILED, REFUNDED)
+    :: isHeld && leg == LEG_NONE && !paid && key < 2 && LEAVES_REST -> paid = true; orderRest()
+    :: isHeld && leg == LEG_NONE && !paid && key < 2 && !LEAVES_REST && HOLDING -> isHeld = false; paid = true; go2(FUNDED, RELEASE_PENDING, RELEASED)
+    :: isHeld && leg == LEG_NONE && !paid && key < 2 && !LEAVES_REST && !HOLDING -> isHeld = false; paid = true
+    :: isHeld && leg == LEG_NONE && paid && key >= 4 && HOLDING -> isHeld = false; go2(FUNDED, RELEASE_PENDING, RELEASED)
+    :: isHeld && leg == LEG_NONE && paid && key >= 4 && !HOLDING -> isHeld = false
     :: else -> skip
     fi
   :: else -> skip
@@ -226,12 +249,28 @@ inline takePayout(key) {
   if
   :: payout[key] == NOTHING ->
     if
-    :: payout[key] = MADE; payouts++
-    :: chance -> spend; payout[key] = TAKEN; payouts++
+    :: payout[key] = MADE; counted(key)
+    :: chance -> spend; payout[key] = TAKEN; counted(key)
     :: chance -> spend; payout[key] = REFUSED
     fi
-  :: payout[key] != NOTHING && payout[key] != REFUSED && MISTAKE(Key_for_each_attempt) -> payouts++
+  :: payout[key] != NOTHING && payout[key] != REFUSED && MISTAKE(Key_for_each_attempt) -> counted(key)
   :: else -> skip
   fi;
   assert(payouts + returns <= 1)
+}
+
+/* A rest is returned once, after the release that left it is proven to have left; a cancelled milestone is never in a release. */
+inline counted(key) {
+  if
+  :: key < 4 -> payouts++; assert(key > 1 || !parts || !whole)
+  :: else -> rests++; assert(rests <= 1 && parts && !whole); assert(RELEASE_MADE)
+  fi
+}
+
+/* The transition that records a payout under its key before the rail is asked. */
+inline order(which) {
+  leg = which; sub = false; parked = false;
+  whole = (which == LEG_RELEASE -> !parts || MISTAKE(Cancelled_paid) : whole);
+  intents = (MISTAKE(Call_before_intent) -> intents : intents | (1 << KEY)); past = past & ~(1 << KEY);
+  start(); committed()
 }

@@ -49,6 +49,11 @@ const forgeries: Readonly<
       const at = steps.findIndex(isCall("return"));
       return at < 0 ? undefined : changedAtEnd(steps, "refunded", { status: "funded", held: true });
     },
+    "the rest is returned without a call": (steps) => without(steps, isCall("rest")),
+    "a cancelled milestone is paid with the others": (steps) => {
+      const left = steps.filter((step) => !isCall("rest")(step) && after(step, "leg") !== "rest");
+      return left.length < steps.length && after(left.at(-1), "status") === "released" ? left : undefined;
+    },
     "a release is ordered once more after its proof": (steps) =>
       after(steps.at(-1), "status") === "released" ? repeatedAtEnd(steps, isCall("release")) : undefined,
   },
@@ -59,17 +64,17 @@ export function forgeriesFor(protocol: ObservedRun["protocol"]): string[] {
   return Object.keys(forgeries[protocol]);
 }
 
-/** For each way, the first run that it fits and that is wanted, forged. */
-export function forgeriesOf(
-  protocol: ObservedRun["protocol"],
-  runs: readonly ObservedRun[],
-  isWanted: (run: ObservedRun) => boolean,
-): { readonly forgery: string; readonly run: ObservedRun }[] {
-  return Object.entries(forgeries[protocol]).flatMap(([forgery, forge]) => {
-    for (const run of runs) {
-      const steps = forge(run.steps);
-      if (steps && isWanted(run)) return [{ forgery, run: { ...run, steps } }];
-    }
-    return [];
+/** A run that was, and what was made of it. */
+export interface Forgery {
+  readonly run: ObservedRun;
+  readonly forged: ObservedRun;
+}
+
+/** The runs that a way of forging fits, forged, in the order of the runs. */
+export function forgeriesOf(protocol: ObservedRun["protocol"], way: string, runs: readonly ObservedRun[]): Forgery[] {
+  const forge = forgeries[protocol][way];
+  return runs.flatMap((run) => {
+    const steps = forge?.(run.steps);
+    return steps ? [{ run, forged: { ...run, steps } }] : [];
   });
 }

@@ -1,5 +1,6 @@
 import { paymentStatuses } from "../../functions/domain/core/payment-status.ts";
 import { type Escrow, escrowStatuses } from "../../functions/domain/escrow/escrow.ts";
+import { cancelledCents } from "../../functions/domain/escrow/release-split.ts";
 import { screenOutcomes } from "../../functions/domain/gate/payout-gate.ts";
 import { type Settlement, settlementStatuses } from "../../functions/domain/settlement/settlement.ts";
 import { type ProtocolStep, traceProtocol } from "../support/world/core/protocol-trace.ts";
@@ -24,6 +25,7 @@ function settlementView({ status, payment, intent, txHash, screens, sendBack }: 
   return { status, payment: payment.status, ...order, screen, sendingBack: sendBack !== null };
 }
 
+/** How an escrow looks, but for whether its release leaves a rest: which of its milestones are cancelled is known in the end. */
 function escrowView(state: Escrow) {
   const { status, intent, heldCents, releaseTxHash, refundTxHash, returned } = state;
   const { pastPayouts } = state;
@@ -33,12 +35,19 @@ function escrowView(state: Escrow) {
   return { status, ...order, takenBack: returned !== null, ...screensOf(state) };
 }
 
-/** The last screen of either way out: a refund's address may change with each call for one. */
-function screensOf({ screens }: Escrow) {
-  const last = (isRefund: boolean) =>
-    screens.findLast(({ stage }) => (stage === "refund") === isRefund)?.outcome ?? "none";
-  return { releaseScreen: last(false), refundScreen: last(true) };
+/** The last screen of either way out. A refund's address may change with each call for one: once one is ordered, its own counts. */
+function screensOf({ screens, intent, paidLeg, refundAddress }: Escrow) {
+  const isOrdered = paidLeg !== null || (intent !== null && intent.leg !== "release");
+  const ordered = isOrdered ? (intent?.address ?? refundAddress) : null;
+  const refund = screens.findLast(
+    ({ stage, address }) => stage === "refund" && (ordered === null || address === ordered),
+  );
+  const release = screens.findLast(({ stage }) => stage !== "refund");
+  return { releaseScreen: release?.outcome ?? "none", refundScreen: refund?.outcome ?? "none" };
 }
+
+/** The payouts of an escrow, as their keys name them. */
+const outlets = ["release", "refund", "rest"] as const;
 
 const calls: Readonly<Record<string, (typeof legs)[number]>> = {
   collect: "collect",
@@ -47,7 +56,7 @@ const calls: Readonly<Record<string, (typeof legs)[number]>> = {
   returnDeposit: "return",
 };
 
-/** Plays something and gives what it showed of settlements and escrows, record by record; the model has no escrow whose milestones have amounts, since its release may leave a rest. */
+/** Plays something and gives what it showed of settlements and escrows, record by record. An escrow of whose milestones some is cancelled in the end leaves a rest when it is released, which the model decides at its beginning. */
 export async function observeRuns(play: () => Promise<unknown>): Promise<ObservedRun[]> {
   const runs = new Map<string, { protocol: Protocol["name"]; steps: ObservedStep[]; last: string }>();
   const parted = new Set<string>();
@@ -62,13 +71,12 @@ export async function observeRuns(play: () => Promise<unknown>): Promise<Observe
     if (step.kind === "call") {
       // A reserve has a payout of its own, which is not modeled.
       const named = step.key.split(":")[1] ?? "";
-      const call = named === "release" || named === "refund" ? named : calls[step.call];
+      const call = outlets.find((each) => each === named) ?? calls[step.call];
       if (call && named !== "reserve") run.steps.push({ record: step.record, call });
       return;
     }
     const after = step.type === "escrow" ? escrowView(step.state) : settlementView(step.state);
-    const isParted = step.type === "escrow" && step.state.milestones.some(({ amountCents }) => amountCents !== null);
-    if (isParted) parted.add(step.record);
+    if (step.type === "escrow" && cancelledCents(step.state) > 0) parted.add(step.record);
     const look = JSON.stringify(after);
     if (look !== run.last) run.steps.push({ record: step.record, after });
     run.last = look;
@@ -78,8 +86,14 @@ export async function observeRuns(play: () => Promise<unknown>): Promise<Observe
   } finally {
     traceProtocol(undefined);
   }
-  const seen = [...runs].map(([record, { protocol, steps }]) => ({ protocol, record, steps }));
-  return seen.filter(({ record }) => !parted.has(record));
+  return [...runs].map(([record, { protocol, steps }]) => ({
+    ...{ protocol, record },
+    steps: protocol === "escrow" ? steps.map((step) => withParts(step, parted.has(record))) : steps,
+  }));
+}
+
+function withParts(step: ObservedStep, parts: boolean): ObservedStep {
+  return "after" in step ? { ...step, after: { ...step.after, parts } } : step;
 }
 
 const screenNumbers: readonly string[] = ["none", ...screenOutcomes];
@@ -104,6 +118,7 @@ const places = {
     ["takenBack", undefined, 2],
     ["releaseScreen", screenNumbers, 8],
     ["refundScreen", screenNumbers, 8],
+    ["parts", undefined, 2],
   ],
 } as const;
 

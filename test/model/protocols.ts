@@ -34,7 +34,7 @@ export const protocols: readonly Protocol[] = [
 ];
 
 /** Numbers of the legs that money takes, in rows and in calls. */
-export const legs = ["none", "collect", "convert", "payout", "return", "release", "refund"] as const;
+export const legs = ["none", "collect", "convert", "payout", "return", "release", "refund", "rest"] as const;
 
 const words = {
   none: ["nothing", "awaits", "came", "other_came", "taken_back", "refused", "cancelled"],

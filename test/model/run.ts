@@ -3,11 +3,11 @@ import { prepare } from "../sim/core/virtual-timers.ts";
 import { Checker } from "./checker.ts";
 import { checkForgeries, checkProtocol, checkRuns, type Line } from "./checks.ts";
 import type { ObservedRun } from "./observed-run.ts";
-import { playSeeds, readTraces } from "./observed-seeds.ts";
+import { playParts, playSeeds, readTraces } from "./observed-seeds.ts";
 import { protocols } from "./protocols.ts";
 
 const usage = `npm run model -- [--seeds N] [--from N] [--traces DIR]
-  --seeds N     seeds of the simulation, over the mock rail and of escrows, whose runs the models must have (default 30)
+  --seeds N     seeds of the simulation, over the mock rail and of escrows, whose runs the models must have beside those of escrows released in part (default 30)
   --from N      the first of them (default 1)
   --traces DIR  the runs that npm run sim -- --trace DIR has written, instead of seeds`;
 
@@ -34,7 +34,7 @@ function print({ isGood, text }: Line): void {
 
 async function observed(): Promise<ObservedRun[]> {
   if (values.traces !== undefined) return readTraces(values.traces);
-  const runs: ObservedRun[] = [];
+  const runs = await playParts();
   for await (const seed of playSeeds(Number(values.seeds), Number(values.from))) runs.push(...seed.runs);
   return runs;
 }
