@@ -13,6 +13,12 @@ export function embedsOne<const S extends z.ZodType>(operation: string, schema: 
   return { operation, field: schema.nullable().optional().describe(described) };
 }
 
+/** One resource in what operators read, who read everybody's. */
+export function operatorEmbedsOne<const S extends z.ZodType>(operation: string, schema: S, what: string) {
+  const described = `${what}, where expand names it; null where there is none`;
+  return { operation, field: schema.nullable().optional().describe(described) };
+}
+
 /** Several of a resource. */
 export function embedsMany<const S extends z.ZodType>(operation: string, schema: S, what: string) {
   return { operation, field: z.array(schema).optional().describe(`${what}, where expand names them`) };

@@ -1,25 +1,26 @@
+import { embedForOperator } from "../../app/core/embed-records.ts";
 import { conditionsNow } from "../../app/escrow/conditions.ts";
+import { operatorEscrowJoins, viewHeldEscrow } from "../../app/escrow/embeddable.ts";
 import { inspectEscrow, listAllEscrows } from "../../app/escrow/operator-reads.ts";
 import { transitionOf } from "../../app/settlement/reads.ts";
 import { adminEscrowOperations } from "../../contract/escrow/admin-escrow.ts";
 import type { Escrow } from "../../domain/escrow/escrow.ts";
-import { viewEscrow } from "../../domain/escrow/view.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
+import { viewContextOf } from "../../wiring/core/view-context.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { deliveries } from "../../wiring/webhooks/deliveries-store.ts";
 
-function viewed(state: Escrow) {
-  const { adapter, heldCents } = state;
-  return { ...viewEscrow(state, settings.ONBOARD_URL), adapter, heldCents };
-}
+const viewed = (state: Escrow) => viewHeldEscrow(state, settings.ONBOARD_URL);
+const ownerOf = ({ tenantId }: Escrow) => tenantId;
 
 export const handler = serve(adminEscrowOperations, withCursors(operatorFrame), {
   listAllEscrows: async (call) => {
     const { data, nextCursor } = await listAllEscrows(contextOf(call), call.query);
-    return { body: { data: data.map(viewed), nextCursor } };
+    const embedded = await embedForOperator(viewContextOf(call), operatorEscrowJoins, call, data, ownerOf);
+    return { body: { data: data.map((state) => ({ ...viewed(state), ...embedded(state) })), nextCursor } };
   },
   inspectEscrow: async (call) => {
     const context = { ...contextOf(call), deliveries };
@@ -27,6 +28,7 @@ export const handler = serve(adminEscrowOperations, withCursors(operatorFrame), 
     const { releasable, unmet } = await conditionsNow(context, state);
     const conditions = { releasable, unmet: [...unmet] };
     const history = entries.map(transitionOf);
-    return { body: { ...viewed(state), conditions, history, timeline: [...timeline] } };
+    const embedded = await embedForOperator(viewContextOf(call), operatorEscrowJoins, call, [state], ownerOf);
+    return { body: { ...viewed(state), ...embedded(state), conditions, history, timeline: [...timeline] } };
   },
 });

@@ -1,12 +1,16 @@
+import { embedForOperator } from "../../app/core/embed-records.ts";
+import { reviewJoins } from "../../app/operations/embeddable.ts";
 import { takeReviewAction } from "../../app/review/actions.ts";
 import { approve, getApproval, listApprovals, reject } from "../../app/review/approvals.ts";
 import { getReview, listReview, type ReviewItem } from "../../app/review/review.ts";
+import { operatorSettlementJoins } from "../../app/settlement/embeddable.ts";
 import { askRelease, forecastReserves, holdReserve, listAllReserves } from "../../app/settlement/reserves.ts";
 import { reviewOperations, reviewStatus } from "../../contract/review/review.ts";
 import { adminReserveOperations } from "../../contract/settlement/reserves.ts";
 import { viewReserve } from "../../domain/settlement/reserve-view.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
+import { viewContextOf } from "../../wiring/core/view-context.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { reviewContext } from "../../wiring/review/review.ts";
@@ -16,10 +20,17 @@ function viewItem(item: ReviewItem) {
   return { ...item, status: reviewStatus.parse(item.status) };
 }
 
+const ownerOf = ({ tenantId }: { readonly tenantId: string }) => tenantId;
+
 export const handler = serve({ ...reviewOperations, ...adminReserveOperations }, withCursors(operatorFrame), {
   listAllReserves: async (call) => {
     const { data, nextCursor } = await listAllReserves(contextOf(call), call.query);
-    return { body: { data: data.flatMap((state) => viewReserve(state) ?? []), nextCursor } };
+    const embedded = await embedForOperator(viewContextOf(call), operatorSettlementJoins, call, data, ownerOf);
+    const shown = data.flatMap((state) => {
+      const reserve = viewReserve(state);
+      return reserve === undefined ? [] : [{ ...reserve, ...embedded(state) }];
+    });
+    return { body: { data: shown, nextCursor } };
   },
   forecastReserves: async (call) => ({ body: await forecastReserves(contextOf(call), call.query) }),
   releaseReserve: async (call) => ({ body: await askRelease(reviewContext(call), call.params.id, call.body.note) }),
@@ -30,15 +41,28 @@ export const handler = serve({ ...reviewOperations, ...adminReserveOperations },
   },
   listReview: async (call) => {
     const { data, nextCursor } = await listReview(reviewContext(call), call.query);
-    return { body: { data: data.map(viewItem), nextCursor } };
+    const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, data, ownerOf);
+    return { body: { data: data.map((item) => ({ ...viewItem(item), ...embedded(item) })), nextCursor } };
   },
-  getReview: async (call) => ({ body: viewItem(await getReview(reviewContext(call), call.params.id)) }),
+  getReview: async (call) => {
+    const item = await getReview(reviewContext(call), call.params.id);
+    const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, [item], ownerOf);
+    return { body: { ...viewItem(item), ...embedded(item) } };
+  },
   actOnReview: async (call) => {
     const acted = await takeReviewAction(reviewContext(call), call.params.id, call.body);
     return "item" in acted ? { body: viewItem(acted.item) } : { body: acted, status: 202 };
   },
-  listApprovals: async (call) => ({ body: await listApprovals(contextOf(call), call.query) }),
-  getApproval: async (call) => ({ body: await getApproval(contextOf(call), call.params.id) }),
+  listApprovals: async (call) => {
+    const { data, nextCursor } = await listApprovals(contextOf(call), call.query);
+    const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, data, ownerOf);
+    return { body: { data: data.map((state) => ({ ...state, ...embedded(state) })), nextCursor } };
+  },
+  getApproval: async (call) => {
+    const state = await getApproval(contextOf(call), call.params.id);
+    const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, [state], ownerOf);
+    return { body: { ...state, ...embedded(state) } };
+  },
   approveAction: async (call) => ({ body: await approve(reviewContext(call), call.params.id, call.body.note) }),
   rejectAction: async (call) => ({ body: await reject(reviewContext(call), call.params.id, call.body.note) }),
 });

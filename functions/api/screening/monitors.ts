@@ -1,5 +1,7 @@
+import { embedRecords } from "../../app/core/embed-records.ts";
 import type { Store } from "../../app/core/ports.ts";
 import { isStandardSecret } from "../../app/core/sign.ts";
+import { monitorJoins } from "../../app/screening/embeddable.ts";
 import { deleteMonitor, getMonitor, listMonitors } from "../../app/screening/monitors.ts";
 import { type MonitorContext, openMonitor } from "../../app/screening/open-monitor.ts";
 import { monitorOperations } from "../../contract/screening/monitors.ts";
@@ -7,6 +9,7 @@ import { replayedHeader } from "../../http/idempotent-replay.ts";
 import { idempotentRequest } from "../../http/idempotent-request.ts";
 import { serve } from "../../http/route.ts";
 import { type contextOf, store } from "../../wiring/core/context.ts";
+import { viewContextOf } from "../../wiring/core/view-context.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 import { screenContextOf } from "../../wiring/screening/screens.ts";
@@ -31,11 +34,13 @@ export const handler = serve(monitorOperations, withCursors(screeningFrame), {
   listMonitors: async (call) => {
     const context = monitorContext(call);
     const { data, nextCursor } = await listMonitors(context, call.principal.tenantId, call.query);
-    return { body: { data: data.map(viewMonitor), nextCursor } };
+    const embedded = await embedRecords(viewContextOf(call), monitorJoins, call, data);
+    return { body: { data: data.map((each) => ({ ...viewMonitor(each), ...embedded(each) })), nextCursor } };
   },
   getMonitor: async (call) => {
     const seen = await getMonitor(monitorContext(call), call.principal.tenantId, call.params.id);
-    return { body: { ...viewMonitor(seen), alerts: seen.alerts.map(viewAlert) } };
+    const embedded = await embedRecords(viewContextOf(call), monitorJoins, call, [seen]);
+    return { body: { ...viewMonitor(seen), ...embedded(seen), alerts: seen.alerts.map(viewAlert) } };
   },
   deleteMonitor: async (call) => {
     const monitor = await deleteMonitor(monitorContext(call), call.principal.tenantId, call.params.id);

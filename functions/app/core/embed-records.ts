@@ -66,11 +66,32 @@ interface ExpandingCall<N> {
 }
 
 /** What the records of a page embed: one call for every hundred different rows that they lead to, and none where nothing is asked for. */
-export async function embedRecords<S, J extends Joins<S>>(
+export function embedRecords<S, J extends Joins<S>>(
   context: ViewContext,
   joins: J,
-  { principal: { tenantId }, query: { expand = [] } }: ExpandingCall<keyof J & string>,
+  { principal: { tenantId }, query }: ExpandingCall<keyof J & string>,
   records: readonly S[],
+): Promise<(record: S) => EmbeddedFields<J>> {
+  return embedOwned(context, joins, query, records, () => tenantId);
+}
+
+/** The same for an operator, who reads everybody's: a record embeds what is of its own owner alone. */
+export function embedForOperator<S, J extends Joins<S>>(
+  context: ViewContext,
+  joins: J,
+  { query }: Pick<ExpandingCall<keyof J & string>, "query">,
+  records: readonly S[],
+  ownerOf: (record: S) => string,
+): Promise<(record: S) => EmbeddedFields<J>> {
+  return embedOwned(context, joins, query, records, ownerOf);
+}
+
+async function embedOwned<S, J extends Joins<S>>(
+  context: ViewContext,
+  joins: J,
+  { expand = [] }: ExpandingCall<keyof J & string>["query"],
+  records: readonly S[],
+  ownerOf: (record: S) => string,
 ): Promise<(record: S) => EmbeddedFields<J>> {
   const asked = expand.flatMap((name): [string, Join<S, unknown>][] => {
     const join = joins[name];
@@ -78,9 +99,10 @@ export async function embedRecords<S, J extends Joins<S>>(
   });
   const found = await rowsOf(context, asked, records);
   const lists = await listsOf(context, asked, records);
-  const one = (of: Embeddable<unknown>, id: string | null) =>
-    id === null ? null : of.shown(found.get(of.keyOf(id)?.pk ?? ""), tenantId, context);
   return (record) => {
+    const owner = ownerOf(record);
+    const one = (of: Embeddable<unknown>, id: string | null) =>
+      id === null ? null : of.shown(found.get(of.keyOf(id)?.pk ?? ""), owner, context);
     const fields = asked.map(([name, join]) => {
       if ("own" in join) return [name, join.own(record)];
       if ("list" in join) return [name, lists.get(name)?.get(record)];

@@ -9,17 +9,34 @@ import { alertRecordType } from "../disputes/alert-record.ts";
 import { caseRecordType } from "../disputes/case-record.ts";
 import { embeddableInvoice } from "../invoicing/embeddable.ts";
 import { embeddablePayment } from "../settlement/embeddable.ts";
+import { embeddableTenant } from "../tenants/embeddable.ts";
 import { escrowRecordType } from "./record.ts";
 
 const embeddableEscrow = embeddable("esc", escrowRecordType, (state, { pagesUrl }) => viewEscrow(state, pagesUrl));
 
-const embeddableAlert = embeddable("alr", alertRecordType, summarizeAlert);
+/** An escrow as operators see it: with who holds it, and how much. */
+export function viewHeldEscrow(state: Escrow, pagesUrl: string) {
+  const { adapter, heldCents } = state;
+  return { ...viewEscrow(state, pagesUrl), adapter, heldCents };
+}
 
-const embeddableCase = embeddable("cas", caseRecordType, viewCaseSummary);
+export const embeddableHeldEscrow = embeddable("esc", escrowRecordType, (state, { pagesUrl }) =>
+  viewHeldEscrow(state, pagesUrl),
+);
+
+export const embeddableAlert = embeddable("alr", alertRecordType, summarizeAlert);
+
+export const embeddableCase = embeddable("cas", caseRecordType, viewCaseSummary);
 
 /** What an escrow embeds. */
 export const escrowJoins = {
   invoice: { of: embeddableInvoice, id: (state: Escrow) => state.invoiceId },
+} satisfies Joins<Escrow>;
+
+/** What operators embed in an escrow. */
+export const operatorEscrowJoins = {
+  ...escrowJoins,
+  tenant: { of: embeddableTenant, id: (state: Escrow) => state.tenantId },
 } satisfies Joins<Escrow>;
 
 /** What an alert embeds: whatever it is bound to. */

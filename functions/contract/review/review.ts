@@ -1,11 +1,17 @@
 import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
+import { alertSummary } from "../../domain/disputes/alert-view.ts";
+import { caseSummary } from "../../domain/disputes/case-view.ts";
 import { reviewStatuses } from "../../domain/operations/review-statuses.ts";
 import { approval, approvalStatuses } from "../../domain/review/approval.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { reviewActions, reviewReasonCodes, verdicts } from "../../domain/review/review-reason-code.ts";
+import { settlementView } from "../../domain/settlement/view.ts";
 import { idParam, text } from "../../http/schemas.ts";
-import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { heldEscrow } from "../escrow/admin-escrow.ts";
+import { expandable, expandedListOf, expandedRecordOf, operatorEmbedsOne } from "../expand.ts";
+import { byStatus, changeOf, creationRange, get, operationTable, post } from "../operation-table.ts";
+import { operatorEmbeds } from "../settlement/operator-embeds.ts";
 
 /** The statuses of all that the queue is about. */
 export const reviewStatus = z.enum(reviewStatuses);
@@ -34,6 +40,20 @@ const reviewItem = z
     approvals: z.array(z.string()).describe("the approvals that wait for a second operator"),
   })
   .meta({ id: "ReviewItem" });
+
+const embeds = {
+  tenant: operatorEmbeds.tenant,
+  settlement: operatorEmbedsOne(
+    "inspectSettlement",
+    settlementView,
+    "the settlement that it is about, as lists show it",
+  ),
+  escrow: operatorEmbedsOne("inspectEscrow", heldEscrow, "the escrow that it is about, as lists show it"),
+  alert: operatorEmbedsOne("getAlert", alertSummary, "the dispute alert that it is about, as lists show it"),
+  case: operatorEmbedsOne("getCase", caseSummary, "the dispute case that it is about, as lists show it"),
+};
+const expandableItem = expandable("ExpandableReviewItem", reviewItem, embeds);
+const expandableApproval = expandable("ExpandableApproval", approval, embeds);
 
 const written = text(1, longestNote);
 const note = written.nullable().default(null);
@@ -79,7 +99,7 @@ export const reviewOperations = operationTable(served, {
     "/admin/review-queue",
     "What operators have to look after: the most urgent kind first, in each the longest waiting",
     {
-      ...listOf(reviewItem, {
+      ...expandedListOf(expandableItem, {
         kind: z.enum(reviewReasonCodes).optional(),
         tenantId: idOf("ten").optional(),
         assignee: name.optional(),
@@ -87,7 +107,11 @@ export const reviewOperations = operationTable(served, {
       refusals: ["not_found", "invalid_cursor"],
     },
   ),
-  getReview: get("/admin/review-queue/{id}", "Read an item of the review queue", recordOf(idParam("rev"), reviewItem)),
+  getReview: get(
+    "/admin/review-queue/{id}",
+    "Read an item of the review queue",
+    expandedRecordOf(idParam("rev"), expandableItem),
+  ),
   actOnReview: post(
     "/admin/review-queue/{id}/actions",
     "Act on an item: at once, or as soon as a second operator agrees",
@@ -102,9 +126,9 @@ export const reviewOperations = operationTable(served, {
   listApprovals: get(
     "/admin/approvals",
     "List approvals, newest first",
-    listOf(approval, { ...byStatus(approvalStatuses), ...creationRange }),
+    expandedListOf(expandableApproval, { ...byStatus(approvalStatuses), ...creationRange }),
   ),
-  getApproval: get("/admin/approvals/{id}", "Read an approval", recordOf(idParam("apr"), approval)),
+  getApproval: get("/admin/approvals/{id}", "Read an approval", expandedRecordOf(idParam("apr"), expandableApproval)),
   approveAction: post(
     "/admin/approvals/{id}/approve",
     "Agree to an action that another operator asked for, and do it",

@@ -2,10 +2,14 @@ import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
 import { monitorStatuses } from "../../domain/screening/monitor.ts";
 import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
+import { screenView } from "../../domain/screening/screen-view.ts";
 import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
 import { idParam, text } from "../../http/schemas.ts";
-import { creationRange, get, listOf, operationTable, post, recordOf, remove } from "../operation-table.ts";
+import { embedsOne, expandable, expandedListOf, expandedRecordOf, operatorEmbedsOne } from "../expand.ts";
+import { creationRange, get, operationTable, post, recordOf, remove } from "../operation-table.ts";
+import { accountView } from "./accounts.ts";
 import { screenedChain, screenedValue } from "./screened-value.ts";
+import { accountScreen } from "./screens.ts";
 
 const risk = z
   .object({
@@ -59,6 +63,10 @@ const alertView = z
 
 const withAlerts = z.object({ alerts: z.array(alertView).describe("its last ten alerts, the newest first") });
 
+const embeds = { screen: embedsOne("getScreen", screenView, "the screen that its risk is from") };
+const listedMonitor = expandable("ExpandableMonitor", monitorView, embeds);
+const monitorDetail = expandable("MonitorDetail", monitorView.extend(withAlerts.shape), embeds);
+
 const served = { caller: "tenant", tag: "Monitors", lambda: "monitors", invalidAs: "invalid_request" } as const;
 
 export const monitorOperations = operationTable(served, {
@@ -100,11 +108,11 @@ export const monitorOperations = operationTable(served, {
       "provider_unavailable",
     ],
   }),
-  listMonitors: get("/api/v1/monitors", "List monitors, newest first", listOf(monitorView, creationRange)),
+  listMonitors: get("/api/v1/monitors", "List monitors, newest first", expandedListOf(listedMonitor, creationRange)),
   getMonitor: get(
     "/api/v1/monitors/{id}",
     "Read a monitor with its last ten alerts",
-    recordOf(idParam("mon"), monitorView.extend(withAlerts.shape)),
+    expandedRecordOf(idParam("mon"), monitorDetail),
   ),
   deleteMonitor: remove("/api/v1/monitors/{id}", "Watch a wallet no longer", {
     ...recordOf(idParam("mon"), monitorView),
@@ -118,9 +126,20 @@ const accountMonitor = z
   .object({ ...monitorView.shape, accountId: z.string().meta({ description: "the account that watches the address" }) })
   .meta({ id: "AccountMonitor" });
 
+const operatorEmbeds = {
+  account: operatorEmbedsOne("getAccount", accountView, "the account that it belongs to"),
+  screen: operatorEmbedsOne("readAccountScreen", accountScreen, "the screen that its risk is from"),
+};
+const listedAccountMonitor = expandable("ExpandableAccountMonitor", accountMonitor, operatorEmbeds);
+const accountMonitorDetail = expandable(
+  "AccountMonitorDetail",
+  accountMonitor.extend(withAlerts.shape),
+  operatorEmbeds,
+);
+
 export const operatorMonitorOperations = operationTable(operatorMonitors, {
   listAccountMonitors: get("/admin/monitors", "List monitors of all accounts, newest first", {
-    ...listOf(accountMonitor, {
+    ...expandedListOf(listedAccountMonitor, {
       accountId: idOf("acc").optional().meta({ description: "only this account's" }),
       value: text(1, 256).optional().meta({ description: "only those of this address, in whatever way it is written" }),
       action: z.enum(screenActions).optional().meta({ description: "only those whose last verdict this is" }),
@@ -138,6 +157,6 @@ export const operatorMonitorOperations = operationTable(operatorMonitors, {
   readAccountMonitor: get(
     "/admin/monitors/{id}",
     "Read a monitor of any account with its last ten alerts",
-    recordOf(idParam("mon"), accountMonitor.extend(withAlerts.shape)),
+    expandedRecordOf(idParam("mon"), accountMonitorDetail),
   ),
 });

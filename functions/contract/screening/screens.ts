@@ -3,7 +3,9 @@ import { idOf } from "../../domain/core/id.ts";
 import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
 import { screenView } from "../../domain/screening/screen-view.ts";
 import { idParam, text } from "../../http/schemas.ts";
-import { creationRange, get, listOf, operationTable, post } from "../operation-table.ts";
+import { expandable, expandedListOf, expandedRecordOf, operatorEmbedsOne } from "../expand.ts";
+import { creationRange, get, operationTable, post } from "../operation-table.ts";
+import { accountView } from "./accounts.ts";
 import { screenedChain, screenedType, screenedValue } from "./screened-value.ts";
 
 /** What may go wrong with one question, wherever it is asked. */
@@ -85,16 +87,20 @@ function questionShape(): Record<string, unknown> {
 
 const operatorScreens = { caller: "operator", tag: "Screens", lambda: "screen-desk" } as const;
 
-const accountScreen = z
+export const accountScreen = z
   .object({
     ...screenView.shape,
     accountId: z.string().meta({ description: "the account that asked, or that watches the address" }),
   })
   .meta({ id: "AccountScreen" });
 
+const expandableScreen = expandable("ExpandableAccountScreen", accountScreen, {
+  account: operatorEmbedsOne("getAccount", accountView, "the account that it belongs to"),
+});
+
 export const operatorScreenOperations = operationTable(operatorScreens, {
   listAccountScreens: get("/admin/screens", "List screens of all accounts, newest first", {
-    ...listOf(accountScreen, {
+    ...expandedListOf(expandableScreen, {
       accountId: idOf("acc").optional().meta({ description: "only this account's" }),
       value: text(1, 256)
         .optional()
@@ -107,8 +113,7 @@ export const operatorScreenOperations = operationTable(operatorScreens, {
     refusals: ["not_found", "invalid_cursor"],
   }),
   readAccountScreen: get("/admin/screens/{id}", "Read a screen of any account", {
-    params: idParam("scr"),
-    reply: { status: 200, schema: accountScreen },
+    ...expandedRecordOf(idParam("scr"), expandableScreen),
     absentAs: "screening_not_found",
     refusals: [],
   }),

@@ -4,7 +4,9 @@ import { settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { timelineKinds } from "../../domain/settlement/timeline.ts";
 import { paymentView, settlementView } from "../../domain/settlement/view.ts";
 import { idParam, transition } from "../../http/schemas.ts";
-import { creationRange, get, listOf, operationTable, recordOf } from "../operation-table.ts";
+import { expandable, expandedListOf, expandedRecordOf } from "../expand.ts";
+import { creationRange, get, listOf, operationTable } from "../operation-table.ts";
+import { operatorEmbeds } from "./operator-embeds.ts";
 
 const served = { caller: "operator", tag: "Settlements", lambda: "admin-settlements" } as const;
 
@@ -32,9 +34,14 @@ const inspected = settlementView.extend({
   timeline: z.array(timelineLine).describe("everything that happened, in plain words, oldest first"),
 });
 
+const { settlement: _, ...listedEmbeds } = operatorEmbeds;
+const { payment: __, ...inspectedEmbeds } = listedEmbeds;
+const listed = expandable("OperatorSettlement", settlementView, listedEmbeds);
+const inspectedSettlement = expandable("InspectedSettlement", inspected, inspectedEmbeds);
+
 export const adminSettlementOperations = operationTable(served, {
   listAllSettlements: get("/admin/settlements", "List settlements of all tenants or of one, newest first", {
-    ...listOf(settlementView, {
+    ...expandedListOf(listed, {
       status: z.enum(settlementStatuses).optional(),
       tenantId: idOf("ten").optional(),
       ...creationRange,
@@ -44,7 +51,7 @@ export const adminSettlementOperations = operationTable(served, {
   inspectSettlement: get(
     "/admin/settlements/{id}",
     "Read a settlement with its payment, its history and its timeline",
-    recordOf(idParam("stl"), inspected),
+    expandedRecordOf(idParam("stl"), inspectedSettlement),
   ),
   getSettlementHistory: get("/admin/settlements/{id}/history", "The audited transitions of a settlement", {
     ...listOf(transition),

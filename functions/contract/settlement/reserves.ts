@@ -6,7 +6,8 @@ import { reserveView } from "../../domain/settlement/reserve-view.ts";
 import { paymentView, settlementView } from "../../domain/settlement/view.ts";
 import { idParam, text } from "../../http/schemas.ts";
 import { embedsOne, expandable, expandedListOf } from "../expand.ts";
-import { changeOf, creationRange, get, listOf, operationTable, parents, post } from "../operation-table.ts";
+import { changeOf, creationRange, get, operationTable, parents, post } from "../operation-table.ts";
+import { operatorEmbeds } from "./operator-embeds.ts";
 
 const tag = "Reserves";
 const status = z.enum(reserveStatuses).optional();
@@ -27,13 +28,16 @@ export const reserveOperations = operationTable(reserves, {
   ),
 });
 
+const { tenant, settlement, payment } = operatorEmbeds;
+const operatorReserve = expandable("OperatorReserve", reserveView, { tenant, settlement, payment });
+
 const adminReserves = { caller: "operator", tag, lambda: "review" } as const;
 
 export const adminReserveOperations = operationTable(adminReserves, {
   listAllReserves: get(
     "/admin/reserves",
     "List the reserves of all tenants, or of one, the latest to be released first",
-    listOf(reserveView, { status, tenantId, ...creationRange, ...parents({ settlementId: "stl" }) }),
+    expandedListOf(operatorReserve, { status, tenantId, ...creationRange, ...parents({ settlementId: "stl" }) }),
   ),
   forecastReserves: get(
     "/admin/reserves/forecast",
