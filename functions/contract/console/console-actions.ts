@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { apiVersions } from "../../domain/core/api-version.ts";
 import { eventNames } from "../../domain/core/event.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { approvalDecisions } from "../../domain/escrow/escrow.ts";
@@ -11,6 +12,8 @@ import { about, consoleForms, form, formOf, lines, orNull, route, typedInstant }
 
 const endpointParams = { id: idOf("ten"), webhookId: idOf("whe") };
 const endpointPath = "/console/tenants/{id}/webhooks/{webhookId}";
+
+const versionDates = apiVersions.map(({ date }) => date);
 
 const events = lines(100).transform((names) => (names.length === 0 ? null : names));
 const endpointFields = { url: text(1, 2048), description: orNull(text(1, 200)), events };
@@ -33,6 +36,9 @@ export const tenantForms = consoleForms("console-actions", {
   endKey: about("/console/tenants/{id}/keys/{keyId}/revoke", "Revoke an API key", {
     id: idOf("ten"),
     keyId: idOf("key"),
+  }),
+  movePin: form("/console/tenants/{id}/api-version", "Move the API version that a tenant is pinned to", "ten", {
+    apiVersion: z.enum(versionDates),
   }),
   clearFrozen: form("/console/tenants/{id}/frozen-wallets/clear", "Clear the mark of a frozen wallet", "ten", {
     address: tenantFields.destWallet,

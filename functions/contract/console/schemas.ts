@@ -41,6 +41,7 @@ export const flashMessages = {
   "tenant-changed": "The tenant was changed.",
   "frozen-cleared": "The mark is cleared: new payments to the wallet are taken again, with their screens.",
   suspended: "The tenant is suspended: new money routes are refused, what runs finishes.",
+  "version-moved": "The tenant and its keys are served in that version, everywhere within 60 seconds.",
   resumed: "The tenant is active again.",
   "key-revoked": "The key is revoked. It is refused everywhere within 60 seconds.",
   "endpoint-changed": "The endpoint was changed.",

@@ -3,6 +3,7 @@ import { takeReviewAction } from "../../app/review/actions.ts";
 import { approve, reject } from "../../app/review/approvals.ts";
 import { setFlag } from "../../app/tenants/flags-and-fees.ts";
 import { clearFrozenWallet } from "../../app/tenants/frozen-wallets.ts";
+import { pinApiVersion } from "../../app/tenants/pin-api-version.ts";
 import { changeTenant, createTenant, mintKey, revokeKey } from "../../app/tenants/tenants.ts";
 import { redeliver } from "../../app/webhooks/deliveries.ts";
 import { askReplay } from "../../app/webhooks/replay.ts";
@@ -70,6 +71,9 @@ const recordActions = performing({ ...tenantForms, ...endpointForms, ...escrowFo
     await changeTenant(context, id, { status });
     return { to: `tenants/${id}`, done: status === "active" ? "resumed" : "suspended" };
   },
+  movePin: leading("tenants/{id}", "version-moved", (context, { params, body }) =>
+    pinApiVersion(context, params.id, body.apiVersion),
+  ),
   clearFrozen: leading("tenants/{id}", "frozen-cleared", (context, { params, body }) =>
     clearFrozenWallet(context, params.id, { ...body, note: null }),
   ),

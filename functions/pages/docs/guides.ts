@@ -84,6 +84,11 @@ const chapters: readonly Chapter[] = [
       },
       { slug: "lists", title: "Lists", about: "Pages, cursors and filters." },
       {
+        slug: "versions",
+        title: "API versions",
+        about: "What your account is pinned to, how to try another version, and how to upgrade.",
+      },
+      {
         slug: "webhooks",
         title: "Webhooks",
         about: "Every event, how to verify it in Node, Python or a shell, retries and replay.",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { firstApiVersion } from "../../../functions/domain/core/api-version.ts";
 import { Visitor } from "../../support/routes/visitor.ts";
 import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 
@@ -112,6 +113,21 @@ describe("what is done in the console", () => {
     expect((await visitor.post("endKey", {}, { id, keyId })).status).toBe(303);
     await deployed.advance(60);
     expect((await deployed.call("listInvoices", key)).status).toBe(401);
+  });
+
+  test("moves the API version of a tenant and of its keys, and takes none that there is not", async () => {
+    const { id } = owner;
+    const moved = await visitor.post("movePin", { apiVersion: firstApiVersion }, { id });
+    expect([moved.status, moved.headers.location]).toEqual([303, expect.stringContaining("done=version-moved")]);
+    const { text } = await visitor.get("showTenant", { id });
+    for (const part of ["Move the tenant and its keys", `API ${firstApiVersion}`, `${firstApiVersion}, the newest`])
+      expect(text).toContain(part);
+    const tenant = await deployed.call("getTenant", deployed.operatorToken, { id });
+    expect(JSON.parse(tenant.text).apiVersion).toBe(firstApiVersion);
+    for (const apiVersion of ["", "2020-01-01", "newest"])
+      expect((await visitor.post("movePin", { apiVersion }, { id })).status).toBe(400);
+    const nobody = `ten_${"0".repeat(26)}`;
+    expect((await visitor.post("movePin", { apiVersion: firstApiVersion }, { id: nobody })).status).toBe(404);
   });
 
   test("suspends a tenant and lets it go on", async () => {

@@ -15,8 +15,14 @@ function scopesText({ scopes }: KeyInUse): string {
   return scopes.includes("*") ? "everything" : scopes.join(", ");
 }
 
-/** The API keys of a tenant or an account, with the form that revokes each. */
-export function keysTable(view: View, keys: readonly KeyInUse[], revokes: Action, empty: string): Html {
+/** The API keys of a tenant or an account, with the form that revokes each; a tenant's have the API version that they are pinned to. */
+export function keysTable(
+  view: View,
+  keys: readonly KeyInUse[],
+  revokes: Action,
+  empty: string,
+  versions?: "versioned",
+): Html {
   const form = ({ tenantId: id, id: keyId, last4 }: KeyInUse) =>
     actionForm(view, { ...revokes, about: `ending in ${last4}` }, { id, keyId });
   return table("API keys, newest first", keys, empty, [
@@ -27,7 +33,8 @@ export function keysTable(view: View, keys: readonly KeyInUse[], revokes: Action
     ],
     [
       "Status",
-      (key) => html`${badge(key.revokedAt === null ? "active" : "revoked")}${expiry(key)}<br>${scopesText(key)}`,
+      (key) =>
+        html`${badge(key.revokedAt === null ? "active" : "revoked")}${expiry(key)}<br>${scopesText(key)}${versions && html`<br>API ${key.apiVersion}`}`,
     ],
     [
       "Minted, used",

@@ -4,6 +4,7 @@ import { inEffect } from "../../../app/webhooks/endpoint-changes.ts";
 import { listWebhooks } from "../../../app/webhooks/webhooks.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
 import { endpointForms, tenantForms } from "../../../contract/console/console-actions.ts";
+import { currentApiVersion } from "../../../domain/core/api-version.ts";
 import type { Tenant } from "../../../domain/tenants/tenant.ts";
 import type { WebhookEndpoint } from "../../../domain/webhooks/webhook.ts";
 import type { Html } from "../../kit/page.ts";
@@ -69,6 +70,15 @@ const suspend = action(tenantForms.setTenantStatus, {
   hidden: { status: "suspended" },
 });
 const resume = action(tenantForms.setTenantStatus, { submit: "Make active again", hidden: { status: "active" } });
+const movePin = action(tenantForms.movePin, {
+  opens: "Move the API version",
+  before:
+    "Its keys are answered in that version from then on, unless a request names another in Sluice-Version. Do it when the tenant asks for it: another version has other shapes.",
+  submit: "Move the tenant and its keys",
+  fields: {
+    apiVersion: { label: "API version", called: (date) => (date === currentApiVersion ? `${date}, the newest` : date) },
+  },
+});
 const mint = action(tenantForms.addKey, {
   opens: "Mint a key",
   submit: "Mint a key",
@@ -106,6 +116,7 @@ function settingsFacts(state: Tenant): Html {
     ["ISO reference", state.isoRef],
     ["Its payers are", texts.payers.called[state.payers]],
     ["Time zone", state.timeZone],
+    ["API version", state.apiVersion ?? "the newest, once it has a key"],
     ["Since", moment(state.createdAt)],
     ["Changed", moment(state.updatedAt)],
   ]);
@@ -124,7 +135,11 @@ export async function tenantPage(context: ConsoleContext, view: View, { params }
   const now = { name, contactEmail, ...wallet, country, partnerCustomerId, isoRef, payers, timeZone };
   const statusForm = actionForm(view, status === "active" ? suspend : resume, { id });
   const sections = [
-    section("API keys", keysTable(view, keys.data, revoke, "It has no key yet."), actionForm(view, mint, { id })),
+    section(
+      "API keys",
+      keysTable(view, keys.data, revoke, "It has no key yet.", "versioned"),
+      formRow(actionForm(view, mint, { id }), actionForm(view, movePin, { id }, { apiVersion: state.apiVersion })),
+    ),
     section(
       "Webhook endpoints",
       endpointsTable(view, await inEffect(context, endpoints.data)),
