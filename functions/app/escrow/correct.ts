@@ -1,6 +1,6 @@
 import { whyNotWallet } from "../../domain/addresses/payout-address.ts";
 import { invalidField, Refusal } from "../../domain/core/refusal.ts";
-import { correctPayout, type PayoutCorrection } from "../../domain/escrow/correct.ts";
+import { correctPayout, isOnlyNamed, type PayoutCorrection } from "../../domain/escrow/correct.ts";
 import type { Escrow } from "../../domain/escrow/escrow.ts";
 import { assetWarnings } from "../../domain/tenants/asset-policy.ts";
 import { whyNotFrozen } from "../../domain/tenants/frozen-wallet.ts";
@@ -33,7 +33,7 @@ export function unpaidRoute(rail: string, chain: string, stable: string): Refusa
   return invalidField("payoutStable", message, `payoutStable: ${message}`);
 }
 
-/** Corrects where an escrow pays out to, until its money was asked for. Refuses a wallet that nothing can be paid to, a stablecoin that may not be used, and a wallet that is known to be frozen. */
+/** Corrects where an escrow pays out to, until its money was asked for, or names its refund address. Refuses a wallet that nothing can be paid to, a stablecoin that may not be used, and a wallet that is known to be frozen. */
 export function correctEscrow(
   context: EscrowContext,
   { tenantId, name }: { readonly tenantId: string; readonly name: string },
@@ -51,11 +51,18 @@ export function correctEscrow(
     if (transitions instanceof Refusal) return transitions;
     const { writes, after } = escrowWrites(found, transitions, context);
     if (transitions.length === 0) return { writes, result: after.state };
-    const { payoutAddress, payoutChain: chain, payoutStable: stable } = after.state;
+    const { payoutAddress, payoutChain: chain, payoutStable: stable, refundAddress } = after.state;
     const no = whyNotWallets(context, after.state);
     if (no) return no;
+    const newRefundAddress = refundAddress === found.state.refundAddress ? null : refundAddress;
+    // What is held goes back on the route that it came for, whatever is said of that by now.
+    if (isOnlyNamed(found.state, input)) {
+      const frozen = whyNotFrozen(tenant, { chain, stable }, [newRefundAddress]);
+      return frozen ?? { writes, result: after.state };
+    }
     if (!rail.pays({ chain, stable })) return unpaidRoute(rail.name, chain, stable);
-    const refused = whyNotCoin(rail, tenant, stable, now) ?? whyNotFrozen(tenant, { chain, stable }, [payoutAddress]);
+    const addresses = [payoutAddress, newRefundAddress];
+    const refused = whyNotCoin(rail, tenant, stable, now) ?? whyNotFrozen(tenant, { chain, stable }, addresses);
     return refused ?? { writes, result: after.state };
   });
 }

@@ -119,12 +119,13 @@ export const escrowOperations = operationTable(reads, {
       ...(["chain_mismatch", "illegal_escrow_transition", "asset_not_allowed", "wallet_frozen"] as const),
     ),
     description:
-      "Until its money is asked for: from then on there are deposit instructions, and what is bought lies on that chain. Where wallets are checked, a bad checksum, an address of another chain and a stablecoin that the chain does not carry are refused.",
+      "Until its money is asked for: from then on there are deposit instructions, and what is bought lies on that chain. A refundAddress that nobody has named yet is taken until the escrow ends, so that a release can return the rest of a cancelled milestone. Where wallets are checked, a bad checksum, an address of another chain and a stablecoin that the chain does not carry are refused.",
     body: z
       .strictObject({
         payoutAddress: wallet.describe("the beneficiary's wallet"),
         payoutChain: payoutChain.describe("the chain that it is on; the sandbox takes other names too"),
         payoutStable: ticker.describe("the stablecoin that it is paid in"),
+        refundAddress: wallet.describe("where money goes back to, on the same chain"),
       })
       .partial(),
   }),

@@ -108,6 +108,27 @@ describe("a release with a cancelled milestone", () => {
     expect(await payoutsOf(id)).toEqual([]);
   });
 
+  test("goes on once the refund address that was missing is named, which is then not changed", async () => {
+    const id = await partly({ refundAddress: undefined });
+    expect((await api.release(id)).json.unmet).toEqual(["refund_address_required"]);
+    expect(await codeOf(api.patch(`/${id}`, { refundAddress: "0xBUYER", payoutAddress: "0xOTHER" }))).toEqual([
+      ...[409, "illegal_escrow_transition"],
+    ]);
+    expect((await api.patch(`/${id}`, { refundAddress: "0xBUYER" })).json).toMatchObject({ refundAddress: "0xBUYER" });
+    expect(await codeOf(api.patch(`/${id}`, { refundAddress: "0xTHIEF" }))).toEqual([409, "illegal_escrow_transition"]);
+    expect((await api.release(id)).json).toMatchObject({ status: "released", returnedCents: 6_000 });
+    expect(await payoutsOf(id)).toEqual([
+      ["40.000000", "done"],
+      ["60.000000", "done"],
+    ]);
+  });
+
+  test("takes no refund address after the end", async () => {
+    const id = await api.funded({});
+    await api.release(id);
+    expect(await codeOf(api.patch(`/${id}`, { refundAddress: "0xBUYER" }))).toEqual([409, "illegal_escrow_transition"]);
+  });
+
   test("is blocked by a refund address that does not pass", async () => {
     const id = await partly({ refundAddress: "0xBLOCKED" });
     expect((await api.release(id)).json.unmet).toEqual(["refund_screening_declined"]);
