@@ -3,7 +3,6 @@ import type { Json } from "./openapi-schema.ts";
 
 /** Ids of ours by the names of the properties that hold them, wherever one stands in a reply. */
 const idKinds: Readonly<Record<string, IdPrefix>> = {
-  tenantId: "ten",
   invoiceId: "inv",
   paymentId: "pay",
   settlementId: "stl",
@@ -19,7 +18,6 @@ const idKinds: Readonly<Record<string, IdPrefix>> = {
   reviewId: "rev",
   screenId: "scr",
   monitorId: "mon",
-  accountId: "acc",
 };
 
 /** Properties of replies that hold a moment and whose names do not end in At. */
