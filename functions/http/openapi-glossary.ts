@@ -169,7 +169,8 @@ export function withGlossary<T>(schema: T): T {
   if (typeof schema !== "object" || schema === null) return schema;
   const entries = Object.entries(schema).map(([key, value]) => {
     const inner = withGlossary(value);
-    return [key, key === "properties" ? explained(inner) : inner];
+    // A rule across fields names them without a type, and needs no word about them.
+    return [key, key === "properties" && "type" in schema ? explained(inner) : inner];
   });
   return Object.fromEntries(entries) as T;
 }

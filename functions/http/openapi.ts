@@ -71,8 +71,15 @@ function descriptionOf(op: Operation): string {
 
 function requestBody(op: Operation, schemas: Schemas, example: unknown): Json {
   if (!op.body) return {};
-  const media = { schema: schemas.of(op.body, "input"), ...(example === undefined ? {} : { example }) };
-  return { requestBody: { required: !op.bodyOptional, content: { "application/json": media } } };
+  const schema = schemas.of(op.body, "input");
+  const media = { schema, ...(example === undefined ? {} : { example }) };
+  const required = !op.bodyOptional || asksForSome(schema);
+  return { requestBody: { required, content: { "application/json": media } } };
+}
+
+/** Whether an object must have one of several groups of fields, so that it cannot be left out. */
+function asksForSome({ anyOf = [] }: { readonly anyOf?: readonly { readonly required?: unknown }[] }): boolean {
+  return anyOf.length > 0 && anyOf.every(({ required }) => required !== undefined);
 }
 
 function pathItem(op: Operation, response: ReplyExample, { request, replies = {} }: Example): Json {

@@ -9,10 +9,11 @@ import { asSomebodyNew } from "./own.ts";
 import { Records, walkExamples } from "./records.ts";
 import { fuzz, type Outcome } from "./schemathesis.ts";
 
-const usage = `npm run fuzz -- [--cases N] [--seed S] [--document NAME] [--state DIR] [--controls]
+const usage = `npm run fuzz -- [--cases N] [--seed S] [--document NAME] [--operation ID] [--state DIR] [--controls]
   --cases N        generated requests over all documents, about (default 20000), and as many that follow links
   --seed S         where they begin (default: another each time, which is printed)
   --document NAME  only one of rails, operators, screening, screening-operators
+  --operation ID   only this operation, and those that are named so beside it
   --state DIR      asks the sandbox that runs with this state directory instead of starting one
   --controls       only what each run begins with: answers spoiled on purpose must be caught`;
 
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     cases: { type: "string", default: "20000" },
     seed: { type: "string" },
     document: { type: "string" },
+    operation: { type: "string", multiple: true, default: [] },
     state: { type: "string" },
     controls: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -46,15 +48,21 @@ async function everything(endpoints: Endpoints): Promise<boolean> {
   const documents = await servedDocuments(endpoints);
   const records = new Records();
   for (const document of documents) await walkExamples(document, records, endpoints.receiverUrl);
-  const chosen = documents.filter(({ name }) => name === (values.document ?? name));
-  // Of all documents, so that one alone is asked what it is asked among the others.
-  const operations = documents.reduce((sum, each) => sum + each.operations.length, 0);
+  const chosen = documents
+    .filter(({ name }) => name === (values.document ?? name))
+    .map((document) => only(document, values.operation))
+    .filter(({ operations }) => operations.length > 0);
+  // Of all documents, so that one alone is asked what it is asked among the others; operations that are named share all.
+  const operations = (values.operation.length > 0 ? chosen : documents).reduce(
+    (sum, each) => sum + each.operations.length,
+    0,
+  );
   const cases = Number(values.cases);
   const input = {
     ...{ seed, boundaries: cases >= boundariesFrom },
     perOperation: Math.max(1, Math.round(cases / operations)),
   };
-  console.log(`${operations} operations of ${documents.length} documents, seed ${seed}`);
+  console.log(`${operations} operations of ${chosen.length} documents, seed ${seed}`);
   const outcomes: Outcome[] = [];
   const play = async (document: ServedDocument) => {
     const outcome = await fuzz(document, input, { records, urls: [endpoints.receiverUrl] });
@@ -67,6 +75,11 @@ async function everything(endpoints: Endpoints): Promise<boolean> {
   const sum = (of: "cases" | "failures") => outcomes.reduce((all, each) => all + each[of], 0);
   console.log(`${sum("cases")} cases, ${sum("failures")} failures; --seed ${seed} --cases ${cases} plays them again`);
   return outcomes.every(({ held }) => held);
+}
+
+function only(document: ServedDocument, ids: readonly string[]): ServedDocument {
+  if (ids.length === 0) return document;
+  return { ...document, operations: document.operations.filter(({ operationId }) => ids.includes(operationId)) };
 }
 
 function endpointsIn(stateDir: string): Endpoints {

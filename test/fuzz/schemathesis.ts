@@ -36,7 +36,8 @@ export async function fuzz(
   const opened = await api.open();
   const startedAt = performance.now();
   try {
-    const given = ["--config-file", config, "run", join(folder, "openapi.json"), "--url", opened];
+    const asked = document.operations.map(({ operationId }) => `--include-operation-id=${operationId}`);
+    const given = ["--config-file", config, "run", join(folder, "openapi.json"), "--url", opened, ...asked];
     const { code, printed } = await run(given, folder, document.token);
     const output = printed.replaceAll(opened, document.url);
     writeFileSync(join(folder, "output.txt"), output);

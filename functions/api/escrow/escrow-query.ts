@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import type { CreateEscrowRequest } from "../../app/escrow/create.ts";
 import type { FundRequest } from "../../app/escrow/fund-escrow.ts";
-import type { escrowMoneyOperations, newEscrow } from "../../contract/escrow/escrow.ts";
+import type { escrowMoneyOperations } from "../../contract/escrow/escrow.ts";
+import type { newEscrow } from "../../contract/escrow/new-escrow.ts";
 import type { EscrowRefundInput } from "../../domain/escrow/refund.ts";
 import { termsOf } from "../../domain/rails/terms.ts";
 

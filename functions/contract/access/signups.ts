@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { signup, signupStatuses } from "../../domain/access/signup.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
+import { together, underRules } from "../../http/field-rules.ts";
 import { idParam, shownOnce, text } from "../../http/schemas.ts";
 import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 import { newTenant, tenantFields, tenantView } from "../tenants/tenants.ts";
@@ -20,18 +21,16 @@ export const signupOperations = operationTable(served, {
     description:
       "Makes its tenant, a key and an invitation in one transaction; the key and the link are shown once. Without a wallet the tenant is paid nothing until its application brings one.",
     params: idParam("sgn"),
-    body: z
-      .strictObject({
+    body: underRules(
+      z.strictObject({
         slug: newTenant.shape.slug.optional(),
         destChain: tenantFields.destChain.optional(),
         destWallet: tenantFields.destWallet.optional(),
         stable: tenantFields.stable.default("USDT"),
         note: text(1, longestNote).nullable().default(null),
-      })
-      .refine(({ destChain, destWallet }) => (destChain === undefined) === (destWallet === undefined), {
-        path: ["destWallet"],
-        message: "a wallet and its chain come together",
       }),
+      together("destChain", "destWallet", "a wallet and its chain come together"),
+    ),
     bodyOptional: true,
     reply: {
       status: 201,

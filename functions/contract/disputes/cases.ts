@@ -6,6 +6,7 @@ import { caseStatuses, disputeStages } from "../../domain/disputes/case.ts";
 import { piecesMax, textMax } from "../../domain/disputes/case-evidence.ts";
 import { evidenceTypeName, evidenceView } from "../../domain/disputes/case-view.ts";
 import { disputeNetworks } from "../../domain/disputes/network.ts";
+import { inPlaceOf, notBoth, oneGroupOf, shownUnder, underRules } from "../../http/field-rules.ts";
 import { idParam, text, textPattern } from "../../http/schemas.ts";
 import { expandedListOf, expandedRecordOf } from "../expand.ts";
 import { changeOf, creationRange, get, operationTable, parents, post } from "../operation-table.ts";
@@ -23,8 +24,8 @@ const networkDueBy = maybe(instant).meta({
 });
 
 /** Either a text, or a file that is announced with its size and its hash. */
-const newEvidence = z
-  .strictObject({
+const newEvidence = underRules(
+  z.strictObject({
     type: evidenceTypeName.describe("what it proves"),
     text: text(1, textMax).optional().meta({ description: "counts at once; instead of a file" }),
     filename: text(1, 255)
@@ -45,16 +46,12 @@ const newEvidence = z
       .transform((digits) => digits.toLowerCase())
       .optional()
       .describe("the file's SHA-256 in hexadecimal; required where there is no text"),
-  })
-  .superRefine(({ text: line, filename, contentType, sizeBytes, sha256 }, context) => {
-    const file = { filename, contentType, sizeBytes, sha256 };
-    for (const [path, value] of Object.entries(file)) {
-      if (line !== undefined && value !== undefined)
-        context.addIssue({ code: "custom", path: [path], message: "not beside a text" });
-      if (line === undefined && value === undefined)
-        context.addIssue({ code: "custom", path: [path], message: "required where there is no text" });
-    }
-  });
+  }),
+  inPlaceOf("text", ["filename", "contentType", "sizeBytes", "sha256"], {
+    beside: "not beside a text",
+    missing: "required where there is no text",
+  }),
+);
 
 const attached = evidenceView
   .extend({
@@ -78,22 +75,23 @@ const checklist = z
   })
   .meta({ id: "Checklist" });
 
-const newCase = z
-  .strictObject({
-    alertId: maybe(idOf("alr")),
-    paymentId: maybe(idOf("pay")),
-    escrowId: maybe(idOf("esc")).meta({ description: "the escrow whose deposit is disputed; instead of a payment" }),
-    stage: maybe(z.enum(disputeStages)).meta({ description: "chargeback when left out" }),
-    network: maybe(z.enum(disputeNetworks)).meta({ description: "ach for a payment or an escrow when left out" }),
-    reasonCode: maybe(text(1, 32)).describe("the network's reason code; the alert's when left out"),
-    amountCents: maybe(amountBody(1)),
-    currency: maybe(currencyCode),
-    networkDueBy,
-  })
-  .refine(({ paymentId, escrowId }) => paymentId === null || escrowId === null, {
-    path: ["escrowId"],
-    message: "not beside a payment",
-  });
+const newCase = shownUnder(
+  underRules(
+    z.strictObject({
+      alertId: maybe(idOf("alr")),
+      paymentId: maybe(idOf("pay")),
+      escrowId: maybe(idOf("esc")).meta({ description: "the escrow whose deposit is disputed; instead of a payment" }),
+      stage: maybe(z.enum(disputeStages)).meta({ description: "chargeback when left out" }),
+      network: maybe(z.enum(disputeNetworks)).meta({ description: "ach for a payment or an escrow when left out" }),
+      reasonCode: maybe(text(1, 32)).describe("the network's reason code; the alert's when left out"),
+      amountCents: maybe(amountBody(1)),
+      currency: maybe(currencyCode),
+      networkDueBy,
+    }),
+    notBoth("paymentId", "escrowId", "not beside a payment"),
+  ),
+  oneGroupOf(["alertId"], ["paymentId"], ["escrowId"], ["amountCents", "network"]),
+);
 
 export const caseOperations = operationTable(served, {
   listCases: get(

@@ -1,23 +1,11 @@
 import * as z from "zod";
-import { payoutChains } from "../../domain/addresses/payout-address.ts";
 import { holderTypes } from "../../domain/core/holder-type.ts";
 import { idOf } from "../../domain/core/id.ts";
-import { openSet } from "../../domain/core/listed-in.ts";
 import { positiveCents } from "../../domain/core/money.ts";
-import { instant } from "../../domain/core/time.ts";
-import { maxApprovals } from "../../domain/escrow/approval.ts";
-import { maxApprovers } from "../../domain/escrow/approvers.ts";
-import { maxMilestones } from "../../domain/escrow/create.ts";
-import {
-  approvalDecisions,
-  escrowRails,
-  escrowReference,
-  escrowStatuses,
-  releaseRules,
-} from "../../domain/escrow/escrow.ts";
+import { approvalDecisions, escrowReference, escrowStatuses } from "../../domain/escrow/escrow.ts";
 import { approvalView, escrowView, milestoneView } from "../../domain/escrow/view.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
-import { codedAs, countryCode, metadata, text } from "../../http/schemas.ts";
+import { codedAs, countryCode, text } from "../../http/schemas.ts";
 import { expandedListOf, expandedRecordOf } from "../expand.ts";
 import {
   byStatus,
@@ -33,71 +21,7 @@ import {
 import { approverRef, knownApproverRef } from "./approver-ref.ts";
 import { escrowConditions } from "./escrow-conditions.ts";
 import { escrowDetail, listedEscrow } from "./expandable-escrow.ts";
-
-const wallet = text(1, 256);
-const payoutChain = openSet(payoutChains, text(1, 32));
-const label = text(1, 128);
-const ticker = z.string().regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT");
-
-export const newEscrow = z.strictObject({
-  reference: escrowReference.meta({
-    description: "your own name for it, unique among your escrows; buyer and seller see it",
-  }),
-  amountCents: positiveCents.describe("what the buyer pays, in cents"),
-  currency: z.literal("USD").default("USD"),
-  rail: z.enum(escrowRails).default("stablecoin"),
-  releaseRule: z.enum(releaseRules).default("manual"),
-  requiredApprovals: z.int().min(1).max(maxApprovals).default(2),
-  buyerRef: label.optional(),
-  sellerRef: label.optional(),
-  payoutChain: payoutChain
-    .optional()
-    .meta({
-      description:
-        "the chain that it is paid on; your own destination chain when left out. The sandbox takes other names too",
-    }),
-  payoutAddress: wallet.optional().meta({ description: "the beneficiary's wallet; required for the stablecoin rail" }),
-  payoutStable: z
-    .string()
-    .regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT")
-    .default("USDT"),
-  refundAddress: wallet.optional(),
-  invoiceId: text(1, 64).optional(),
-  expiresAt: instant.optional().meta({ description: "when it ends if it is not funded by then" }),
-  metadata: metadata.default({}),
-  approvers: z
-    .array(
-      z.strictObject({
-        approverRef: approverRef.describe("the approver's name, which no other may read like"),
-        email: z
-          .email()
-          .max(254)
-          .meta({ description: "where the approver's own link is sent; the language is metadata.locale" }),
-      }),
-    )
-    .max(maxApprovers)
-    .default([])
-    .meta({
-      description:
-        "under the dual_approval rule: who approves, each by a link that only they are sent. At least requiredApprovals of them. Where there are any, no API key and nobody else decides",
-    }),
-  milestones: z
-    .array(
-      z.strictObject({
-        seq: z
-          .int()
-          .min(1)
-          .max(1_000_000)
-          .optional()
-          .describe("its place, from 1 on; the order of the list when left out"),
-        description: text(1, 500).meta({ description: "buyer and seller see it" }),
-        amountCents: positiveCents.optional().describe("what the buyer pays, in cents"),
-      }),
-    )
-    .max(maxMilestones)
-    .default([])
-    .meta({ description: "with amounts for all of them or for none; the amounts add up to the escrow's" }),
-});
+import { label, newEscrow, payoutChain, ticker, wallet } from "./new-escrow.ts";
 
 /** An escrow by its id or by the tenant's reference. */
 const named = z.strictObject({

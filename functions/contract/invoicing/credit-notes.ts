@@ -3,6 +3,7 @@ import { maxCents } from "../../domain/core/money.ts";
 import { creditNoteView } from "../../domain/invoicing/credit-note-view.ts";
 import { customerView } from "../../domain/invoicing/customer-view.ts";
 import { invoiceView } from "../../domain/invoicing/view.ts";
+import { exactlyOne, underRules } from "../../http/field-rules.ts";
 import { idParam, text } from "../../http/schemas.ts";
 import { embedsOne, expandable, expandedListOf, expandedRecordOf } from "../expand.ts";
 import { get, operationTable, post } from "../operation-table.ts";
@@ -11,17 +12,14 @@ import { newLine } from "./invoices.ts";
 const amount = z.int().min(1).max(maxCents).optional();
 const lines = z.array(newLine).min(1).max(250).optional();
 
-const newCreditNote = z
-  .strictObject({
+const newCreditNote = underRules(
+  z.strictObject({
     amountCents: amount.describe("what to credit, in cents, tax included; not with lines"),
     lines: lines.describe("what to credit, line by line, as on an invoice; not with amountCents"),
     reason: text(1, 500).describe("why; printed on the credit note"),
-  })
-  .refine((input) => (input.amountCents === undefined) !== (input.lines === undefined), {
-    error: "amountCents or lines, exactly one of them",
-    path: ["amountCents"],
-  })
-  .meta({ oneOf: [{ required: ["amountCents"] }, { required: ["lines"] }] });
+  }),
+  exactlyOne("amountCents", "lines", "amountCents or lines, exactly one of them"),
+);
 
 const note = expandable("ExpandableCreditNote", creditNoteView, {
   invoice: embedsOne("getInvoice", invoiceView, "the invoice that it reduces"),

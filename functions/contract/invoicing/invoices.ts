@@ -9,6 +9,7 @@ import { invoiceStatuses } from "../../domain/invoicing/invoice.ts";
 import { invoiceView } from "../../domain/invoicing/view.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { paidView, settlementView } from "../../domain/settlement/view.ts";
+import { notBoth, underRules } from "../../http/field-rules.ts";
 import { countryCode, customerId, idParam, metadata, text, textWithin } from "../../http/schemas.ts";
 import { embedsMany, embedsOne, expandable, expandedListOf, expandedRecordOf } from "../expand.ts";
 import { byStatus, changeOf, creationRange, get, operationTable, patch, post } from "../operation-table.ts";
@@ -28,8 +29,8 @@ const dueDate = z
       "a date-time, or a date: the invoice is then due until that day ends in your time zone, and overdue from there on",
   });
 
-export const newLine = z
-  .strictObject({
+export const newLine = underRules(
+  z.strictObject({
     description: text(1, 500).describe("what is charged for, as it is printed"),
     unitCents: z.int().min(-maxCents).max(maxCents).meta({ description: "cents; below zero for a credit" }),
     quantity: z.int().min(1).max(1_000_000).default(1).describe("how many"),
@@ -48,12 +49,9 @@ export const newLine = z
       .max(maxCents)
       .optional()
       .meta({ description: "tax in cents where you compute it yourself; of a credit zero or below. Not with taxRate" }),
-  })
-  .refine(({ taxRate, taxCents }) => taxRate === undefined || taxCents === undefined, {
-    error: "taxRate or taxCents, not both",
-    path: ["taxCents"],
-  })
-  .meta({ not: { type: "object", properties: { taxRate: {}, taxCents: {} }, required: ["taxRate", "taxCents"] } });
+  }),
+  notBoth("taxRate", "taxCents", "taxRate or taxCents, not both"),
+);
 
 const fields = {
   number: textWithin(1, 64).meta({ description: "unique among your invoices; white space around it is taken off" }),

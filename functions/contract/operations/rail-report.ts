@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { positiveCents } from "../../domain/core/money.ts";
+import { underRules, whereWord } from "../../http/field-rules.ts";
 import { text } from "../../http/schemas.ts";
 
 /** The body that every rail's callback route takes with the internal token. */
@@ -24,28 +25,18 @@ export const railReport = z.strictObject({
     .meta({ description: "the transaction that proves the payout, with payment_processed" }),
 });
 
-type Report = z.output<typeof railReport>;
+const unfitCode = "a return has an R code, and a notification of change has a C code";
 
-/** Whether the code of a return or a correction is of its kind. */
-export function isCodeFit({ state, return_code: code }: Pick<Report, "state" | "return_code">): boolean {
-  if (state === "returned") return code?.startsWith("R") !== false;
-  return state !== "notification_of_change" || code?.startsWith("C") === true;
-}
-
-/** How a code that is of another kind is refused. */
-export const unfitCode = {
-  path: ["return_code"],
-  message: "a return has an R code, and a notification of change has a C code",
-};
+/** The code of a return or of a correction is of its kind. */
+export const fitCodes = [
+  whereWord("state", "returned", { field: "return_code", form: "^R", optional: true }, unfitCode),
+  whereWord("state", "notification_of_change", { field: "return_code", form: "^C" }, unfitCode),
+] as const;
 
 /** The same on a live rail, where nothing that is left out can be made up. */
-export const liveRailReport = railReport
-  .refine(isCodeFit, unfitCode)
-  .refine(({ state, return_code: code }) => state !== "returned" || code !== undefined, {
-    path: ["return_code"],
-    message: "name the R code that the rail gives for this return",
-  })
-  .refine(({ state, txHash }) => state !== "payment_processed" || txHash !== undefined, {
-    path: ["txHash"],
-    message: "name the transaction hash that proves this payout",
-  });
+export const liveRailReport = underRules(
+  railReport,
+  ...fitCodes,
+  whereWord("state", "returned", { field: "return_code" }, "name the R code that the rail gives for this return"),
+  whereWord("state", "payment_processed", { field: "txHash" }, "name the transaction hash that proves this payout"),
+);

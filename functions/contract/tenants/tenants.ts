@@ -94,6 +94,7 @@ export const newKey = z.strictObject({
     .default(["*"])
     .meta({
       uniqueItems: true,
+      not: { contains: { const: "*" }, minItems: 2 },
       description:
         "what it may do: read (every GET), pay (pay and cancel), refund (of payments and escrows), escrow (the rest of escrow's writes), write (all other writes), or * for everything",
     }),

@@ -17,7 +17,7 @@ export const ruleOperators = [
 ] as const;
 export type RuleOperator = (typeof ruleOperators)[number];
 
-type AttributeType = "text" | "word" | "number" | "date" | "flag";
+export type AttributeType = "text" | "word" | "number" | "date" | "flag";
 
 export const typeOperators: Readonly<Record<AttributeType, readonly RuleOperator[]>> = {
   text: ["Contains", "EqualTo", "StartsWith", "In", "IsBlank"],

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { dayNumber } from "../core/time.ts";
 import type { RuleEvaluation } from "./alert.ts";
+import { conditionForms } from "./condition-form.ts";
 import {
   attributeOf,
   type RuleAttribute,
@@ -47,7 +48,8 @@ const condition = z
     if (unfit) context.addIssue({ code: "custom", path: ["operator"], message: unfit });
     const wrong = unfit ? null : wrongValue(attribute, operator, value);
     if (wrong) context.addIssue({ code: "custom", path: ["value"], message: wrong });
-  });
+  })
+  .meta({ anyOf: conditionForms() });
 
 /** A rule: all of its conditions must hold. One without conditions would match everything and is refused. */
 export const disputeRule = z
@@ -69,7 +71,8 @@ type Condition = z.infer<typeof condition>;
 export const disputeRules = z
   .array(disputeRule)
   .max(100)
-  .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, "each id once");
+  .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, "each id once")
+  .meta({ uniqueItems: true });
 
 function unfitOperator(attribute: RuleAttribute, operator: RuleOperator): string | null {
   const allowed = typeOperators[attributeOf(attribute).type];

@@ -28,6 +28,8 @@ function describedIn(value: unknown, place: string): Described[] {
   const inside = Object.entries(value).flatMap(([key, each]) => {
     const here = `${place}/${key}`;
     if (values.includes(key) || !isObject(each)) return [];
+    // A rule across fields has no type: its object describes them.
+    if (key === "properties" && !("type" in value)) return [];
     if (key === "properties" || key === "headers")
       return Object.entries(each as Record<string, Json>).flatMap(([name, shape]) => {
         const isReference = key === "headers" && "$ref" in shape;
@@ -75,7 +77,8 @@ test.each([
 });
 
 test("what a list's items, a choice or a nested property leave out is found", () => {
-  const shape = { properties: { deep: { description: "x", anyOf: [{ items: { properties: { lost: {} } } }] } } };
+  const items = { type: "object", properties: { lost: {} } };
+  const shape = { type: "object", properties: { deep: { description: "x", anyOf: [{ items }] } } };
   expect(describedIn(shape, "").filter(isSilent)).toEqual([
     { place: "/properties/deep/anyOf/0/items/properties/lost", name: "lost", description: undefined },
   ]);

@@ -1,7 +1,8 @@
-import * as z from "zod";
 import { examples } from "../../../functions/contract/examples.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
-import { aliens, lacking, type Schema } from "./bad-values.ts";
+import { aliens, lacking } from "./bad-values.ts";
+import { type Schema, schemaOf, wholeSchemaOf } from "./json-schema.ts";
+import { replaceAt, ruledBodies } from "./rule-bodies.ts";
 
 /** A request without its credential; `path` has its query. */
 export interface PlainRequest {
@@ -23,10 +24,6 @@ export interface BadInputCase {
 const json = { "content-type": "application/json" };
 const unknownUlid = "7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
 const bodyLimit = 256 * 1024;
-
-function schemaOf(schema: z.ZodType | undefined): Schema {
-  return schema ? (z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema) : {};
-}
 
 /** Path parameters of the right form that name nothing. */
 function unknownParams(op: Operation): Record<string, string> {
@@ -193,7 +190,21 @@ function bodyCases(op: Operation): BadInputCase[] {
     ...raw,
     ...empty,
     ...fieldCases(op).map(({ name, body, path }) => ({ ...sent(name, body), expectField: path })),
+    ...ruleCases(op).map(({ name, body }) => sent(name, body)),
   ];
+}
+
+/** How often each rule is broken. */
+const breaches = 3;
+
+/** Every rule across fields that the document says, broken alone. */
+function ruleCases(op: Operation): { readonly name: string; readonly body: string }[] {
+  if (!op.body) return [];
+  const alone = ruledBodies(wholeSchemaOf(op.body), goodBody(op)).filter(({ broken }) => broken.length === 1);
+  const byRule = Map.groupBy(alone, ({ broken: [rule] }) => rule);
+  return [...byRule.values()]
+    .flatMap((each) => each.slice(0, breaches))
+    .map(({ name, body }) => ({ name: `across fields ${name}`, body: JSON.stringify(body) }));
 }
 
 interface FieldCase {
@@ -207,7 +218,7 @@ function fieldCases(op: Operation): FieldCase[] {
   const root = goodBody(op);
   const cases: FieldCase[] = [];
   const put = (path: readonly (string | number)[], value: unknown, what: string) => {
-    const body = JSON.stringify(replaced(root, path, value));
+    const body = JSON.stringify(replaceAt(root, path, value));
     cases.push({ name: `${path.join(".")} ${what}`, body, path: path.join(".") });
   };
   const walk = (schema: Schema, path: readonly (string | number)[], good: unknown, required: boolean) => {
@@ -225,15 +236,6 @@ function fieldCases(op: Operation): FieldCase[] {
   };
   if (op.body) walk(schemaOf(op.body), [], root, false);
   return cases;
-}
-
-/** A copy of a JSON value with the value at a path replaced; undefined leaves it out. */
-function replaced(root: unknown, path: readonly (string | number)[], value: unknown): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return value;
-  if (typeof step === "number") return [replaced(Array.isArray(root) ? root[0] : undefined, rest, value)];
-  const object = (typeof root === "object" && root !== null ? root : {}) as Record<string, unknown>;
-  return { ...object, [step]: replaced(object[step], rest, value) };
 }
 
 /** Whether a pattern is of a form; that of a text leaves out control characters alone, and takes what bytes that are no text turn into. */

@@ -1,23 +1,4 @@
-/** What the generator needs of a JSON Schema. */
-export interface Schema {
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly anyOf?: readonly Schema[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-}
+import { type Schema, typeOf } from "./json-schema.ts";
 
 type Wrong = readonly [what: string, value: unknown];
 
@@ -27,6 +8,7 @@ export function lacking(schema: Schema): unknown {
   const [shape = schema] = schema.anyOf ?? [];
   if (shape.enum) return shape.enum[0];
   if (shape.format === "date-time") return "2026-11-21T12:00:00Z";
+  if (shape.format === "email") return "someone@example.com";
   switch (kindOf(shape)) {
     case "object":
       return Object.fromEntries((shape.required ?? []).map((name) => [name, lacking(shape.properties?.[name] ?? {})]));
@@ -57,12 +39,6 @@ export function aliens(schema: Schema, good: unknown): Wrong[] {
   const isDayToo = shapes.some(({ format }) => format === "date");
   const odd = ofItsType(shape, good).filter(([name]) => !(isDayToo && name === "a date alone"));
   return [...types.filter(([, value]) => !kinds.has(typeOf(value))), ...odd];
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value === "number" ? "integer" : typeof value;
 }
 
 function kindOf(shape: Schema): string | undefined {
