@@ -1,5 +1,6 @@
 import type { IdPrefix } from "../domain/core/id.ts";
-import type { Json } from "./openapi-schema.ts";
+
+type Shape = Readonly<Record<string, unknown>>;
 
 /** Ids of ours by the names of the properties that hold them, wherever one stands in a reply. */
 const idKinds: Readonly<Record<string, IdPrefix>> = {
@@ -28,7 +29,7 @@ const moments: ReadonlySet<string> = new Set([
 /** Days of the calendar. */
 const days: ReadonlySet<string> = new Set(["issuedOn", "dueOn", "publishedAt", "earliest", "ruleDate"]);
 
-function formOf(name: string): Json | undefined {
+function formOf(name: string): Shape | undefined {
   if (Object.hasOwn(idKinds, name)) return { pattern: `^${idKinds[name]}_[0-9A-HJKMNP-TV-Z]{26}$` };
   if (days.has(name)) return { format: "date" };
   return /[a-z]At$/.test(name) || moments.has(name) ? { format: "date-time" } : undefined;
@@ -45,7 +46,7 @@ export function withForms<T>(schema: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-function formed(properties: Record<string, Json>): Json {
+function formed(properties: Record<string, Shape>): Shape {
   const entries = Object.entries(properties).map(([name, shape]) => {
     const form = formOf(name);
     return [name, form === undefined || !isPlainText(shape) ? shape : { ...shape, ...form }];
@@ -54,7 +55,7 @@ function formed(properties: Record<string, Json>): Json {
 }
 
 /** A text, or null, of which nothing is said but that. */
-function isPlainText({ type, ...more }: Json): boolean {
+function isPlainText({ type, ...more }: Shape): boolean {
   const isText = type === "string" || (Array.isArray(type) && type.join() === "string,null");
   return isText && ["enum", "const", "format", "pattern", "maxLength"].every((key) => !(key in more));
 }
