@@ -74,9 +74,14 @@ async function listed(id: string, query: Record<string, string>, record: string)
 /** The calls that the table had, once the Lambda knows who asks. */
 async function cost(call: () => Promise<unknown>): Promise<number> {
   await call();
-  const before = office.aws.store.calls;
-  await call();
-  return office.aws.store.calls - before;
+  const costs: number[] = [];
+  // The limiter shares what was spent once a second, in one of them.
+  for (let time = 0; time < 3; time += 1) {
+    const before = office.aws.store.calls;
+    await call();
+    costs.push(office.aws.store.calls - before);
+  }
+  return Math.min(...costs);
 }
 
 /** The lists and the reading of one record that can embed, and the record of it that is looked at. */

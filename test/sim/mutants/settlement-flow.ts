@@ -17,6 +17,8 @@ const funds = mutantsOf<Invariant>("domain/settlement/receive-funds.ts");
 const retry = mutantsOf<Invariant>("domain/settlement/retry-schedule.ts");
 const invoice = mutantsOf<Invariant>("domain/invoicing/invoice.ts");
 const voids = mutantsOf<Invariant>("domain/invoicing/void-invoice.ts");
+const callbacks = mutantsOf<Invariant>("app/operations/receive-callback.ts");
+const late = mutantsOf<Invariant>("domain/settlement/apply-late-funds.ts");
 
 const screened = "no conversion or payout without a passing screen after collection";
 const counted = "an invoice counts its standing payments and never more than its total";
@@ -236,5 +238,17 @@ export const settlementFlowMutants = [
       "const amountPaidCents = state.amountPaidCents + amountCents;\n  const { amountProcessingCents } = state;",
     ],
     counted,
+  ),
+  late(
+    "late money that stays where it was when it is applied",
+    ["unappliedCents: 0, bought: null, boughtCents: null, appliedTo", "bought: null, boughtCents: null, appliedTo"],
+    "late money is applied once, whole, or sent back",
+    { scene: "pushed, canceled, and its late money is applied" },
+  ),
+  callbacks(
+    "what the rail says of applied money said to where it came from",
+    ["return to ? loadPair(context, to.settlementId, to.invoiceId) : pair;", "return to ? pair : pair;"],
+    "late money is applied once, whole, or sent back",
+    { scene: "pushed, canceled, and its late money is applied, then returned" },
   ),
 ];

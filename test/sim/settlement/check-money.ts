@@ -137,6 +137,29 @@ export function checkReceipts(world: World, seen: SettlementObservations, report
   }
 }
 
+/** Late money goes to one payment, whole, and leaves nothing behind; that names where it came from, and it alone, and is told of its return. */
+export function checkLateMoney(world: World, { settlements }: SettlementObservations, report: Report): void {
+  const name = "late money is applied once, whole, or sent back";
+  const byId = new Map(settlements.map(({ state }) => [state.id, state]));
+  for (const { state } of settlements) {
+    const { id, appliedTo, appliedFrom, payment, sentBack, unappliedCents } = state;
+    const named = settlements.filter((each) => each.state.appliedFrom?.settlementId === id);
+    if (named.length !== (appliedTo ? 1 : 0)) report(name, `${id}: applied to ${named.length}`);
+    const to = appliedTo && byId.get(appliedTo.settlementId);
+    if (appliedTo && (to?.fiatInCents !== payment.receivedCents || to?.payment.railRef !== payment.railRef))
+      report(name, `${id}: ${payment.receivedCents} came, ${to?.fiatInCents} was applied`);
+    if (appliedTo && (unappliedCents > 0 || sentBack.length > 0 || payment.status !== "canceled"))
+      report(name, `${id}: ${payment.status}, ${unappliedCents} left, ${sentBack.length} sent back`);
+    const isTaken = world.railLine.calls.some(
+      ({ taken, callback: { events, railRef } }) =>
+        taken && events[0]?.kind === "returned" && railRef === payment.railRef,
+    );
+    if (to && isTaken && to.payment.status !== "returned") report(name, `${id}: returned, ${to.id} was not told`);
+    if (appliedFrom && byId.get(appliedFrom.settlementId)?.appliedTo?.settlementId !== id)
+      report(name, `${id}: ${appliedFrom.settlementId} knows nothing of it`);
+  }
+}
+
 function statusBy(invoice: Invoice): Invoice["status"] {
   if (invoice.voidedAt !== null) return "void";
   if (invoice.amountPaidCents + invoice.creditedCents >= invoice.totalCents) return "paid";

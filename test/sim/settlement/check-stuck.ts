@@ -126,7 +126,7 @@ export function checkKeys(world: World, seen: SettlementObservations, report: Re
     if (!fits || !exact) report("a key belongs to its tenant, route and body", `${scope} was told of ${id}`);
   }
   for (const { state } of seen.settlements)
-    if (!response.has(state.id)) report("one execution a key", `nobody was told of ${state.id}`);
+    if (!response.has(state.id) && !state.appliedFrom) report("one execution a key", `nobody was told of ${state.id}`);
   checkReuse(world, report);
 }
 

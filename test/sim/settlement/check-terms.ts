@@ -86,6 +86,13 @@ function checkSendBack({ id }: Settlement, entries: readonly Entry[], report: Re
   }
 }
 
+/** What the provider said before a settlement was collected; where operators applied late money to it, before that, under their approval's key. */
+function firstScreen({ vendors: { screens } }: World, { id, appliedFrom, screens: [recorded] }: Settlement) {
+  if (!appliedFrom) return screens.get(`${id}:collection:1`)?.answer;
+  const bought = [...screens].filter(([key, { answer }]) => key.startsWith("apr_") && answer.ref === recorded?.ref);
+  return bought.at(-1)?.[1].answer;
+}
+
 /** Terms: what a payment was divided by, when its reserve goes, and how long its screens are asked for. */
 export function checkTerms(world: World, seen: SettlementObservations, report: Report): void {
   for (const { state, entries } of seen.settlements) {
@@ -95,7 +102,7 @@ export function checkTerms(world: World, seen: SettlementObservations, report: R
     checkSendBack(state, entries, report);
     const time = timeFault(entries);
     if (time) report("a trail never goes back in time", `${state.id}: ${time}`);
-    const first = world.vendors.screens.get(`${state.id}:collection:1`)?.answer;
+    const first = firstScreen(world, state);
     if (first?.status !== "complete" || first.action !== "allow")
       report("nothing is collected without a pass of the wallet", `${state.id}: ${first?.action ?? "no screen"}`);
   }

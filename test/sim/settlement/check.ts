@@ -7,7 +7,14 @@ import { checkForgotten } from "../core/month.ts";
 import { type Finding, findingsOf } from "../core/simulation.ts";
 import { scopeOf as scopeOfEscrow } from "../escrow/check-rest.ts";
 import { checkArrivals, checkDeliveries, checkHistories } from "./check-history.ts";
-import { checkCounts, checkInvoices, checkReceipts, checkSettlementMoney, checkShownPayments } from "./check-money.ts";
+import {
+  checkCounts,
+  checkInvoices,
+  checkLateMoney,
+  checkReceipts,
+  checkSettlementMoney,
+  checkShownPayments,
+} from "./check-money.ts";
 import { checkEffects, checkFrozen, checkGate, checkHolds, checkProofs } from "./check-outside.ts";
 import { checkKeys, checkRest, scopeOf } from "./check-stuck.ts";
 import { checkTerms } from "./check-terms.ts";
@@ -28,6 +35,7 @@ async function checkAll(world: World, report: Report): Promise<void> {
   checkReceipts(world, seen, report);
   checkInvoices(seen, report);
   checkShownPayments(seen, report);
+  checkLateMoney(world, seen, report);
   checkHistories(seen, report);
   checkEffects(world, seen, report);
   checkFrozen(world, seen, report);

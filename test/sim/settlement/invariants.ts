@@ -14,6 +14,7 @@ export const invariants = [
   "a payout that was told is on the record",
   "an invoice counts its standing payments and never more than its total",
   "a void invoice has no payment",
+  "late money is applied once, whole, or sent back",
   "credit notes are what an invoice was credited, within its total",
   "history is an allowed path without gaps that ends at the status",
   "the hash chain verifies",

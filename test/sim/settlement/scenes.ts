@@ -27,6 +27,11 @@ const funds = { kind: "funds_received" } as const;
 const proof = { kind: "payment_processed", txHash: "" } as const;
 const back = { kind: "returned", code: "R10" } as const;
 
+/** A transfer that is canceled, and comes nevertheless. */
+function late(change: Partial<Scene>): Partial<Scene> {
+  return { asks: [push], cancelsAtMs: [5_000], rail: () => railReporting(funds, 10_000), ...change };
+}
+
 /** The lives of a payment, each small enough to fail at every one of its steps. */
 export const settlementScenes: Readonly<Record<string, Scene>> = {
   "pulled, screened, converted, paid out": scene("0xA"),
@@ -60,6 +65,31 @@ export const settlementScenes: Readonly<Record<string, Scene>> = {
     cancelsAtMs: [4_990, 5_000, 5_010],
     rail: () => railReporting(funds, 5_000),
   }),
+  "pushed, canceled, and its late money is applied": scene(
+    "0xA",
+    late({ decisions: [{ atMs: 15_000, choice: "apply" }] }),
+  ),
+  "pushed, canceled, and its late money is applied and sent back at once": scene(
+    "0xA",
+    late({
+      decisions: [
+        { atMs: 15_000, choice: "apply" },
+        { atMs: 15_000, choice: "return" },
+        { atMs: 15_003, choice: "apply" },
+      ],
+    }),
+  ),
+  "pushed, canceled, and its late money is applied, then returned": scene("0xA", {
+    ...late({ decisions: [{ atMs: 15_000, choice: "apply" }] }),
+    rail: () => railReporting(funds, 10_000, [back, 60_000]),
+  }),
+  "pushed, canceled, and its late money is applied while another pays": scene(
+    "0xA",
+    late({
+      asks: [push, { ...push, key: "k2", amountCents: 20_000, delayMs: 15_000 }],
+      decisions: [{ atMs: 15_002, choice: "apply" }],
+    }),
+  ),
   "proof arrives by callback": scene("0xNOPROOF", { rail: () => payAndReport([proof, 20_000]) }),
   "returned while the proof is awaited, the proof comes later": scene("0xNOPROOF", {
     rail: () => payAndReport([back, 10_000], [proof, 20_000]),

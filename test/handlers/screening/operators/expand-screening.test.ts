@@ -43,9 +43,14 @@ async function shown(id: string, query: Record<string, string> = {}): Promise<Fi
 
 async function cost(call: () => Promise<unknown>): Promise<number> {
   await call();
-  const before = deployed.aws.store.calls;
-  await call();
-  return deployed.aws.store.calls - before;
+  const costs: number[] = [];
+  // The limiter shares what was spent once a second, in one of them.
+  for (let time = 0; time < 3; time += 1) {
+    const before = deployed.aws.store.calls;
+    await call();
+    costs.push(deployed.aws.store.calls - before);
+  }
+  return Math.min(...costs);
 }
 
 const expanding = screeningOperations.filter(({ expands }) => expands !== undefined);

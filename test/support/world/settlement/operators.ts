@@ -11,17 +11,18 @@ import { furnishCredit } from "../core/furnishing.ts";
 import type { World } from "./world.ts";
 
 /** What can be decided about money in the queue. */
-export type Choice = "accept" | "top_up" | "return";
+export type Choice = "accept" | "top_up" | "return" | "apply";
 
 type Decided = "amount_mismatch" | "held";
 
 const choices: Readonly<Record<Decided, readonly Choice[]>> = {
   amount_mismatch: ["accept", "top_up", "return"],
-  held: ["return"],
+  held: ["return", "apply"],
 };
 
 function contextOf(world: World, operator: "one" | "two") {
-  return { ...world.context(`operator:${operator}`), subjects: reviewSubjects };
+  const gate = world.payContext(`operator:${operator}`);
+  return { ...world.context(`operator:${operator}`), gate, subjects: reviewSubjects };
 }
 
 /** One operator asks, another one agrees; what is refused, or cut off between the two, leaves everything as it was. */
