@@ -4,7 +4,7 @@ import { instant } from "../../domain/core/time.ts";
 import { alertKinds, alertResolutions, alertStatuses } from "../../domain/disputes/alert.ts";
 import { alertSources } from "../../domain/disputes/alert-source.ts";
 import { alertView } from "../../domain/disputes/alert-view.ts";
-import { disputeRules, ruleActions } from "../../domain/disputes/rule.ts";
+import { disputeRulesOf, ruleActions } from "../../domain/disputes/rule.ts";
 import { cursor, idParam, text } from "../../http/schemas.ts";
 import { expandedListOf, expandedRecordOf } from "../expand.ts";
 import { changeOf, creationRange, get, operationTable, parents, post, put, viewOf } from "../operation-table.ts";
@@ -17,7 +17,7 @@ const ruleBytes = 32 * 1024;
 /** Alerts on a page of a dry run: with every value that so many conditions compare, each is up to 190 KB of reply. */
 const dryRunAlerts = 20;
 
-const ownRules = disputeRules
+const ownRules = disputeRulesOf(text(1, 200))
   .refine(
     (rules) => rules.reduce((sum, { when }) => sum + when.length, 0) <= mostConditions,
     `at most ${mostConditions} conditions in all`,

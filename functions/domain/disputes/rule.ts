@@ -14,17 +14,20 @@ import {
 
 export const ruleActions = ["refund", "review", "open_case", "dismiss", "notify_iso"] as const;
 
-const ruleText = z
+/** A text of a stored list; lists from before took control characters too. */
+const storedText = z
   .string()
   .max(200)
-  .refine((text) => text.trim().length > 0, "not blank")
-  .meta({ pattern: "\\S" });
-const scalar = z.union([ruleText, z.int(), z.boolean()]);
-const ruleValue = z.union(
-  [scalar, z.array(scalar).min(1).max(100)],
-  "a text of 1 to 200 characters, a whole number, true or false, or a list of 1 to 100 of them",
-);
-type RuleValue = z.infer<typeof ruleValue>;
+  .refine((text) => text.trim().length > 0, "not blank");
+
+function ruleValueOf(text: z.ZodType<string>) {
+  const scalar = z.union([text, z.int(), z.boolean()]);
+  return z.union(
+    [scalar, z.array(scalar).min(1).max(100)],
+    "a text of 1 to 200 characters, no control characters among them, a whole number, true or false, or a list of 1 to 100 of them",
+  );
+}
+type RuleValue = z.infer<ReturnType<typeof ruleValueOf>>;
 
 /** What each type's values are; `In` takes a list of them. */
 const typeValues = {
@@ -35,44 +38,50 @@ const typeValues = {
   flag: { holds: (value: unknown) => typeof value === "boolean", words: "true or false" },
 } as const;
 
-const condition = z
-  .strictObject({
-    attribute: z
-      .enum(Object.keys(ruleAttributes) as [RuleAttribute, ...RuleAttribute[]])
-      .describe("the fact of the alert that is looked at"),
-    operator: z.enum(ruleOperators).describe("how it is compared; each type of fact has operators of its own"),
-    value: ruleValue.optional().describe("IsBlank takes none, or false for its opposite; In takes a list"),
-  })
-  .superRefine(({ attribute, operator, value }, context) => {
-    const unfit = unfitOperator(attribute, operator);
-    if (unfit) context.addIssue({ code: "custom", path: ["operator"], message: unfit });
-    const wrong = unfit ? null : wrongValue(attribute, operator, value);
-    if (wrong) context.addIssue({ code: "custom", path: ["value"], message: wrong });
-  })
-  .meta({ anyOf: conditionForms() });
+function conditionOf(text: z.ZodType<string>) {
+  return z
+    .strictObject({
+      attribute: z
+        .enum(Object.keys(ruleAttributes) as [RuleAttribute, ...RuleAttribute[]])
+        .describe("the fact of the alert that is looked at"),
+      operator: z.enum(ruleOperators).describe("how it is compared; each type of fact has operators of its own"),
+      value: ruleValueOf(text).optional().describe("IsBlank takes none, or false for its opposite; In takes a list"),
+    })
+    .superRefine(({ attribute, operator, value }, context) => {
+      const unfit = unfitOperator(attribute, operator);
+      if (unfit) context.addIssue({ code: "custom", path: ["operator"], message: unfit });
+      const wrong = unfit ? null : wrongValue(attribute, operator, value);
+      if (wrong) context.addIssue({ code: "custom", path: ["value"], message: wrong });
+    })
+    .meta({ anyOf: conditionForms() });
+}
 
-/** A rule: all of its conditions must hold. One without conditions would match everything and is refused. */
-export const disputeRule = z
-  .strictObject({
+function ruleOf(text: z.ZodType<string>) {
+  return z.strictObject({
     id: z
       .string()
       .regex(/^[A-Za-z0-9_.-]{1,64}$/, "1 to 64 letters, digits, dots, dashes or underscores")
       .describe("its id, once per list"),
-    name: ruleText.describe("what people call it"),
-    when: z.array(condition).min(1).max(20).describe("its conditions, all of which must hold"),
+    name: text.describe("what people call it"),
+    when: z.array(conditionOf(text)).min(1).max(20).describe("its conditions, all of which must hold"),
     action: z.enum(ruleActions).describe("what follows where they do"),
-  })
-  .meta({ id: "DisputeRule" });
+  });
+}
+
+/** A rule as it is stored: all of its conditions must hold. One without conditions would match everything and is refused. */
+export const disputeRule = ruleOf(storedText);
 
 export type DisputeRule = z.infer<typeof disputeRule>;
-type Condition = z.infer<typeof condition>;
+type Condition = DisputeRule["when"][number];
 
-/** A list of rules, looked at in its order; each id once. */
-export const disputeRules = z
-  .array(disputeRule)
-  .max(100)
-  .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, "each id once")
-  .meta({ uniqueItems: true });
+/** A list of rules as it is taken, with names and values of this kind of text, looked at in its order; each id once. */
+export function disputeRulesOf(text: z.ZodType<string>) {
+  return z
+    .array(ruleOf(text).meta({ id: "DisputeRule" }))
+    .max(100)
+    .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, "each id once")
+    .meta({ uniqueItems: true });
+}
 
 function unfitOperator(attribute: RuleAttribute, operator: RuleOperator): string | null {
   const allowed = typeOperators[attributeOf(attribute).type];

@@ -20,6 +20,7 @@ describe("a tenant's rules", () => {
     ...{ id, name: id, when: [{ attribute: "kind", operator: "EqualTo", value: "fraud" }], action: "dismiss" },
     ...change,
   });
+  const holder = { attribute: "descriptor", operator: "Contains" } as const;
   const put = (...rules: unknown[]) => api.send("PUT", "/rules", { body: { rules } });
 
   test("are the default ones until it puts its own; each list has a number", async () => {
@@ -43,6 +44,9 @@ describe("a tenant's rules", () => {
       [{ ...rule("a"), when: [{ attribute: "kind", operator: "GreaterThan", value: 1 }] }],
     ],
     ["no conditions", [rule("a", { when: [] })]],
+    ["a control character in a name", [rule("a", { name: "A\u0000" })]],
+    ["a control character in a value", [rule("a", { when: [{ ...holder, value: "CORP\u0007" }] })]],
+    ["half a character in a list of values", [rule("a", { when: [{ ...holder, operator: "In", value: ["\ud800"] }] })]],
     [
       "more conditions than can be kept",
       Array.from({ length: 11 }, (_, at) => rule(`r${at}`, { when: Array(20).fill(rule("x").when[0]) })),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { operationsById, Rehearsal } from "../../support/docs/examples/rehearsal.ts";
 import { scenes } from "../../support/docs/examples/scenes.ts";
+import { shownReply } from "../../support/docs/examples/shown-reply.ts";
 
 type Replies = Record<string, Record<string, unknown>>;
 
@@ -71,4 +72,11 @@ test("nothing is kept that is not answered, and no secret that could be one", ()
   expect(Object.keys(recorded()).filter((id) => !operationsById.has(id))).toEqual([]);
   const text = JSON.stringify(recorded());
   expect(text.match(/(?:slc_(?:test|live)_|whsec_)(?!EXAMPL)\w+/g)).toBeNull();
+});
+
+test("a hash that has as many digits in a row as an id has letters is no id", () => {
+  const hash = (digits: string) => `${"a".repeat(38)}${digits}`;
+  expect(shownReply({ hash: hash("01234567890123456789012345") })).toEqual(
+    shownReply({ hash: hash("abcdefabcdefabcdefabcdefab") }),
+  );
 });

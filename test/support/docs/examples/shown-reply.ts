@@ -34,7 +34,7 @@ class Stand {
       .replaceAll(/\bslc_(test|live)_[0-9A-Z]{6}\b/g, (_, stage) => `slc_${stage}_EXAMPL`)
       .replaceAll(/(?<=\bmock_scr_)[0-9a-f]{24}\b/g, (found) => this.#hex(found).slice(0, 24))
       .replaceAll(/\bwhsec_[A-Za-z0-9+/]{43}=/g, "whsec_EXAMPLENOTASECRETEXAMPLENOTASECRETEXAMPLE0=")
-      .replaceAll(/(?<![0-9A-Z])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Z])/g, (found) => ulidOf(this.#place(found)))
+      .replaceAll(/(?<![0-9A-Za-z])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Za-z])/g, (found) => ulidOf(this.#place(found)))
       .replaceAll(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g, (found) => this.#hex(found))
       .replaceAll(/(?<=\/)[\w-]{43}(?![\w-])/g, token)
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "https://files.example");
