@@ -4,9 +4,13 @@ import {
   type IncomingMessage,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
   request as sendRequest,
 } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { prefersProblem } from "../../functions/http/accept.ts";
+import { problemReplyOf, type Reply } from "../../functions/http/problem.ts";
 import { Trouble } from "./trouble.ts";
 
 /** One request as it was answered. */
@@ -57,9 +61,9 @@ export class Forwarder {
     this.#onServed = onServed;
     this.#server = createServer((request, response) => this.#take(request, response));
     this.#server.requestTimeout = 60_000;
-    this.#server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
-    this.#server.on("connect", (_request, socket) => {
-      socket.end(rawReply("405 Method Not Allowed", "method_not_allowed", "This host is no proxy."));
+    this.#server.on("clientError", (error: UnreadRequest, socket: Socket) => refuse(error, socket));
+    this.#server.on("connect", (request, socket) => {
+      endWith(socket, noProxy, request.headers.accept);
     });
   }
 
@@ -168,36 +172,50 @@ function tooLarge(request: IncomingMessage, response: ServerResponse): void {
 const noPath: Absence = { status: 400, code: "invalid_request", error: "The request target is not a path." };
 const unreachable: Absence = { status: 502, code: "internal_error", error: "The API could not be reached." };
 
-function answer(response: ServerResponse, { status, code, error }: Absence): void {
-  const requestId = crypto.randomUUID();
-  const body = errorBody(code, error, requestId);
-  response.writeHead(status, {
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(body),
-    "x-request-id": requestId,
-  });
+function answer(response: ServerResponse, absence: Absence): void {
+  const { accept } = response.req.headers;
+  const { body, headers } = replyOf(absence, accept, response.socket);
+  response.writeHead(absence.status, { ...headers, "content-length": Buffer.byteLength(body) });
   response.end(body);
 }
 
 // What Node itself could not read as HTTP.
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuse(error: UnreadRequest, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  if (error.code === "HPE_HEADER_OVERFLOW") {
-    socket.end(rawReply("431 Request Header Fields Too Large", "headers_too_large", "The headers are too large."));
-  } else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    socket.end(rawReply("408 Request Timeout", "request_timeout", "The request did not arrive in time."));
-  } else {
-    socket.end(rawReply("400 Bad Request", "invalid_request", "The request is not HTTP."));
-  }
+  endWith(socket, unread[error.code ?? ""] ?? notHttp, acceptOf(error.rawPacket));
 }
 
-function rawReply(statusLine: string, code: string, error: string): string {
+interface UnreadRequest extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+}
+
+const notHttp: Absence = { status: 400, code: "invalid_request", error: "The request is not HTTP." };
+const noProxy: Absence = { status: 405, code: "method_not_allowed", error: "This host is no proxy." };
+
+const unread: Readonly<Record<string, Absence>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: "headers_too_large", error: "The headers are too large." },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: "request_timeout", error: "The request did not arrive in time." },
+};
+
+/** What a request that could not be read says of the answer, as far as it came. */
+function acceptOf(packet: Buffer | undefined): string | undefined {
+  return /^accept:(.*)$/im.exec(packet?.toString("latin1") ?? "")?.[1]?.trim();
+}
+
+function endWith(socket: Socket | Duplex, absence: Absence, accept: string | undefined): void {
+  const { status, body, headers } = replyOf(absence, accept, socket);
+  const all = { ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
+}
+
+/** What this host itself refuses, in the form of every other refusal. */
+function replyOf({ status, code, error }: Absence, accept: string | undefined, socket: object | null): Reply {
   const requestId = crypto.randomUUID();
-  const body = errorBody(code, error, requestId);
-  const head = ["content-type: application/json", `content-length: ${body.length}`, `x-request-id: ${requestId}`];
-  return [`HTTP/1.1 ${statusLine}`, ...head, "connection: close", "", body].join("\r\n");
-}
-
-function errorBody(code: string, error: string, requestId: string): string {
-  return JSON.stringify({ error, code, unmet: [], requestId });
+  const port = socket !== null && "localPort" in socket ? socket.localPort : undefined;
+  const style = {
+    docsUrl: port === undefined ? "/docs" : `http://localhost:${port}/docs`,
+    asProblem: prefersProblem(accept),
+  };
+  return problemReplyOf(status, { error, code, unmet: [], requestId }, {}, style, { "x-request-id": requestId });
 }

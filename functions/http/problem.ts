@@ -168,9 +168,25 @@ export function internalError(requestId: string, style: ProblemStyle): Reply {
   return problemReplyOf(500, { error: "internal error", code: "internal_error", unmet: [], requestId }, {}, style);
 }
 
-function problemReplyOf(
+/** What every refusal says, before it says where it is explained. */
+interface RefusalFacts {
+  readonly error: string;
+  readonly code: string;
+  readonly unmet: readonly string[];
+  readonly requestId: string;
+}
+
+/** What a problem of RFC 9457 says beside the members that every refusal has, but for its status. */
+export function problemMembers({ error, code, requestId }: RefusalFacts, docUrl: string) {
+  const words = code.replaceAll("_", " ");
+  const title = words.slice(0, 1).toUpperCase() + words.slice(1);
+  return { type: docUrl, title, detail: error, instance: requestId };
+}
+
+/** A refusal as a reply, whoever refuses: the service, or a host that stands before it. */
+export function problemReplyOf(
   status: number,
-  body: { error: string; code: string; unmet: readonly string[]; requestId: string },
+  body: RefusalFacts,
   more: Readonly<Record<string, unknown>>,
   { docsUrl, asProblem }: ProblemStyle,
   headers: Readonly<Record<string, string>> = {},
@@ -178,10 +194,9 @@ function problemReplyOf(
   const docUrl = `${docsUrl}/errors#${body.code}`;
   const whole = { ...body, docUrl, ...more };
   if (!asProblem) return json(status, whole, headers);
-  const words = body.code.replaceAll("_", " ");
-  const title = words.slice(0, 1).toUpperCase() + words.slice(1);
-  const members = { type: docUrl, title, status, detail: body.error, instance: body.requestId };
-  return json(status, { ...whole, ...members }, { ...headers, "content-type": "application/problem+json" });
+  const { type, title, ...members } = problemMembers(body, docUrl);
+  const problemType = { "content-type": "application/problem+json" };
+  return json(status, { ...whole, type, title, status, ...members }, { ...headers, ...problemType });
 }
 
 function ownCodeOf(error: z.ZodError): RefusalCode | undefined {

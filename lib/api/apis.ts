@@ -12,6 +12,7 @@ import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Operation } from "../../functions/http/operation.ts";
+import { problemMembers } from "../../functions/http/problem.ts";
 import { acknowledge } from "../secrets/nag-suppressions.ts";
 import { gatewayStage, resourceName, writesGatewayLogs } from "../stacks/settings.ts";
 import type { Stage } from "../stacks/stage.ts";
@@ -64,7 +65,8 @@ export class Apis extends Construct {
     if (account !== undefined) this.operatorApi.deploymentStage.node.addDependency(account);
     for (const host of doors.hosts) this.addHost(host);
     const apis = [this.publicApi, this.operatorApi];
-    if (stage.webAcl !== null) new WebAcl(this, stage, { ...stage.webAcl, product: doors.product, apis });
+    const docsUrl = ownHost ? this.docsUrl() : null;
+    if (stage.webAcl !== null) new WebAcl(this, stage, { ...stage.webAcl, product: doors.product, apis, docsUrl });
   }
 
   /** Called once the Lambdas exist: they are told the APIs' addresses, so the APIs come first. */
@@ -112,12 +114,19 @@ export class Apis extends Construct {
     if (logged) this.keepExecutionLog(name, api);
     for (const [type, status, code] of gatewayRefusals) {
       const docUrl = `${this.docsUrl()}/errors#${code}`;
-      const body = JSON.stringify({ error: messages[code], code, unmet: [], requestId: "$context.requestId", docUrl });
+      const facts = { error: messages[code], code, unmet: [], requestId: "$context.requestId" };
+      const body = { ...facts, docUrl };
+      // Whatever else it refuses keeps a status of its own, which a template cannot name.
+      const members = { ...problemMembers(facts, docUrl), ...(status !== null && { status: Number(status) }) };
       api.addGatewayResponse(type.responseType.toString(), {
         type,
         ...(status !== null && { statusCode: status }),
         responseHeaders: { "X-Request-Id": "context.requestId" },
-        templates: { "application/json": body },
+        // The gateway picks by Accept.
+        templates: {
+          "application/json": JSON.stringify(body),
+          "application/problem+json": JSON.stringify({ ...body, ...members }),
+        },
       });
     }
     acknowledge(api, {

@@ -10,11 +10,13 @@ import type { SourceLimit } from "./concurrency.ts";
 interface Guarded extends SourceLimit {
   readonly product: "rails" | "screening";
   readonly apis: readonly RestApi[];
+  /** Where the documentation is, with `/docs` at its end; null without a host of the service's own, since no refusal of a web ACL can name the gateway's. */
+  readonly docsUrl: string | null;
 }
 
 /** Turns requests away before the gateway: addresses that an operator has blocked, sources that flood, and what is known to attack. */
 export class WebAcl extends Construct {
-  constructor(scope: Construct, stage: Stage, { product, apis, requestsPer5Minutes }: Guarded) {
+  constructor(scope: Construct, stage: Stage, { product, apis, docsUrl, requestsPer5Minutes }: Guarded) {
     super(scope, "WebAcl");
     const name = resourceName(stage, product);
     const blocked = (["IPV4", "IPV6"] as const).map((version) => {
@@ -34,7 +36,10 @@ export class WebAcl extends Construct {
       name,
       scope: "REGIONAL",
       defaultAction: { allow: {} },
-      customResponseBodies: bodies,
+      customResponseBodies: {
+        [tooLarge]: refusalBody("body_too_large", "The body is over 256 KB.", docsUrl),
+        [flood]: refusalBody("rate_limited", "Too many requests from this address.", docsUrl),
+      },
       rules: [...blockedRules(blocked), floodRule(requestsPer5Minutes), lengthRule, ...managedRules].map(ruleAt),
       visibilityConfig: watched("all"),
     });
@@ -78,14 +83,10 @@ function floodRule(limit: number): Rule {
 const tooLarge = "too-large";
 const flood = "flood";
 
-/** What the web ACL answers, in the words of every other reply. */
-const bodies: Readonly<Record<string, CfnWebACL.CustomResponseBodyProperty>> = {
-  [tooLarge]: refusalBody("body_too_large", "The body is over 256 KB."),
-  [flood]: refusalBody("rate_limited", "Too many requests from this address."),
-};
-
-function refusalBody(code: string, error: string): CfnWebACL.CustomResponseBodyProperty {
-  return { contentType: "APPLICATION_JSON", content: JSON.stringify({ error, code, unmet: [] }) };
+/** What the web ACL answers, in the words of every other reply; it has one body whatever Accept says, and no request's id. */
+function refusalBody(code: string, error: string, docsUrl: string | null): CfnWebACL.CustomResponseBodyProperty {
+  const docUrl = docsUrl === null ? {} : { docUrl: `${docsUrl}/errors#${code}` };
+  return { contentType: "APPLICATION_JSON", content: JSON.stringify({ error, code, unmet: [], ...docUrl }) };
 }
 
 /** Lengths over the service's own limit of 262,144 bytes, digit by digit: a web ACL compares texts, and sees too little of a body to measure it. */

@@ -97,7 +97,10 @@ describe.each([
     );
     expect(wrong).toEqual([]);
     for (const length of ["999999", "1000000", "6291456", "10485760"]) expect(over.test(length)).toBe(true);
-    expect(JSON.parse(acl.CustomResponseBodies["too-large"].Content)).toMatchObject({ code: "body_too_large" });
+    expect(JSON.parse(acl.CustomResponseBodies["too-large"].Content)).toMatchObject({
+      code: "body_too_large",
+      docUrl: expect.stringMatching(/^https:\/\/[a-z.]+\/docs\/errors#body_too_large$/),
+    });
   });
 
   it("shows nobody the addresses asked for: some are secrets", () => {
@@ -121,6 +124,30 @@ describe("every API", () => {
     const apis = [...inProduction, ...inSandbox].flatMap((each) => all(each, "AWS::ApiGateway::RestApi"));
     expect(apis).toHaveLength(8);
     for (const { BinaryMediaTypes } of apis) expect(BinaryMediaTypes).toEqual(["*/*"]);
+  });
+});
+
+describe.each([
+  ["production", inProduction],
+  ["the sandbox", inSandbox],
+] as const)("what a gateway of %s refuses by itself", (_, templates) => {
+  const responses = templates.flatMap((each) => all(each, "AWS::ApiGateway::GatewayResponse"));
+
+  it("is said as every refusal is, and as a problem where Accept asks for one", () => {
+    expect(responses).toHaveLength(4 * 7);
+    for (const { ResponseTemplates, StatusCode } of responses) {
+      const [plain, problem] = ["application/json", "application/problem+json"].map((type) =>
+        JSON.parse(ResponseTemplates[type]),
+      );
+      expect(Object.keys(plain)).toEqual(["error", "code", "unmet", "requestId", "docUrl"]);
+      const { title, status, ...members } = problem;
+      const { docUrl, error, requestId } = plain;
+      expect(members).toEqual({ ...plain, type: docUrl, detail: error, instance: requestId });
+      expect(docUrl).toMatch(new RegExp(`/docs/errors#${plain.code}$`));
+      expect(title).toMatch(/^[A-Z][a-z ]+$/);
+      // One answer of API Gateway's for many statuses leaves its own.
+      expect(status).toBe(StatusCode && Number(StatusCode));
+    }
   });
 });
 

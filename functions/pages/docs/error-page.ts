@@ -60,16 +60,26 @@ It has rung an alarm.
 **What to do.** Repeat with the same \`Idempotency-Key\`: nothing is done twice. If it stays, tell us the \`requestId\`.
 `;
 
-/** What the gateway refuses by itself, where no route of the product has the code. */
-const gatewayRefusal = `
-## Before the service
+/** What a host in front refuses by itself, where no route of the product has the code. */
+const hostRefusals = {
+  invalid_request: `The gateway refused the request before it reached the service: it is not HTTP as it must be.
 
-### invalid_request
+**What to do.** Correct the request.`,
+  headers_too_large: `The local sandbox refused the request: its headers are over 16 KB together. In production the gateway says \`invalid_request\`.
 
-The gateway refused the request before it reached the service: it is not HTTP as it must be.
+**What to do.** Send shorter headers.`,
+  request_timeout: `The local sandbox refused the request: it did not arrive whole within a minute. In production the gateway says \`invalid_request\`.
 
-**What to do.** Correct the request.
-`;
+**What to do.** Send it again.`,
+  starting: `The local sandbox is starting, and nothing answers behind it yet.
+
+**What to do.** Send it again in a few seconds.`,
+} as const;
+
+function beforeTheService(explained: readonly string[]): string {
+  const entries = Object.entries(hostRefusals).filter(([code]) => !explained.includes(code));
+  return `\n## Before the service\n\n${entries.map(([code, text]) => `### ${code}\n\n${text}\n`).join("\n")}`;
+}
 
 function entry(code: RefusalCode, { words: labels }: DocsSite): string {
   const { cause, remedy } = labels?.[code] ?? errorExplanations[code];
@@ -84,5 +94,5 @@ export function errorPageText(site: DocsSite): string {
     if (codes.length === 0) return "";
     return `\n## ${status}: ${statuses[status]}\n\n${codes.map((code) => entry(code, site)).join("\n")}`;
   });
-  return `${beginning}\n${underKey}\n${chapters.join("")}${ending}${all.includes("invalid_request") ? "" : gatewayRefusal}`;
+  return `${beginning}\n${underKey}\n${chapters.join("")}${ending}${beforeTheService(all)}`;
 }

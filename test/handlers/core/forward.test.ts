@@ -1,5 +1,5 @@
 import { createServer, type Server, request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Forwarder } from "../../../bin/sandbox/forward.ts";
 
@@ -55,6 +55,27 @@ async function sent(bytes: number, how: "whole" | "in pieces"): Promise<{ status
   });
 }
 
+/** Sends a request's head as it is, with an Accept as its first header, and reads the answer. */
+async function answerTo(head: string, accept: string) {
+  const [line = "", ...more] = head.split("\r\n");
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    let read = "";
+    socket.on("data", (piece) => {
+      read += piece;
+      const [, length = "Infinity"] = /^content-length: (\d+)/im.exec(read) ?? [];
+      if (read.length < read.indexOf("\r\n\r\n") + 4 + Number(length)) return;
+      socket.destroy();
+      resolve(read);
+    });
+    socket.on("error", reject);
+    socket.write([line, "host: localhost", `accept: ${accept}`, ...more, "", ""].join("\r\n"));
+  });
+  const [, type = ""] = /^content-type: (.*?)\r$/im.exec(text) ?? [];
+  const body = JSON.parse(text.slice(text.indexOf("\r\n\r\n") + 4));
+  return { status: Number(text.split(" ")[1]), type, body };
+}
+
 describe("the local host of the API", () => {
   test.each(["whole", "in pieces"] as const)("hands on a body that a function can be given, %s", async (how) => {
     expect(await sent(most, how)).toEqual({ status: 200, text: String(most) });
@@ -65,9 +86,33 @@ describe("the local host of the API", () => {
     const { status, text } = await sent(7_000_000, how);
     expect([status, JSON.parse(text)]).toEqual([
       413,
-      { code: "body_too_large", error: "The body is too large.", requestId: expect.any(String), unmet: [] },
+      {
+        ...{ code: "body_too_large", error: "The body is too large.", requestId: expect.any(String), unmet: [] },
+        docUrl: `http://localhost:${port}/docs/errors#body_too_large`,
+      },
     ]);
     expect((await sent(most + 1, how)).status).toBe(413);
     expect(reached).toBe(before);
+  });
+
+  test.each([
+    ["a target that is no path", "GET nowhere HTTP/1.1", 400, "invalid_request"],
+    ["what is not HTTP", "GET /api HTTP/9", 400, "invalid_request"],
+    ["headers that are too large", `GET /api HTTP/1.1\r\nx-long: ${"x".repeat(20_000)}`, 431, "headers_too_large"],
+    ["a request for another host", "CONNECT example.com:443 HTTP/1.1", 405, "method_not_allowed"],
+    ["a body that is too large", `POST /api HTTP/1.1\r\ncontent-length: ${most + 1}`, 413, "body_too_large"],
+  ])("says of %s where it is explained, as a problem where Accept asks", async (_, head, status, code) => {
+    const docUrl = `http://localhost:${port}/docs/errors#${code}`;
+    const plain = await answerTo(head, "*/*");
+    expect(plain).toMatchObject({ status, type: "application/json; charset=utf-8", body: { code, unmet: [], docUrl } });
+    expect(Object.keys(plain.body)).toEqual(["error", "code", "unmet", "requestId", "docUrl"]);
+    const { type, body } = await answerTo(head, "application/problem+json");
+    expect([type, body.type, body.status, body.detail]).toEqual([
+      "application/problem+json",
+      docUrl,
+      status,
+      body.error,
+    ]);
+    expect(body.instance).toBe(body.requestId);
   });
 });

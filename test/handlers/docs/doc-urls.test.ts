@@ -13,8 +13,11 @@ afterAll(listen(() => undefined));
 
 const style = { docsUrl: "https://api.example.com/docs", asProblem: false };
 
-/** Codes that the gateway gives by itself, before any Lambda. */
-const ofGateway = ["invalid_request", "missing_api_key", "invalid_api_key", "body_too_large", "rate_limited"];
+/** Codes that the gateway, or a local sandbox's host, gives by itself, before any Lambda. */
+const ofGateway = [
+  ...["invalid_request", "missing_api_key", "invalid_api_key", "body_too_large", "rate_limited"],
+  ...["method_not_allowed", "headers_too_large", "request_timeout", "starting"],
+];
 
 describe.each([
   ["the rails", railsSite, rails],
