@@ -59,16 +59,20 @@ export function byStatus<const V extends readonly string[]>(statuses: V) {
   return { status: z.enum(statuses).optional() };
 }
 
+/** When what a list shows was written down, or came to be in it: `beginning` says which. */
+export function rangeOf(beginning: string) {
+  return {
+    createdAfter: moment
+      .optional()
+      .meta({
+        description: `only ${beginning} at this moment or later: a date-time with an offset, or a date, which means its first moment in UTC`,
+      }),
+    createdBefore: moment.optional().meta({ description: `only ${beginning} before this moment` }),
+  };
+}
+
 /** When what a list shows was made. */
-export const creationRange = {
-  createdAfter: moment
-    .optional()
-    .meta({
-      description:
-        "only what was made at this moment or later: a date-time with an offset, or a date, which means its first moment in UTC",
-    }),
-  createdBefore: moment.optional().meta({ description: "only what was made before this moment" }),
-};
+export const creationRange = rangeOf("what was made");
 
 /** What a list's records belong to; another tenant's has none. */
 export function parents<const P extends Readonly<Record<string, IdPrefix>>>(prefixes: P) {

@@ -1,10 +1,11 @@
 import { siblingId } from "../../domain/core/id.ts";
 import { platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { type Instant, serviceBegan } from "../../domain/core/time.ts";
+import { earlierOf, type Instant, laterOf, serviceBegan } from "../../domain/core/time.ts";
 import { actionsAbout, auditPartition, type Entry, entry, operatorPartition } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list-page.ts";
+import { isCreatedIn } from "../core/list-pointers.ts";
 import type { Row, Store } from "../core/ports.ts";
 import { operatorAction, operatorActionRecordType } from "../core/record-action.ts";
 import { getTenant } from "../tenants/tenants.ts";
@@ -79,22 +80,31 @@ export async function listAudit(
     throw new Refusal("validation_error", "from: later than to", {
       fields: [{ path: "from", message: "later than to" }],
     });
-  const source = await sourceOf(context, input, ownerOf);
+  const { limit, cursor, ...filter } = within(input);
+  const source = await sourceOf(context, filter, ownerOf);
   const wanted = (row: Row) => {
     const body = entry.parse(row.body);
     return (
       (actor === undefined || body.actor === actor) &&
       (action === undefined || body.action === action) &&
       (tenantId === undefined || body.tenantId === tenantId) &&
-      (from === undefined || body.at >= from) &&
-      (to === undefined || body.at < to)
+      isCreatedIn(body.at, { createdAfter: filter.from, createdBefore: filter.to })
     );
   };
-  const { rows, nextCursor } = await listRows(context.store, source, input, wanted);
+  const { rows, nextCursor } = await listRows(context.store, source, { limit, cursor }, wanted);
   return { data: rows.map(lineOf), nextCursor };
 }
 
-async function sourceOf(context: Context, input: AuditFilter, ownerOf: OwnerOf): Promise<ListSource> {
+/** What is asked with one range instead of two: an entry is made when it is written, so `createdAfter` says the same as `from`. */
+function within({ createdAfter, createdBefore, ...input }: AuditFilter): AuditFilter {
+  return { ...input, from: laterOf(input.from, createdAfter), to: earlierOf(input.to, createdBefore) };
+}
+
+async function sourceOf(
+  context: Context,
+  input: Omit<AuditFilter, keyof ListRequest>,
+  ownerOf: OwnerOf,
+): Promise<ListSource> {
   const { tenantId, subject, from, to } = input;
   const text = JSON.stringify([subject, tenantId, input.actor, input.action, from, to]);
   const owner = tenantId === undefined ? undefined : await ownerOf(context, tenantId);

@@ -5,6 +5,7 @@ import { emptyFile, pendingAt, type ReviewFile } from "../../domain/review/case-
 import { type Review, type ReviewReasonCode, reviewReasonCodes } from "../../domain/review/review-reason-code.ts";
 import { type Aggregate, loadAggregate, newAggregate } from "../core/aggregate.ts";
 import { cursorOf, type ListPage, type ListRequest, type ListSource, readCursor } from "../core/list-page.ts";
+import { isCreatedIn } from "../core/list-pointers.ts";
 import type { Place, Row } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { getTenant } from "../tenants/tenants.ts";
@@ -76,6 +77,7 @@ export async function getReview(context: QueueReads, id: string): Promise<Review
   return item;
 }
 
+/** What is asked of the queue; a range is of `since`, when something came to be there. */
 export interface ReviewFilter extends ListRequest {
   readonly kind?: ReviewReasonCode | undefined;
   readonly tenantId?: string | undefined;
@@ -92,7 +94,7 @@ const scanLimit = 1000;
 
 /** The review queue: the most urgent kind first, and in each what waits longest. */
 export async function listReview(context: QueueReads, input: ReviewFilter): Promise<ListPage<ReviewItem>> {
-  const { kind, tenantId, assignee } = input;
+  const { kind, tenantId, assignee, createdAfter, createdBefore } = input;
   if (tenantId !== undefined) await getTenant(context, tenantId);
   const source: ListSource = {
     index: "review",
@@ -101,7 +103,9 @@ export async function listReview(context: QueueReads, input: ReviewFilter): Prom
   };
   const from = input.cursor === undefined ? undefined : readCursor(source, input.cursor);
   const wanted = (item: ReviewItem) =>
-    (tenantId === undefined || item.tenantId === tenantId) && (assignee === undefined || item.assignee === assignee);
+    (tenantId === undefined || item.tenantId === tenantId) &&
+    (assignee === undefined || item.assignee === assignee) &&
+    isCreatedIn(item.since, { createdAfter, createdBefore });
   const page = new Page(source, input.limit);
   for (const each of reviewReasonCodes.slice(
     from ? reviewReasonCodes.indexOf(from.partition as ReviewReasonCode) : 0,

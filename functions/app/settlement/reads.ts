@@ -88,7 +88,8 @@ export async function listHistory(
   id: string,
   query: ListRequest,
 ): Promise<ListPage<Transition>> {
-  const { history } = await getSettlement(context, null, id);
+  const { history: whole } = await getSettlement(context, null, id);
+  const history = whole.filter(({ at }) => isCreatedIn(at, query));
   const start = query.cursor === undefined ? 0 : history.findIndex(({ hash }) => hash === query.cursor) + 1;
   if (query.cursor !== undefined && start === 0)
     throw new Refusal("invalid_cursor", "this cursor does not belong to this list");

@@ -13,7 +13,14 @@ import {
 } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
-import { type ListPage, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list-page.ts";
+import {
+  type CreatedRange,
+  type ListPage,
+  type ListRequest,
+  type ListSource,
+  listRows,
+  monthlyPartitions,
+} from "../core/list-page.ts";
 import { isCreatedIn } from "../core/list-pointers.ts";
 import type { Row } from "../core/ports.ts";
 import { feeRulePrefix, feeRuleWrites, newFeeScope, rulesAround } from "./fee-rule-rows.ts";
@@ -142,14 +149,15 @@ interface FlagHistoryQuery extends ListRequest {
 
 /** Who set which flag when, newest first: everywhere, or in one scope. Those of every scope are looked for among what operators did. */
 export async function listFlagHistory(context: Context, query: FlagHistoryQuery): Promise<ListPage<FlagChange>> {
-  const { key, tenantId } = query;
+  const { key, tenantId, limit, cursor, ...range } = query;
   if (tenantId) await getTenant(context, tenantId);
-  const source = tenantId === undefined ? everyScope(context, key) : oneScope(tenantId, key);
+  const source = tenantId === undefined ? everyScope(context, key, range) : oneScope(tenantId, key);
   const wanted = ({ body }: Row) => {
-    const { aggregateType, to } = entry.parse(body);
-    return aggregateType === flagScopeRecordType.type && (key === undefined || to.startsWith(`${key}=`));
+    const { aggregateType, at, to } = entry.parse(body);
+    const isOfFlag = key === undefined || to.startsWith(`${key}=`);
+    return aggregateType === flagScopeRecordType.type && isOfFlag && isCreatedIn(at, range);
   };
-  const { rows, nextCursor } = await listRows(context.store, source, query, wanted);
+  const { rows, nextCursor } = await listRows(context.store, source, { limit, cursor }, wanted);
   return { data: rows.map((row) => changeOf(entry.parse(row.body))), nextCursor };
 }
 
@@ -158,7 +166,8 @@ function oneScope(tenantId: string | null, key: FlagKey | undefined): ListSource
   return { name: `${pk}#${key}`, partitions: [pk], prefix: "entry#" };
 }
 
-function everyScope({ clock }: Context, key: FlagKey | undefined): ListSource {
-  const partitions = monthlyPartitions(operatorPartition, serviceBegan, clock.now());
-  return { index: "list", name: `flags#${key}`, partitions };
+function everyScope({ clock }: Context, key: FlagKey | undefined, range: CreatedRange): ListSource {
+  const partitions = monthlyPartitions(operatorPartition, serviceBegan, clock.now(), range);
+  const { createdAfter: from, createdBefore: before } = range;
+  return { index: "list", name: `flags#${key}`, partitions, before, from };
 }

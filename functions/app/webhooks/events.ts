@@ -1,6 +1,6 @@
 import type { EventName } from "../../domain/core/event.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { addDays, type Instant } from "../../domain/core/time.ts";
+import { addDays, earlierOf, type Instant, laterOf } from "../../domain/core/time.ts";
 import { type Delivery, wants } from "../../domain/webhooks/webhook.ts";
 import { type Entry, entry } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
@@ -56,8 +56,8 @@ export async function listEvents(
 ): Promise<ListPage<LoggedEvent>> {
   const now = context.clock.now();
   const oldest = addDays(now, -eventDays);
-  const createdAfter = [input.from, input.createdAfter, asker.tenantCreatedAt].reduce(later, oldest) ?? oldest;
-  const createdBefore = earlier(input.to, input.createdBefore);
+  const createdAfter = [input.from, input.createdAfter, asker.tenantCreatedAt].reduce(laterOf, oldest) ?? oldest;
+  const createdBefore = earlierOf(input.to, input.createdBefore);
   const noun = input.subject === undefined ? (input.type ?? "") : `${input.subject}#${input.type ?? ""}`;
   const partition = (month: string) => eventPartition(asker.tenantId, month, input.type);
   const source = {
@@ -71,14 +71,6 @@ export async function listEvents(
   };
   const { rows, nextCursor } = await listRows(context.store, source, { ...input, createdAfter, createdBefore }, wanted);
   return { data: rows.flatMap((row) => eventsOf(context, row)), nextCursor };
-}
-
-function later(one: Instant | undefined, other: Instant | undefined): Instant | undefined {
-  return one === undefined || (other !== undefined && one < other) ? other : one;
-}
-
-function earlier(one: Instant | undefined, other: Instant | undefined): Instant | undefined {
-  return one === undefined || (other !== undefined && other < one) ? other : one;
 }
 
 /** An event is about the record it is on, and about every record its data names. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
 import { moment } from "../../domain/core/time.ts";
 import { text } from "../../http/schemas.ts";
-import { get, listOf, operationTable } from "../operation-table.ts";
+import { get, listOf, operationTable, rangeOf } from "../operation-table.ts";
 
 const fields = z.record(z.string(), z.unknown()).nullable();
 
@@ -31,6 +31,7 @@ export const auditFilters = {
   subject: text(1, 256).optional().meta({ description: "a record's id" }),
   from: moment.optional().meta({ description: "inclusive; a day means its first moment in UTC" }),
   to: moment.optional().meta({ description: "exclusive" }),
+  ...rangeOf("what was written"),
 };
 
 const auditEntry = z

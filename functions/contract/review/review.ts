@@ -10,7 +10,7 @@ import { settlementView } from "../../domain/settlement/view.ts";
 import { idParam, text } from "../../http/schemas.ts";
 import { heldEscrow } from "../escrow/admin-escrow.ts";
 import { expandable, expandedListOf, expandedRecordOf, operatorEmbedsOne } from "../expand.ts";
-import { byStatus, changeOf, creationRange, get, operationTable, post } from "../operation-table.ts";
+import { byStatus, changeOf, creationRange, get, operationTable, post, rangeOf } from "../operation-table.ts";
 import { operatorEmbeds } from "../settlement/operator-embeds.ts";
 
 /** The statuses of all that the queue is about. */
@@ -103,6 +103,7 @@ export const reviewOperations = operationTable(served, {
         kind: z.enum(reviewReasonCodes).optional(),
         tenantId: idOf("ten").optional(),
         assignee: name.optional(),
+        ...rangeOf("what came here"),
       }),
       refusals: ["not_found", "invalid_cursor"],
     },

@@ -5,7 +5,7 @@ import { timelineKinds } from "../../domain/settlement/timeline.ts";
 import { paymentView, settlementView } from "../../domain/settlement/view.ts";
 import { idParam, transition } from "../../http/schemas.ts";
 import { expandable, expandedListOf, expandedRecordOf } from "../expand.ts";
-import { creationRange, get, listOf, operationTable } from "../operation-table.ts";
+import { creationRange, get, listOf, operationTable, rangeOf } from "../operation-table.ts";
 import { operatorEmbeds } from "./operator-embeds.ts";
 
 const served = { caller: "operator", tag: "Settlements", lambda: "admin-settlements" } as const;
@@ -54,7 +54,7 @@ export const adminSettlementOperations = operationTable(served, {
     expandedRecordOf(idParam("stl"), inspectedSettlement),
   ),
   getSettlementHistory: get("/admin/settlements/{id}/history", "The audited transitions of a settlement", {
-    ...listOf(transition),
+    ...listOf(transition, rangeOf("what happened")),
     params: idParam("stl"),
     refusals: ["not_found", "invalid_cursor"],
   }),

@@ -3,7 +3,7 @@ import { idOf } from "../../domain/core/id.ts";
 import { listedIn } from "../../domain/core/listed-in.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import { listQuery, text } from "../../http/schemas.ts";
-import { get, listOf, operationTable, put } from "../operation-table.ts";
+import { get, listOf, operationTable, put, rangeOf } from "../operation-table.ts";
 
 const flags = z
   .object({
@@ -46,7 +46,11 @@ export const flagOperations = operationTable(served, {
     refusals: ["not_found", "invalid_cursor"],
   }),
   listFlagHistory: get("/admin/flags/history", "Who set which flag when, newest first: everywhere, or for one tenant", {
-    ...listOf(flagChange, { key: z.enum(flagKeys).optional(), tenantId: idOf("ten").optional() }),
+    ...listOf(flagChange, {
+      key: z.enum(flagKeys).optional(),
+      tenantId: idOf("ten").optional(),
+      ...rangeOf("what was set"),
+    }),
     refusals: ["not_found", "invalid_cursor"],
   }),
   setFlag: put("/admin/flags", "Set a flag, globally or for one tenant; enabled null removes the setting", {

@@ -79,3 +79,13 @@ export function dayStart(date: string): Instant {
 export function dayAfter(date: string): string {
   return dayOf(addDays(dayStart(date), 1));
 }
+
+/** The later of two moments; where one is left out, the other. */
+export function laterOf(one: Instant | undefined, other: Instant | undefined): Instant | undefined {
+  return one === undefined || (other !== undefined && one < other) ? other : one;
+}
+
+/** The earlier of two moments; where one is left out, the other. */
+export function earlierOf(one: Instant | undefined, other: Instant | undefined): Instant | undefined {
+  return one === undefined || (other !== undefined && other < one) ? other : one;
+}

@@ -62,6 +62,13 @@ describe("the trail", () => {
     expect(await reasons({ from: later(120) })).toEqual(["list read"]);
     expect(await reasons({ to: later(60) })).toEqual([]);
     expect(await reasons({ from: later(60), to: later(60) })).toEqual([]);
+    for (const range of [
+      { createdAfter: later(60), createdBefore: later(120) },
+      { from: noon, createdAfter: later(60), to: later(120), createdBefore: later(999) },
+      { from: later(60), createdAfter: noon, to: later(999), createdBefore: later(120) },
+    ])
+      expect(await reasons(range)).toEqual(["changed name"]);
+    expect(await reasons({ from: later(120), createdBefore: later(60) })).toEqual([]);
     await expect(list({ from: later(60), to: later(59) })).rejects.toMatchObject({
       ...{ code: "validation_error", message: "from: later than to" },
       detail: { fields: [{ path: "from", message: "later than to" }] },
@@ -74,6 +81,9 @@ describe("the trail", () => {
     expect(await reasons({ subject: "lst_1" })).toEqual(["list read"]);
     expect(await reasons({ subject: id })).toEqual(["changed name", "tenant created"]);
     expect(await reasons({ subject: id, tenantId: id, to: later(60) })).toEqual(["tenant created"]);
+    expect(await reasons({ subject: id, createdBefore: later(60) })).toEqual(["tenant created"]);
+    expect(await reasons({ subject: id, createdAfter: later(60) })).toEqual(["changed name"]);
+    expect(await reasons({ subject: "lst_1", createdBefore: later(120) })).toEqual([]);
     const flag = { key: "escrow.enabled", enabled: false, tenantId: null, note: null } as const;
     await setFlag({ ...by("operator:one"), live: false }, flag);
     expect(await list({ subject: "flags#global" })).toMatchObject([{ subject: "flags#global", tenantId: null }]);

@@ -16,7 +16,15 @@ let escrowId: string;
 let secondPayment: { readonly id: string; readonly invoiceId: string; readonly settlementId: string };
 let disputed: { readonly alertId: string; readonly caseId: string };
 
-type Item = Readonly<Record<string, unknown>> & { readonly id: string; readonly createdAt: string };
+type Item = Readonly<Record<string, unknown>> & { readonly id: string; readonly createdAt: string } & {
+  readonly at?: string;
+  readonly since?: string;
+};
+
+/** What a list's range is about: when a record was made, an entry written, or since when something waits. */
+function momentOf({ createdAt, at, since }: Item): string {
+  return createdAt ?? at ?? since ?? "";
+}
 
 const lineItems = [{ description: "work", unitCents: 10_000 }];
 
@@ -42,6 +50,7 @@ beforeAll(async () => {
     await office.call("addFeeRule", token, {}, { tenantId: one.id, bps });
     await office.call("mintKey", token, { id: one.id }, {});
     await office.call("inviteApplicant", token, {}, { legalName: `Acme ${bps}`, contactEmail: "a@acme.example" });
+    await office.call("setFlag", token, {}, { key: "escrow.enabled", enabled: bps === 200, note: null });
   }
 });
 
@@ -50,7 +59,8 @@ afterAll(() => office.stop());
 beforeEach(() => office.advance(10));
 
 async function send(op: Operation, query: Readonly<Record<string, string>>, bearer?: string) {
-  const path = `${pathOf(op, { id: one.id })}?${new URLSearchParams(query)}`;
+  const id = op.id === "getSettlementHistory" ? one.settlementId : one.id;
+  const path = `${pathOf(op, { id })}?${new URLSearchParams(query)}`;
   const token = bearer ?? (op.caller === "tenant" ? one.apiKey : office.operatorToken);
   const reply = await office.send(op, { method: "GET", path, headers: { authorization: `Bearer ${token}` } });
   return { status: reply.status, ...JSON.parse(reply.text) };
@@ -84,22 +94,26 @@ filled.push(
   "listInvites",
   "listAllSettlements",
   "listAllEscrows",
+  "listAudit",
+  "listFlagHistory",
+  "listReview",
+  "getSettlementHistory",
 );
 
 describe.each(dated.map((op) => [op.id, op] as const))("the range of %s", (id, op) => {
   test("begins with a moment and ends before another, wherever it is cut", async () => {
     const all = await listed(op);
-    const moments = [...new Set(all.map(({ createdAt }) => createdAt))].filter(Boolean).sort();
+    const moments = [...new Set(all.map(momentOf))].filter(Boolean).sort();
     if (filled.includes(id)) expect(moments.length).toBeGreaterThan(1);
     for (const at of moments) {
       const [since, until] = [await listed(op, { createdAfter: at }), await listed(op, { createdBefore: at })];
-      expect(since).toEqual(all.filter(({ createdAt }) => createdAt >= at));
-      expect(until).toEqual(all.filter(({ createdAt }) => createdAt < at));
+      expect(since).toEqual(all.filter((each) => momentOf(each) >= at));
+      expect(until).toEqual(all.filter((each) => momentOf(each) < at));
     }
     const [first = "2026-01-01", last = "2026-01-02"] = [moments[0], moments.at(-1)];
     if (first < last)
       expect(await listed(op, { createdAfter: first, createdBefore: last })).toEqual(
-        all.filter(({ createdAt }) => createdAt >= first && createdAt < last),
+        all.filter((each) => momentOf(each) >= first && momentOf(each) < last),
       );
     for (const query of [{ createdAfter: "2999-01-01" }, { createdBefore: "2001-01-01" }])
       expect(await listed(op, query)).toEqual([]);
@@ -240,8 +254,8 @@ describe("the contract's lists", () => {
   test("take a range wherever their records say when they were made", () => {
     const paged = operations.filter((op) => op.method === "GET" && cursorPlace(op) !== undefined);
     const undated = paged.filter((op) => !dated.includes(op)).map(({ id }) => id);
-    // A history and a trail say when something happened, and the queue since when something waits.
-    const others = ["getSettlementHistory", "listAudit", "listFlagHistory", "listReview", "listFlags", "search"];
+    // Flags are in force now, and a search finds all that a text names.
+    const others = ["listFlags", "search"];
     // An invoice has few credit notes, and the invoice itself is narrowed.
     others.push("listCreditNotes");
     expect(undated.filter((id) => !others.includes(id))).toEqual([]);
