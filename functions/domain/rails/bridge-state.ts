@@ -79,6 +79,12 @@ export interface BridgeFacts {
   readonly returnCode: string | null;
 }
 
+function withoutPurchase(event: RailEvent): RailEvent {
+  if (event.kind !== "funds_received") return event;
+  const { bought: _, ...rest } = event;
+  return rest;
+}
+
 /** What a transfer's state means for its settlement. Money without an amount and delivery without a hash are no facts: they are unknown, and somebody looks. A transfer that ends otherwise tells first what had come, in case nobody has heard of that. */
 export function bridgeEvents(facts: BridgeFacts): readonly RailEvent[] {
   const { state, receivedCents, bought = null, txHash } = facts;
@@ -106,7 +112,8 @@ export function bridgeEvents(facts: BridgeFacts): readonly RailEvent[] {
       // A return that failed leaves the payment as it was.
       return facts.leg === "return" ? [] : [...came, { kind: "failed", code: `bridge_${state}` }];
     case "canceled":
-      return [...came, { kind: "failed", code: `bridge_${state}`, canceled: true }];
+      // What comes by a canceled transfer never reaches the hold.
+      return [...came.map(withoutPurchase), { kind: "failed", code: `bridge_${state}`, canceled: true }];
     case "returned":
       return [...came, back];
     case "stuck":

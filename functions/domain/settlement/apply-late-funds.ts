@@ -12,6 +12,7 @@ import type { FeeRule } from "../tenants/fee-rule.ts";
 import { whyNotFrozen } from "../tenants/frozen-wallet.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { recordCollection } from "./collection.ts";
+import { openBreaks, railGaveUp } from "./held-funds.ts";
 import { openSettlement } from "./open-settlement.ts";
 import { whyLostTwice } from "./payer-refund.ts";
 import { type Settlement, settlementTransition } from "./settlement.ts";
@@ -49,6 +50,8 @@ export function whyNotApply(state: Settlement): string | undefined {
     return "part of what came is gone again: the rest goes the same way";
   if (listing) return "its wallet is on a sanctions list";
   if (!keepsReserve || txHash !== null) return "its rail pays out what comes by itself";
+  if (openBreaks(state).some(({ kind }) => kind === railGaveUp))
+    return "its rail has given up the transfer that it came by, and pays nothing out of that";
   if (reconBreaks.some(({ kind }) => kind === frozenByIssuer))
     return "the coin's issuer has frozen the wallet that it lies in";
   return whyLostTwice(state);

@@ -8,6 +8,7 @@ import type { RailEvent } from "../rails/rail-event.ts";
 import type { VendorRefusal } from "../rails/vendor-refusal.ts";
 import { recordReturn } from "./ach-return.ts";
 import { cancelCollection, refuseCollection } from "./collection.ts";
+import { railGaveUp } from "./held-funds.ts";
 import { failPayout, lateProof } from "./late-payout.ts";
 import { withPaidOut } from "./paid-out.ts";
 import { scheduleRepresentment } from "./re-presentment.ts";
@@ -78,8 +79,13 @@ function railFailed(
     const change = recordReturn(state, invoice, code, now);
     return { ...change, settlement: change.settlement.map((each) => ({ ...each, next: withFailedRail(each.next) })) };
   }
-  if (isEnded(state.status)) return nothing;
+  if (isEnded(state.status)) return isHeldLate(state) ? addBreak(state, railGaveUp, now) : nothing;
   return { settlement: [failSettlement(withFailedRail(state), no, now)], invoice: [] };
+}
+
+/** Whether money is held that came after its payment was canceled. */
+function isHeldLate({ payment, unappliedCents }: Settlement): boolean {
+  return payment.status === "canceled" && unappliedCents > 0;
 }
 
 function withFailedRail<S extends Settlement>(state: S): S {

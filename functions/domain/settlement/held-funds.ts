@@ -27,9 +27,15 @@ export function hasLateFunds(state: Settlement): boolean {
   return state.reconBreaks.some(({ kind }) => kind === "funds_after_failure");
 }
 
+type WithBreaks = Pick<Settlement, "reconBreaks">;
+
+/** Money that came after a cancel, by a transfer that its rail has given up: nothing can be paid out of it. */
+export const railGaveUp = "late_funds_given_up";
+
 /** Late money that is gone again is dealt with. */
-export function resolveLateFunds(state: Settlement, now: Instant): Settlement["reconBreaks"] {
-  return resolveBreaks(state, "funds_after_failure", now);
+export function resolveLateFunds(state: WithBreaks, now: Instant): Settlement["reconBreaks"] {
+  const reconBreaks = resolveBreaks(state, "funds_after_failure", now);
+  return resolveBreaks({ reconBreaks }, railGaveUp, now);
 }
 
 /** A payout that the rail had taken when the payer's money went back, until it is known how that ended. */
@@ -47,8 +53,8 @@ export function openBreaks(state: Settlement): Settlement["reconBreaks"] {
 }
 
 /** The breaks with those of a kind dealt with. */
-export function resolveBreaks(state: Settlement, kind: string, now: Instant): Settlement["reconBreaks"] {
-  return state.reconBreaks.map((each) =>
+export function resolveBreaks({ reconBreaks }: WithBreaks, kind: string, now: Instant): Settlement["reconBreaks"] {
+  return reconBreaks.map((each) =>
     each.kind === kind && each.resolvedAt === undefined ? { ...each, resolvedAt: now } : each,
   );
 }

@@ -11,7 +11,15 @@ import { withCollectedFunds } from "./collection.ts";
 import { counting, countsOfCollection, countsOfRefund } from "./counters.ts";
 import { raisedRule } from "./credit-suspension.ts";
 import { splitAmount, withoutReserve } from "./fee.ts";
-import { heldMoney, isBlocked, isPayoutLeftBehind, resolveLateFunds, undeliveredCents } from "./held-funds.ts";
+import {
+  heldMoney,
+  isBlocked,
+  isPayoutLeftBehind,
+  railGaveUp,
+  resolveBreaks,
+  resolveLateFunds,
+  undeliveredCents,
+} from "./held-funds.ts";
 import { isPayoutUnanswered } from "./late-payout.ts";
 import { boughtShare } from "./purchase.ts";
 import { type Settlement, settlementTransition } from "./settlement.ts";
@@ -153,6 +161,7 @@ export function moneyBack(input: MoneyCase, { byRail, cost, ...back }: SentOut):
     ...state,
     mismatchCents: null,
     unappliedCents,
+    reconBreaks: unappliedCents === 0 ? resolveBreaks(state, railGaveUp, now) : state.reconBreaks,
     sendBack: null,
     sentBack: [...state.sentBack, { amountCents, reference, at: now, ...marks }],
   };
@@ -160,7 +169,7 @@ export function moneyBack(input: MoneyCase, { byRail, cost, ...back }: SentOut):
   const reason = `sent ${centsText(amountCents)} USD back ${byRail ? "by" : "outside"} the rail as ${reference} (${by})`;
   const isPayments = payableCents > 0 || (state.payment.status === "failed" && undeliveredCents(state) === 0);
   if (!isPayments) return { settlement: [settlementTransition(state, after, now, { reason, postings })], invoice: [] };
-  const reconBreaks = resolveLateFunds(state, now);
+  const reconBreaks = resolveLateFunds(after, now);
   const payment = { ...state.payment, status: "refunded" as const };
   const counted = state.payment.status === "succeeded";
   const follows = counted ? counting(state.tenantId, now, countsOfRefund) : [];

@@ -74,6 +74,8 @@ const breakText: Readonly<Record<string, string>> = {
   conversion_after_end: "converted after it had ended: the vendor holds stablecoin",
   conversion_unknown: "given up while the vendor may have converted: it may hold stablecoin",
   funds_after_failure: "the payer's money came after the collection had failed",
+  late_funds_given_up:
+    "the payer's money came after the cancel, by a transfer that its rail has given up: nothing is paid out of it",
   payout_amount_mismatch: "another amount was paid, or left the rail's wallet, than was ordered",
   reserve_amount_mismatch:
     "another amount was paid for the reserve, or left the rail's wallet for it, than was ordered",

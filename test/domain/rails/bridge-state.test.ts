@@ -106,6 +106,14 @@ describe("a fact that is not there", () => {
     ]);
   });
 
+  test("what comes by a canceled transfer came, and bought nothing that lies in the hold", () => {
+    const came = { ...facts, leg: "hold", state: "canceled", receivedCents: 500, bought: "5" } as const;
+    expect(bridgeEvents(came)).toEqual([
+      { kind: "funds_received", totalCents: 500 },
+      { kind: "failed", code: "bridge_canceled", canceled: true },
+    ]);
+  });
+
   test("a payout that was canceled failed: the payer's money is here", () => {
     expect(bridgeEvents({ ...facts, leg: "payout", state: "canceled" })).toEqual([
       { kind: "failed", code: "bridge_canceled" },

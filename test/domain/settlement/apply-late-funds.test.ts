@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
-import type { Transition } from "../../../functions/domain/core/transition.ts";
 import { type Invoice, remainingCents, setAside } from "../../../functions/domain/invoicing/invoice.ts";
 import {
   type AgreedCase,
@@ -25,17 +24,14 @@ import { agreed, aRule, aSentInvoice, aTenant, lastOf, later, noon } from "../..
 import { caseOf, lateLife, screen, totals, uneven } from "../../support/settlement/late-funds.ts";
 import { lifeOf, rail, reviewAction } from "../../support/settlement/review-life.ts";
 
-function opened(transitions: readonly Transition<Settlement>[]) {
-  return transitions.map(({ from, to, next }) => [from, to, next.payment.status]);
-}
-
 describe("late money that is applied", () => {
   const life = lateLife();
   const applied = agreed(applyLateFunds(caseOf(life), later(9)));
   const born = lastOf(applied.opened.settlement).next;
 
   test("opens a payment that goes from created to screening, its invoice paid in the same step", () => {
-    expect(opened(applied.opened.settlement)).toEqual([
+    const hops = applied.opened.settlement.map(({ from, to, next }) => [from, to, next.payment.status]);
+    expect(hops).toEqual([
       [null, "created", "processing"],
       ["created", "collecting", "processing"],
       ["collecting", "screening", "succeeded"],
@@ -185,6 +181,7 @@ describe("late money is not applied", () => {
   };
   const listing = { list: "ofac_sdn", address: "0xa", version: 7, ref: "scr_1", at: later(6), others: 0 };
   const back = { amountCents: 1, reference: "WIRE-7", byRail: false, at: later(6) };
+  const given = [{ kind: "late_funds_given_up", at: later(6) }];
   const frozen = [{ kind: "frozen_by_issuer", at: later(6) }];
 
   test.each<[string, object, object, string]>([
@@ -216,6 +213,12 @@ describe("late money is not applied", () => {
       { reconBreaks: frozen },
       {},
       "the coin's issuer has frozen the wallet that it lies in",
+    ],
+    [
+      "that its rail gave up",
+      { reconBreaks: given },
+      {},
+      "its rail has given up the transfer that it came by, and pays nothing out of that",
     ],
     ["in an open dispute", { disputes: ["cas_1"] }, {}, "a dispute case about this payment is open"],
     [
