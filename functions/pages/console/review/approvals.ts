@@ -64,7 +64,7 @@ function decision(view: View, { id, askedBy }: Approval): Html {
 export async function approvalPage(context: ConsoleContext, view: View, { params }: RecordCall) {
   const state = await getApproval(context, params.id);
   const { name, does } = actionTexts[state.action];
-  const { reference, verdict } = state.input;
+  const { reference, verdict, invoiceId } = state.input;
   const isDecided = state.decidedAt !== null;
   return detailPage(view, {
     title: name,
@@ -81,6 +81,7 @@ export async function approvalPage(context: ConsoleContext, view: View, { params
           state.amountCents !== null && ["It is about", money(state.amountCents)],
           verdict !== undefined && ["Verdict", verdict],
           reference !== undefined && ["Reference", reference],
+          typeof invoiceId === "string" && ["Invoice", link(view, `invoices/${invoiceId}`, code(invoiceId))],
           ["Asked for by", actorName(state.askedBy)],
           ["Asked at", moment(state.askedAt)],
           ["Because", state.note],

@@ -78,8 +78,14 @@ function whereFacts(view: View, state: Settlement, tenant: Html): Html {
     ["Rail", html`${state.rail} ${payment.railRef && code(payment.railRef)}`],
     ["Paid by", isPush ? "ACH, sent by the payer" : "ACH, pulled from the payer’s bank"],
     ["To", html`${state.usdtStable} on ${state.destChain}: ${code(state.destWallet)}`],
-    ["Applied to", appliedTo && link(view, `settlements/${appliedTo.settlementId}`, code(appliedTo.paymentId))],
-    ["Applied from", appliedFrom && link(view, `settlements/${appliedFrom.settlementId}`, code(appliedFrom.paymentId))],
+    appliedTo !== undefined && [
+      "Applied to",
+      link(view, `settlements/${appliedTo.settlementId}`, code(appliedTo.paymentId)),
+    ],
+    appliedFrom !== undefined && [
+      "Applied from",
+      link(view, `settlements/${appliedFrom.settlementId}`, code(appliedFrom.paymentId)),
+    ],
     ["Proof on chain", txHash && code(txHash)],
     ...state.disputes.map((each) => subjectLink(view, each)),
     ["Created", moment(state.createdAt)],
