@@ -88,9 +88,9 @@ export async function letter(screening: DisputeOffice): Promise<string[]> {
   return [`/console/people/letters/${id}`, `/console/people/letters/${id}/html`];
 }
 
-/** A sweep of fees; the mock rail keeps none in a wallet, so that none is made by itself. */
-export async function feeSweep(screening: DisputeOffice): Promise<string[]> {
-  const id = "fsw_01K00000000000000000000001";
+/** The nth sweep of fees; the mock rail keeps none in a wallet, so that none is made by itself. */
+export async function feeSweep(screening: DisputeOffice, nth = 1): Promise<string[]> {
+  const id = `fsw_01K0000000000000000000000${nth}`;
   const at = new Date().toISOString();
   const wallet = { rail: "bridge", customer: "cust_1", chain: "base", stable: "USDC", toAddress: "0xOURS" };
   const fees = { units: "25.000000", amountCents: 2500, floatUnits: "0", date: at.slice(0, 10) };

@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import { operations } from "../../../../functions/contract/billing.ts";
 import { screeningOperations } from "../../../../functions/contract/screening.ts";
+import type { ListId } from "../../../../functions/domain/screening/list-sources.ts";
 import type { Operation } from "../../../../functions/http/operation.ts";
 import { noon } from "../../core/samples.ts";
 import { DisputeOffice } from "../../disputes/dispute-office.ts";
@@ -48,8 +49,8 @@ export class Rehearsal extends DisputeOffice {
   }
 
   /** From now on wallets are screened by a list of these. */
-  async publish(addresses: readonly string[]): Promise<void> {
-    await this.#publisher.publish(addresses);
+  async publish(addresses: readonly string[], list: ListId = "fixture"): Promise<void> {
+    await this.#publisher.publish(addresses, list);
     for (const [key, text] of this.#publisher.listStore.indexes)
       this.aws.files.set(`/lists/${key}`, { bytes: Buffer.from(text), contentType: "application/json" });
   }
