@@ -8,6 +8,8 @@ export interface Input {
   readonly perOperation: number;
   /** Every boundary of every field as well, some hundred cases an operation. */
   readonly boundaries: boolean;
+  /** The only operations that are asked, one by one: scenarios need the others. */
+  readonly alone?: readonly string[];
 }
 
 /** Tells what is wrong with an item in the item's place, so that a wrong one is answered 200. */
@@ -42,7 +44,7 @@ export function configOf(document: ServedDocument, input: Input, records: Record
     `[generation]\nmax-examples = ${scenariosOf(document, input)}\ndatabase = "none"\nallow-x00 = true\nno-shrink = true`,
     `[phases.coverage]\nenabled = ${input.boundaries}`,
     // What the document's links say, and no links that are guessed.
-    `[phases.stateful]\nenabled = true\nmax-steps = ${stepsMax}\ninference.algorithms = []\nlink-calibration = false`,
+    `[phases.stateful]\nenabled = ${input.alone === undefined}\nmax-steps = ${stepsMax}\ninference.algorithms = []\nlink-calibration = false`,
     `[dictionaries.url]\nvalues = ${JSON.stringify(urls)}`,
     ...dictionaries.map(([kind, ids]) => `[dictionaries.${kind}]\nvalues = ${JSON.stringify(ids)}`),
     ...securitySchemesOf(document).map((scheme) => `[auth.openapi.${scheme}]\n${credential(scheme)}`),

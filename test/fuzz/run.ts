@@ -13,7 +13,7 @@ const usage = `npm run fuzz -- [--cases N] [--seed S] [--document NAME] [--opera
   --cases N        generated requests over all documents, about (default 20000), and as many that follow links
   --seed S         where they begin (default: another each time, which is printed)
   --document NAME  only one of rails, operators, screening, screening-operators
-  --operation ID   only this operation, and those that are named so beside it
+  --operation ID   only this operation, and those that are named so beside it; no scenarios
   --state DIR      asks the sandbox that runs with this state directory instead of starting one
   --controls       only what each run begins with: answers spoiled on purpose must be caught`;
 
@@ -60,6 +60,7 @@ async function everything(endpoints: Endpoints): Promise<boolean> {
   const cases = Number(values.cases);
   const input = {
     ...{ seed, boundaries: cases >= boundariesFrom },
+    ...(values.operation.length > 0 && { alone: values.operation }),
     perOperation: Math.max(1, Math.round(cases / operations)),
   };
   console.log(`${operations} operations of ${chosen.length} documents, seed ${seed}`);

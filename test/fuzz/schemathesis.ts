@@ -36,7 +36,7 @@ export async function fuzz(
   const opened = await api.open();
   const startedAt = performance.now();
   try {
-    const asked = document.operations.map(({ operationId }) => `--include-operation-id=${operationId}`);
+    const asked = (input.alone ?? []).map((operationId) => `--include-operation-id=${operationId}`);
     const given = ["--config-file", config, "run", join(folder, "openapi.json"), "--url", opened, ...asked];
     const { code, printed } = await run(given, folder, document.token);
     const output = printed.replaceAll(opened, document.url);
