@@ -77,6 +77,16 @@ function notice(snapshot: PayerView, shown: InvoicePageInput): Html | false {
   return shown.notice === "cannot" && said(messages.cannot(contactOf(snapshot)), "bad");
 }
 
+/** What is left to pay and by when; of a void invoice neither. */
+function figure({ invoice, locale }: PayerView): Html {
+  const messages = invoiceMessages[locale];
+  if (invoice.status === "void")
+    return html`<div class="figure">${messages.statuses.void}</div><div class="soft">${messages.nothingDue}</div>`;
+  const left = moneyText(remainingCents(invoice), invoice.currency, locale);
+  const due = messages.due(dayText(calendarDays(invoice).dueOn, locale));
+  return html`<div class="figure">${left}</div><div class="soft">${messages.toPay} · ${due}</div>`;
+}
+
 function summary(snapshot: PayerView, now: Instant): Html {
   const { invoice, locale } = snapshot;
   const messages = invoiceMessages[locale];
@@ -84,7 +94,7 @@ function summary(snapshot: PayerView, now: Instant): Html {
   const status = overdue ? "overdue" : invoice.status;
   const look = invoice.status === "paid" ? "good" : invoice.status === "void" ? "bad" : overdue ? "warn" : "calm";
   return html`<div class="card"><div class="row apart">
-<div><div class="figure">${moneyText(remainingCents(invoice), invoice.currency, locale)}</div><div class="soft">${messages.toPay} · ${messages.due(dayText(calendarDays(invoice).dueOn, locale))}</div></div>
+<div>${figure(snapshot)}</div>
 <span class="badge ${look}">${messages.statuses[status]}</span></div>
 <p class="row">${isPayable(snapshot) && html`<a class="button" href="#pay">${messages.pay.title}</a>`}<a class="back" href="${linksOf(snapshot).pdf}">${messages.pdf}</a></p></div>`;
 }

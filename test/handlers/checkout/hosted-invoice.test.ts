@@ -65,6 +65,17 @@ describe("the invoice's page", () => {
     expect((await payer.pay(goodDebit, undefined, "?lang=de")).headers.location).toMatch(/\/payments\/pay_\w+$/);
   });
 
+  test.each([
+    ["en", "Void Nothing is due on this invoice", /left to pay ·|Due (Mon|[A-Z0-9])/],
+    ["es", "Anulada No hay nada que pagar de esta factura", /por pagar ·|Vence el/],
+  ])("says of a void invoice that it is, without an amount or a day to pay by (%s)", async (language, head, asked) => {
+    const { status, text } = await deployed.call("voidInvoice", owner.apiKey, { id: invoiceId }, { reason: "twice" });
+    expect(status, text).toBe(200);
+    const page = textOf((await payer.open(`?lang=${language}`)).text);
+    expect(page).toContain(head);
+    expect(page).not.toMatch(asked);
+  });
+
   test("is where a reloaded answer of its form leads back to", async () => {
     const { status, headers } = await payer.look("showPayForm", "pay?lang=es");
     expect([status, headers.location]).toEqual([303, `../../i/${payer.token}?lang=es`]);

@@ -22,6 +22,7 @@ export const en = {
     overdue: "Overdue",
   },
   toPay: "left to pay",
+  nothingDue: "Nothing is due on this invoice",
   due: (day: string) => `Due ${day}`,
   pdf: "Download the PDF",
   facts: { from: "From", to: "To", issued: "Issued", terms: "Terms" },

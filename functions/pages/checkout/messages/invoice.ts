@@ -12,6 +12,7 @@ const es: InvoiceMessages = {
     overdue: "Vencida",
   },
   toPay: "por pagar",
+  nothingDue: "No hay nada que pagar de esta factura",
   due: (day) => `Vence el ${day}`,
   pdf: "Descargar el PDF",
   facts: { from: "De", to: "Para", issued: "Emitida", terms: "Condiciones" },
