@@ -111,7 +111,8 @@ export class Forwarder {
       agent: this.#agent,
       host: target.hostname,
       port: target.port,
-      method: request.method,
+      // The gateway's answer to HEAD has no length; that of the GET has, and Node leaves its body out.
+      method: request.method === "HEAD" ? "GET" : request.method,
       path: `${target.pathname}${path}`,
       headers: headersFor(request, target.host),
     });

@@ -115,4 +115,9 @@ describe("the local host of the API", () => {
     ]);
     expect(body.instance).toBe(body.requestId);
   });
+
+  test("answers HEAD with the length of what GET has, and no body", async () => {
+    const reply = await fetch(`http://127.0.0.1:${port}/api`, { method: "HEAD" });
+    expect([reply.status, reply.headers.get("content-length"), await reply.text()]).toEqual([200, "1", ""]);
+  });
 });
