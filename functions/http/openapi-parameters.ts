@@ -8,7 +8,8 @@ function idempotencyKey(must: Json): Json {
     in: "header",
     ...must,
     description: "names this request, so that it is done once however often it is sent",
-    schema: { type: "string", minLength: 1, maxLength: 255 },
+    // HTTP leaves out white space around it.
+    schema: { type: "string", minLength: 1, maxLength: 255, pattern: "\\S" },
   };
 }
 

@@ -153,6 +153,21 @@ CHECKS.unregister("positive_data_acceptance")
 CHECKS.register(positive_data_acceptance)
 
 
+rejects = CHECKS.get_one("negative_data_rejection")
+
+
+def negative_data_rejection(ctx, response, case):
+    """What is wrong must be refused as it arrives: HTTP leaves out spaces and tabs around a header's value, which may make it short enough (RFC 9110, 5.5)."""
+    sent = case.headers.get("Idempotency-Key") or ""
+    if isinstance(sent, str) and len(sent) > 255 >= len(sent.strip(" \t")) > 0:
+        return None
+    return rejects(ctx, response, case)
+
+
+CHECKS.unregister("negative_data_rejection")
+CHECKS.register(negative_data_rejection)
+
+
 # What need not be there yet when a link leads to it.
 NOT_YET = {
     "GET /admin/tenants/{id}/brand": "a tenant has a brand of its own once it was given one",

@@ -67,6 +67,11 @@ function undecodable(name: string): string[] {
   return name === "reference" ? [] : ["%ED%A0%80"];
 }
 
+/** The numbers next to the bounds that a schema says, on their wrong side. */
+export function beyondBounds({ minimum, maximum }: Schema): string[] {
+  return [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])].map(String);
+}
+
 function queryCases(op: Operation): BadInputCase[] {
   const { properties = {} } = schemaOf(op.query);
   const request = goodRequest(op);
@@ -79,11 +84,13 @@ function queryCases(op: Operation): BadInputCase[] {
   });
   const each = Object.entries(properties).flatMap(([name, schema]) => {
     const values =
-      name === "limit"
-        ? ["0", "101", "abc", "1.5", "-1", "1e1", "", "%205", "99999999999"]
+      schema.type === "integer"
+        ? [...beyondBounds(schema), "abc", "1.5", "-1", "1e1", "", "%205", "99999999999"]
         : ["", "nope%00", ...undecodable(name), "x".repeat(1025)];
     const wrong =
-      name === "cursor" || schema.enum || schema.items?.enum || isForm(schema.pattern) ? values : values.slice(0, 1);
+      name === "cursor" || schema.type === "integer" || schema.enum || schema.items?.enum || isForm(schema.pattern)
+        ? values
+        : values.slice(0, 1);
     return [
       ...wrong.map((value) => withQuery(`${name}=${value.slice(0, 20)}`, `${name}=${value}`)),
       withQuery(`${name} twice`, `${name}=1&${name}=2`, name),
@@ -141,6 +148,7 @@ function keyCases(op: Operation): BadInputCase[] {
   return [
     ...(op.idempotencyKey === "required" ? [withKey("missing", undefined)] : []),
     withKey("blank", "  "),
+    withKey("of nothing", ""),
     withKey("of 256 characters", "k".repeat(256)),
   ];
 }
