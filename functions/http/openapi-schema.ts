@@ -22,6 +22,8 @@ function withoutClasses(pattern: string): string {
 function shorter(io: "input" | "output"): Override {
   return ({ jsonSchema: made }) => {
     if (made.format === "date-time") delete made.pattern;
+    // A query's numbers come as digits.
+    if (made.type === "integer") delete made.pattern;
     if (made.pattern?.includes("\\p{")) made.pattern = withoutClasses(made.pattern);
     if (io === "input") return;
     if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;

@@ -19,15 +19,20 @@ export const cursor = codedAs("invalid_cursor", "not a cursor of this list", z.s
   .optional()
   .meta({ description: "nextCursor of the page before" });
 
-/** How many records a page has at most; `usual` where nothing is said. */
-export function pageLimit(usual: number) {
+/** A whole number of a query, from `least` to `most`, `usual` where nothing is said; the document shows an integer with its bounds. */
+export function wholeNumber(least: number, most: number, usual: number) {
   return z
     .string()
-    .regex(/^\d{1,3}$/, "a whole number from 1 to 100")
+    .regex(new RegExp(`^\\d{1,${String(most).length}}$`), `a whole number from ${least} to ${most}`)
     .transform(Number)
-    .pipe(z.int().min(1).max(100))
+    .pipe(z.int().min(least).max(most))
     .default(usual)
-    .meta({ description: "records on a page, 1 to 100" });
+    .meta({ type: "integer", minimum: least, maximum: most });
+}
+
+/** How many records a page has at most; `usual` where nothing is said. */
+export function pageLimit(usual: number) {
+  return wholeNumber(1, 100, usual).meta({ description: "records on a page, 1 to 100" });
 }
 
 /** Query of a list, with the filters of its noun. Refuses a range of creation that nothing can be in. */

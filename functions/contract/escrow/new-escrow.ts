@@ -44,7 +44,7 @@ export const newEscrow = shownUnder(
       .default("USDT"),
     refundAddress: wallet.optional(),
     invoiceId: text(1, 64).optional(),
-    expiresAt: instant.optional().meta({ description: "when it ends if it is not funded by then" }),
+    expiresAt: instant.optional().meta({ description: "when it ends if it is not funded by then: a moment to come" }),
     metadata: metadata.default({}),
     approvers: z
       .array(

@@ -144,7 +144,7 @@ export const invoiceOperations = operationTable(invoices, {
       expiresAt: instant
         .optional()
         .describe(
-          "until when the new link opens the page; left out: for 90 days from when the invoice is due, or from now where it was due already",
+          "until when the new link opens the page, a moment to come; left out: for 90 days from when the invoice is due, or from now where it was due already",
         ),
     }),
     bodyOptional: true,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listVersion } from "../../domain/screening/list-entry.ts";
+import { wholeNumber } from "../../http/schemas.ts";
 import { get, listOf, operationTable } from "../operation-table.ts";
 
 const listView = listVersion
@@ -19,12 +20,9 @@ const changed = z.object({
   address: z.string().meta({ description: "as published" }),
 });
 
-function count(what: string) {
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, what)
-    .transform(Number)
-    .default(0);
+/** Where changes go on, as the answer before had it. */
+function placeIn(description: string) {
+  return wholeNumber(0, 999_999_999, 0).meta({ description });
 }
 
 const served = { caller: "tenant", tag: "Lists", lambda: "screening-lists", invalidAs: "invalid_request" } as const;
@@ -35,8 +33,8 @@ export const screeningListOperations = operationTable(served, {
     description:
       "Everything after the place that you name, oldest first, at most 2,000 addresses: keep `version` and `skip` of the answer and ask with both the next time, as `since` and `skip`. Ask again at once where `more` is true. Nothing said is from the beginning.",
     query: z.strictObject({
-      since: count("a version, as an answer had it").meta({ description: "`version` of the answer before" }),
-      skip: count("a number, as an answer had it").meta({ description: "`skip` of the answer before" }),
+      since: placeIn("`version` of the answer before"),
+      skip: placeIn("`skip` of the answer before"),
     }),
     reply: {
       status: 200,

@@ -4,7 +4,7 @@ import { longestNote } from "../../domain/review/case-notes.ts";
 import { reserveStatuses } from "../../domain/settlement/reserve-record.ts";
 import { reserveView } from "../../domain/settlement/reserve-view.ts";
 import { paymentView, settlementView } from "../../domain/settlement/view.ts";
-import { idParam, text } from "../../http/schemas.ts";
+import { idParam, text, wholeNumber } from "../../http/schemas.ts";
 import { embedsOne, expandable, expandedListOf } from "../expand.ts";
 import { changeOf, creationRange, get, operationTable, parents, post } from "../operation-table.ts";
 import { operatorEmbeds } from "./operator-embeds.ts";
@@ -43,16 +43,7 @@ export const adminReserveOperations = operationTable(adminReserves, {
     "/admin/reserves/forecast",
     "What falls due for release, day by day, but for what operators keep",
     {
-      query: z.strictObject({
-        days: z
-          .string()
-          .regex(/^\d{1,3}$/, "a whole number from 1 to 366")
-          .transform(Number)
-          .pipe(z.int().min(1).max(366))
-          .default(30)
-          .describe("how many days from today, 1 to 366"),
-        tenantId,
-      }),
+      query: z.strictObject({ days: wholeNumber(1, 366, 30).describe("how many days from today, 1 to 366"), tenantId }),
       reply: {
         status: 200,
         schema: z.object({

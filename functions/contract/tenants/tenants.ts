@@ -101,7 +101,7 @@ export const newKey = z.strictObject({
   expiresAt: instant
     .nullable()
     .default(null)
-    .meta({ description: "from when on it is refused; null: it goes on until it is revoked" }),
+    .meta({ description: "from when on it is refused, a moment to come; null: it goes on until it is revoked" }),
 });
 
 const served = { caller: "operator", tag: "Tenants", lambda: "tenants" } as const;

@@ -23,7 +23,10 @@ export const eventOperations = operationTable(served, {
     "List the events of the last 90 days, newest first",
     listOf(eventView, {
       type: z.enum(eventNames).optional().meta({ description: "only events of this name" }),
-      event: z.enum(eventNames).optional().meta({ description: "the same as type, by the name of the field" }),
+      event: z
+        .enum(eventNames)
+        .optional()
+        .meta({ description: "the same as type, by the name of the field; refused beside another type" }),
       subject: text(1, 64).optional().meta({ description: "an id that the event is on or names" }),
       from: instant.optional().meta({ description: "inclusive" }),
       to: instant.optional().meta({ description: "exclusive" }),

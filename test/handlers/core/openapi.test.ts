@@ -8,6 +8,8 @@ import { examples } from "../../../functions/contract/examples.ts";
 import { allScreeningOperations, screeningOperations } from "../../../functions/contract/screening.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import { refusalsOf, statusOf } from "../../../functions/http/problem.ts";
+import { beyondBounds } from "../../support/routes/bad-input.ts";
+import { schemaOf } from "../../support/routes/json-schema.ts";
 import { takenByGateway } from "../../support/runner/gateway-headers.ts";
 
 type Json = { readonly [name: string]: Json };
@@ -156,4 +158,52 @@ test.each([
 ])("every operation of %s has a name of its own, pages and forms too", (_, all) => {
   const names = all.map(({ id }) => id);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+describe("a whole number of a query", () => {
+  const queries = [...allOperations, ...allScreeningOperations].flatMap(({ id, query }) =>
+    Object.entries(schemaOf(query).properties ?? {}).map(([name, shown]) => ({ id, name, shown, query })),
+  );
+  const numbers = queries.filter(({ shown }) => shown.type === "integer");
+
+  test.each(numbers.map((each) => [each.id, each.name, each] as const))(
+    "of %s, %s, has the bounds that it is held to",
+    (_, name, each) => {
+      const { minimum, maximum } = each.shown;
+      const isWrong = (value: unknown) => {
+        const { error } = each.query?.safeParse({ [name]: String(value) }) ?? {};
+        return error?.issues.some(({ path }) => path[0] === name) === true;
+      };
+      expect([minimum, maximum].map(isWrong)).toEqual([false, false]);
+      expect(beyondBounds(each.shown).map(isWrong)).toEqual([true, true]);
+    },
+  );
+
+  test("is shown as one in every document, not as a text of digits", () => {
+    expect(numbers.map(({ name }) => name)).toEqual(expect.arrayContaining(["limit", "days", "since", "skip"]));
+    for (const document of Object.values(documents))
+      expect(JSON.stringify(document)).not.toMatch(
+        /"schema":\{[^{}]*"type":"(integer","pattern|string","pattern":"\^\\\\d\{1,\d\}\$")/,
+      );
+  });
+});
+
+describe("a rule that no JSON Schema says", () => {
+  test("is said in words", () => {
+    const said = (document: Json, id: string) =>
+      JSON.stringify(
+        Object.values(document.paths ?? {})
+          .flatMap((each) => Object.values(each))
+          .find((each) => (each.operationId as unknown) === id),
+      );
+    expect(said(tenants as unknown as Json, "listEvents")).toContain(
+      "the same as type, by the name of the field; refused beside another type",
+    );
+    for (const [document, id] of [
+      [documents.operators, "mintKey"],
+      [documents.tenants, "renewInvoiceLink"],
+      [documents.tenants, "createEscrow"],
+    ] as const)
+      expect(said(document, id), id).toContain("a moment to come");
+  });
 });
