@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { problemMembers, type RefusalFacts } from "../domain/core/problem-members.ts";
 import { fieldCodes, Refusal, type RefusalCode, refusalCodes } from "../domain/core/refusal.ts";
 import { fieldProblemsOf } from "./field-problem.ts";
 import type { Operation } from "./operation.ts";
@@ -166,21 +167,6 @@ export function problem(refusal: Refusal, requestId: string, style: ProblemStyle
 /** The answer to a bug: nothing but the id under which the log has it. */
 export function internalError(requestId: string, style: ProblemStyle): Reply {
   return problemReplyOf(500, { error: "internal error", code: "internal_error", unmet: [], requestId }, {}, style);
-}
-
-/** What every refusal says, before it says where it is explained. */
-interface RefusalFacts {
-  readonly error: string;
-  readonly code: string;
-  readonly unmet: readonly string[];
-  readonly requestId: string;
-}
-
-/** What a problem of RFC 9457 says beside the members that every refusal has, but for its status. */
-export function problemMembers({ error, code, requestId }: RefusalFacts, docUrl: string) {
-  const words = code.replaceAll("_", " ");
-  const title = words.slice(0, 1).toUpperCase() + words.slice(1);
-  return { type: docUrl, title, detail: error, instance: requestId };
 }
 
 /** A refusal as a reply, whoever refuses: the service, or a host that stands before it. */

@@ -11,8 +11,8 @@ import {
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
+import { problemMembers } from "../../functions/domain/core/problem-members.ts";
 import type { Operation } from "../../functions/http/operation.ts";
-import { problemMembers } from "../../functions/http/problem.ts";
 import { acknowledge } from "../secrets/nag-suppressions.ts";
 import { gatewayStage, resourceName, writesGatewayLogs } from "../stacks/settings.ts";
 import type { Stage } from "../stacks/stage.ts";
