@@ -76,7 +76,7 @@ FIELDS = [
     (r"approverRef|approvers[.]\d+[.]approverRef", r"printable characters alone", "Unicode's classes", is_unseen),
     (r"approverRef|approvers[.]\d+[.]approverRef", r"letters of one alphabet alone: .*", "Unicode's classes", is_mixed),
     (r"reference", r"1 to 64 printable characters, .*", "Unicode's classes", is_unseen),
-    (r"companyName|contactName|useCase", r"no control characters", "Unicode's classes", is_unseen),
+    (r"companyName|contactName|useCase|website", r"no control characters", "Unicode's classes", is_unseen),
 ]
 
 # Who signs may send anything; who has the token instead, as here, sends the report that is the last form of the body.
