@@ -49,7 +49,10 @@ const ofOneAnswer: Controls = {
   ],
 };
 
-const isMonitor = /^\/api\/v1\/monitors\/mon_\w+$/;
+/** The record that a path leads to, whatever is asked of it; undefined where that is no monitor. */
+function monitorOf(path: string): string | undefined {
+  return /^\/api\/v1\/monitors\/mon_\w+(?=$|\?)/.exec(path)?.[0];
+}
 
 /** What only requests that follow one another can find. */
 const ofScenarios: Controls = {
@@ -60,7 +63,7 @@ const ofScenarios: Controls = {
       name: "a record that is not there once it was made",
       caughtAs: "Resource is not available after creation",
       spoil: () => (request, answer) =>
-        request.method === "GET" && isMonitor.test(request.path) && answer.status === 200
+        request.method === "GET" && monitorOf(request.path) && answer.status === 200
           ? { ...withBody(answer, () => ({ code: "not_found" })), status: 404 }
           : answer,
     },
@@ -70,9 +73,10 @@ const ofScenarios: Controls = {
       spoil: () => {
         const shown = new Map<string, Buffer>();
         return ({ method, path }, answer) => {
-          if (!isMonitor.test(path)) return answer;
-          if (answer.status === 200) shown.set(path, answer.body);
-          const body = method === "GET" && answer.status === 404 ? shown.get(path) : undefined;
+          const monitor = monitorOf(path);
+          if (monitor === undefined) return answer;
+          if (answer.status === 200) shown.set(monitor, answer.body);
+          const body = method === "GET" && answer.status === 404 ? shown.get(monitor) : undefined;
           return body === undefined ? answer : { status: 200, body };
         };
       },

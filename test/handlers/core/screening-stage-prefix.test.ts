@@ -19,15 +19,21 @@ beforeAll(async () => {
   expect((await visitor.signIn()).status).toBe(303);
   const { apiKey } = await deployed.account("pro");
   const screened = await deployed.call("screenValue", apiKey, {}, { type: "wallet", value: otherWallet });
+  const watched = { value: otherWallet, webhook: "http://127.0.0.1:9/alerts" };
+  const opened = await deployed.call("openMonitor", apiKey, {}, watched);
+  expect(opened.status).toBe(201);
   const who = { companyName: "Asker", contactName: "Ada", contactEmail: "ada@asker.example", plan: "free" };
   await deployed.call("requestAccount", "", {}, who);
   const entry = { kind: "block", category: "scam", entity: "A shop", reason: "never delivered" };
   await visitor.post("proposeEntry", { ...entry, value: otherWallet });
   const { url } = JSON.parse((await deployed.call("mintConsoleLink", deployed.operatorToken)).text);
   const screen = `/console/screens/${JSON.parse(screened.text).id}`;
+  const monitor = `/console/monitors/${JSON.parse(opened.text).id}`;
   links.push(
     url,
-    ...[...places, "/console", "/console/sign-in", "/console/search?q=x", screen].map((place) => `${stageUrl}${place}`),
+    ...[...places, "/console", "/console/sign-in", "/console/search?q=x", screen, monitor].map(
+      (place) => `${stageUrl}${place}`,
+    ),
   );
 });
 afterAll(() => deployed.stop());
