@@ -5,7 +5,7 @@ import type { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { isWebsite } from "../core/website.ts";
-import { isCountry } from "../onboarding/countries-and-states.ts";
+import { countries, isCountry } from "../onboarding/countries-and-states.ts";
 import {
   anyRequest,
   decideRequest,
@@ -24,7 +24,8 @@ export type SignupStatus = RequestStatus;
 const country = z
   .string()
   .regex(/^[A-Z]{2}$/, "two capital letters (ISO 3166-1)")
-  .refine(isCountry, "no country that ISO 3166-1 knows");
+  .refine(isCountry, "no country that ISO 3166-1 knows")
+  .meta({ enum: [...countries] });
 
 /** What a business says when it asks for access (domain facts 5.5). */
 export const accessInput = whoAsks.extend({

@@ -83,7 +83,12 @@ function texts(shape: Schema, good: string): Wrong[] {
     ["with a lone surrogate", `${good}\ud800`],
     ["huge", "x".repeat(200_000)],
   ];
-  if (labels) return [...always, ["not of its list", "nosuch"], ["in capitals", String(labels[0]).toUpperCase()]];
+  if (labels) {
+    const [first = ""] = labels.map(String);
+    // What is written in capitals is none of its list in small letters.
+    const turned = first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase();
+    return [...always, ["not of its list", "nosuch"], ["in other letters", turned]];
+  }
   if (format === "date-time")
     return [...always, ["a date alone", "2026-11-21"], ["no such day", "2026-02-30T00:00:00Z"], ["a word", "tomorrow"]];
   return [
