@@ -111,13 +111,14 @@ export class Forwarder {
       agent: this.#agent,
       host: target.hostname,
       port: target.port,
-      // The gateway's answer to HEAD has no length; that of the GET has, and Node leaves its body out.
-      method: request.method === "HEAD" ? "GET" : request.method,
+      method: request.method,
       path: `${target.pathname}${path}`,
       headers: headersFor(request, target.host),
     });
     upstream.on("response", (reply) => {
-      response.writeHead(reply.statusCode ?? 502, reply.statusMessage, withoutHops(reply.rawHeaders));
+      // The emulated gateway says 0 of every answer without a body; a HEAD's length is the GET's, or is not said (RFC 9110, 8.6).
+      const untrue = request.method === "HEAD" ? ["content-length"] : [];
+      response.writeHead(reply.statusCode ?? 502, reply.statusMessage, withoutHops(reply.rawHeaders, untrue));
       reply.pipe(response);
       reply.on("error", () => response.destroy());
     });
@@ -150,8 +151,11 @@ function headersFor(request: IncomingMessage, host: string): string[] {
   ];
 }
 
-function withoutHops(rawHeaders: readonly string[]): string[] {
-  return rawHeaders.filter((_, at) => !notPassedOn.has((rawHeaders[at - (at % 2)] ?? "").toLowerCase()));
+function withoutHops(rawHeaders: readonly string[], others: readonly string[] = []): string[] {
+  return rawHeaders.filter((_, at) => {
+    const name = (rawHeaders[at - (at % 2)] ?? "").toLowerCase();
+    return !notPassedOn.has(name) && !others.includes(name);
+  });
 }
 
 /** The path and query of a request target; absolute targets are understood, others are none. */

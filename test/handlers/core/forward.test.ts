@@ -8,6 +8,7 @@ const forwarder = new Forwarder();
 let api: Server;
 let port: number;
 let reached = 0;
+let asked: string | undefined;
 
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -22,6 +23,9 @@ beforeAll(async () => {
     });
     request.on("end", () => {
       reached += 1;
+      asked = request.method;
+      // As the emulated gateway does.
+      response.setHeader("content-length", asked === "HEAD" ? 0 : String(bytes).length);
       response.end(String(bytes));
     });
   });
@@ -116,8 +120,15 @@ describe("the local host of the API", () => {
     expect(body.instance).toBe(body.requestId);
   });
 
-  test("answers HEAD with the length of what GET has, and no body", async () => {
+  test("hands on a HEAD as it is, and no length of 0 where the GET has a body", async () => {
     const reply = await fetch(`http://127.0.0.1:${port}/api`, { method: "HEAD" });
-    expect([reply.status, reply.headers.get("content-length"), await reply.text()]).toEqual([200, "1", ""]);
+    expect([asked, reply.status, reply.headers.get("content-length"), await reply.text()]).toEqual([
+      "HEAD",
+      200,
+      null,
+      "",
+    ]);
+    const got = await fetch(`http://127.0.0.1:${port}/api`);
+    expect([asked, got.headers.get("content-length"), await got.text()]).toEqual(["GET", "1", "0"]);
   });
 });
