@@ -85,6 +85,7 @@ async function settlementLines(
     const { entries, broken } = entriesOf(rows);
     if (!state) return { kind: "settlement", row: unreadableRow(id, tenantId, ledgerOf(entries)), breaks: [] };
     const ledger = settlementLedgerOf(state, entries);
+    // What came late, and all that follows from it, is the other settlement's since it was applied.
     const theirs = transfers.filter(({ railRef }) => railRef === state.payment.railRef && !state.appliedTo);
     const breaks = state.rail === context.rail.name ? breaksOf(state, ledger, theirs, now) : [];
     const unbalanced = [...broken, ...imbalances(state, ledger)];

@@ -109,9 +109,7 @@ function comparePayout(ordered: string | null, ours: RailMove, transfers: readon
 }
 
 /** The references under which the rail has moved something for a settlement, in the order it was ordered; a rail without transfers of their own for later legs has one. */
-export function railRefsOf({ payment, reserve, sentBack, appliedTo }: Settlement): string[] {
-  // What came late, and all that follows from it, is the other settlement's since it was applied.
-  if (appliedTo) return [];
+export function railRefsOf({ payment, reserve, sentBack }: Settlement): string[] {
   const released = reserve?.status === "released" ? reserve.payout?.ref : null;
   const returned = sentBack.flatMap(({ byRail, reference }) => (byRail ? [reference] : []));
   const refs = [payment.railRef, payment.payoutRef, released, ...returned];

@@ -7,6 +7,7 @@ import accounts from "../../../docs/openapi.screening.json" with { type: "json" 
 import { alertSourceOf } from "../../../functions/api/disputes/alert-query.ts";
 import { screenedValue } from "../../../functions/contract/screening/screened-value.ts";
 import { newBrand } from "../../../functions/contract/tenants/brands.ts";
+import { accessInput } from "../../../functions/domain/access/signup.ts";
 import { payoutChains, whyNotWallet } from "../../../functions/domain/addresses/payout-address.ts";
 import { eventNames } from "../../../functions/domain/core/event.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
@@ -66,6 +67,14 @@ describe("the words that a document lists are those that are taken", () => {
       expect(() => alertSourceOf(source, thirdPartySources)).toThrow(
         expect.objectContaining({ code: "unknown_source" }),
       );
+  });
+
+  test("as countries that access is asked for from", () => {
+    const country = field(tenants.paths["/onboard/signup"].post, "country");
+    const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+    const pairs = letters.flatMap((one) => letters.map((other) => `${one}${other}`));
+    const taken = pairs.filter((each) => accessInput.shape.country.safeParse(each).success);
+    expect(country.enum?.toSorted()).toEqual(taken);
   });
 
   test("as types and chains of what is screened", () => {

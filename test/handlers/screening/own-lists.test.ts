@@ -3,12 +3,12 @@ import { ownChangesSince } from "../../../functions/app/screening/internal-lists
 import { screeningOperationOf } from "../../support/runner/lambdas.ts";
 import { DeployedLists } from "../../support/screening/deployed-lists.ts";
 import type { AccountOwner } from "../../support/screening/deployed-screening.ts";
-import { otherWallet, seededBytes, wallet } from "../../support/screening/screen-samples.ts";
+import { otherWallet, seededWallets, wallet } from "../../support/screening/screen-samples.ts";
 
 const deployed = new DeployedLists();
 const { operatorToken } = deployed;
 const secondToken = `${operatorToken}-2`;
-const random = seededBytes("own lists");
+const freshWallet = seededWallets("own lists");
 let owner: AccountOwner;
 
 beforeAll(async () => {
@@ -18,10 +18,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => deployed.stop());
-
-function freshWallet(): string {
-  return `0x${Buffer.from(random(20)).toString("hex")}`;
-}
 
 async function asked(id: string, params: Record<string, string>, body?: unknown, token = operatorToken) {
   const reply = await deployed.call(id, token, params, body);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ofScreening, Visitor } from "../../support/routes/visitor.ts";
 import type { PlainReply } from "../../support/runner/lambdas.ts";
 import { DeployedLists } from "../../support/screening/deployed-lists.ts";
-import { otherWallet, seededBytes, wallet } from "../../support/screening/screen-samples.ts";
+import { otherWallet, seededWallets, wallet } from "../../support/screening/screen-samples.ts";
 
 const deployed = new DeployedLists();
-const random = seededBytes("the screening console");
+const freshWallet = seededWallets("the screening console");
 let first: Visitor;
 let second: Visitor;
 
@@ -25,10 +25,6 @@ beforeEach(async () => {
   expect((await first.signIn()).status).toBe(303);
   expect((await second.signIn(`${deployed.operatorToken}-2`)).status).toBe(303);
 });
-
-function freshWallet(): string {
-  return `0x${Buffer.from(random(20)).toString("hex")}`;
-}
 
 /** The id that a form's answer leads to. */
 function ledTo({ status, headers, text }: PlainReply): string {

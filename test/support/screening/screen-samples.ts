@@ -35,6 +35,12 @@ export function seededBytes(seed: string): Random {
   };
 }
 
+/** One EVM wallet after the other, the same in every run. */
+export function seededWallets(seed: string): () => string {
+  const random = seededBytes(seed);
+  return () => `0x${Buffer.from(random(20)).toString("hex")}`;
+}
+
 export const wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 export const otherWallet = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 

@@ -5,10 +5,10 @@ import { addSeconds } from "../../../../functions/domain/core/time.ts";
 import { screeningOperationOf } from "../../../support/runner/lambdas.ts";
 import { DeployedLists } from "../../../support/screening/deployed-lists.ts";
 import type { AccountOwner } from "../../../support/screening/deployed-screening.ts";
-import { seededBytes, wallet } from "../../../support/screening/screen-samples.ts";
+import { seededWallets, wallet } from "../../../support/screening/screen-samples.ts";
 
 const deployed = new DeployedLists();
-const random = seededBytes("backfilled screens");
+const fresh = seededWallets("backfilled screens");
 const month = 31 * 86_400;
 
 let one: AccountOwner;
@@ -47,10 +47,6 @@ async function watch({ apiKey }: AccountOwner): Promise<void> {
   monitors.unshift(id);
   screens.unshift(screenId);
   await deployed.advance(1);
-}
-
-function fresh(): string {
-  return `0x${Buffer.from(random(20)).toString("hex")}`;
 }
 
 /** A row as the release before these lists wrote it; null where it wrote none. */

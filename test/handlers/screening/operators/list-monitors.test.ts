@@ -4,10 +4,10 @@ import { ofScreening, Visitor } from "../../../support/routes/visitor.ts";
 import { screeningOperationOf } from "../../../support/runner/lambdas.ts";
 import { DeployedLists } from "../../../support/screening/deployed-lists.ts";
 import type { AccountOwner } from "../../../support/screening/deployed-screening.ts";
-import { seededBytes, wallet } from "../../../support/screening/screen-samples.ts";
+import { seededWallets, wallet } from "../../../support/screening/screen-samples.ts";
 
 const deployed = new DeployedLists();
-const random = seededBytes("listed monitors");
+const fresh = seededWallets("listed monitors");
 const nobody = "7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
 const webhook = "http://127.0.0.1:9/alerts";
 const month = 31 * 86_400;
@@ -50,10 +50,6 @@ async function watch({ apiKey }: AccountOwner, value: string): Promise<Listed> {
   expect(reply.status, reply.text).toBe(201);
   await deployed.advance(10);
   return JSON.parse(reply.text);
-}
-
-function fresh(): string {
-  return `0x${Buffer.from(random(20)).toString("hex")}`;
 }
 
 const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);

@@ -3,10 +3,10 @@ import { ofScreening, Visitor } from "../../../support/routes/visitor.ts";
 import { screeningOperationOf } from "../../../support/runner/lambdas.ts";
 import { DeployedLists } from "../../../support/screening/deployed-lists.ts";
 import type { AccountOwner } from "../../../support/screening/deployed-screening.ts";
-import { seededBytes, wallet } from "../../../support/screening/screen-samples.ts";
+import { seededWallets, wallet } from "../../../support/screening/screen-samples.ts";
 
 const deployed = new DeployedLists();
-const random = seededBytes("listed screens");
+const fresh = seededWallets("listed screens");
 const nobody = "7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
 const tron = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";
 const tronInHex = "415cbdd86a2fa8dc4bddd8a8f69dba48572eec07fb";
@@ -41,10 +41,6 @@ async function screen({ apiKey }: AccountOwner, value: string): Promise<Listed> 
   expect(reply.status, reply.text).toBe(200);
   await deployed.advance(1);
   return JSON.parse(reply.text);
-}
-
-function fresh(): string {
-  return `0x${Buffer.from(random(20)).toString("hex")}`;
 }
 
 const ids = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id);
