@@ -29,6 +29,7 @@ export const stage = {
   },
   feeFloats: { USDC: "500.00", USDT: "500.00" },
   hold: true,
+  twoPersonControl: true,
   alertSources: ["ethoca"],
   adminAuth: "iam",
   brandDomains: [{ host: "pay.example.org", certificateArn: `${acm}/0c6b1d2e-3333-4a2b-8c3d-4e5f60718293` }],

@@ -26,7 +26,7 @@ interface Running {
   readonly simulators: readonly Simulator[];
   readonly deployed: Deployment;
   readonly awsEndpoint: string;
-  readonly internalToken: string;
+  readonly operators: Endpoints["operators"];
   readonly receiverUrl: string;
 }
 
@@ -72,7 +72,7 @@ export class Sandbox {
     ]);
     const internalToken = operators[0]?.token ?? "";
     const { seeds, kytApiKey } = await this.#report.step("Seeding two tenants and the lists", () =>
-      this.#seed({ simulators, deployed, awsEndpoint, internalToken, receiverUrl }),
+      this.#seed({ simulators, deployed, awsEndpoint, operators, receiverUrl }),
     );
     this.#receiver.expect(seeds.webhookSecret);
     const endpoints: Endpoints = {
@@ -90,12 +90,12 @@ export class Sandbox {
 
   async #seed(running: Running): Promise<{ seeds: Seeds; kytApiKey: string }> {
     const { apiUrl, kytUrl } = this.#urls();
-    const { awsEndpoint, deployed, simulators, internalToken, receiverUrl } = running;
+    const { awsEndpoint, deployed, simulators, operators, receiverUrl } = running;
+    const tokens = operators.map(({ token }) => token);
+    const hifi = simulators.some(({ vendor }) => vendor === "hifi");
     const [seeds, kytApiKey, vendors] = await Promise.all([
-      healthy(apiUrl).then(() =>
-        seed(apiUrl, internalToken, { receiverUrl, hifi: simulators.some(({ vendor }) => vendor === "hifi") }),
-      ),
-      healthy(kytUrl).then(() => seedScreening(kytUrl, internalToken, awsEndpoint)),
+      healthy(apiUrl).then(() => seed(apiUrl, tokens, { receiverUrl, hifi })),
+      healthy(kytUrl).then(() => seedScreening(kytUrl, tokens[0] ?? "", awsEndpoint)),
       connectVendors(simulators, apiUrl),
     ]);
     const { VendorKeysArn, KytKeyArn } = deployed.rails;
@@ -128,11 +128,12 @@ export class Sandbox {
   }
 
   async #deploy(simulators: readonly Simulator[]): Promise<{ deployed: Deployment; awsEndpoint: string }> {
-    const { endpoint, stateDir, hold, kyt } = this.#options;
+    const { endpoint, stateDir, hold, twoPerson, kyt } = this.#options;
     const { apiUrl, kytUrl, onboardUrl } = this.#urls();
     const cdk = new Cdk(this.#processes, stateDir);
     const context = {
       ...{ stage: "sandbox", local: "true", hold: String(hold) },
+      ...(twoPerson && { twoPersonControl: "true" }),
       ...{ publicUrl: apiUrl, onboardUrl, kytPublicUrl: kytUrl },
       ...(kyt !== "mock" && { kyt: "sluice", kytUrl: kyt === "real" ? kytUrl : kyt }),
       ...Object.assign({}, ...simulators.map(contextOf)),

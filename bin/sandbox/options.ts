@@ -12,6 +12,8 @@ export interface SandboxOptions {
   readonly engine: "ministack" | "localstack";
   readonly demo: boolean;
   readonly hold: boolean;
+  /** Whether what redirects money needs a second operator, as in production. */
+  readonly twoPerson: boolean;
   /** `bridge-sim`: the live rail's adapter, against a simulator of Bridge on loopback. */
   readonly rail: "mock" | "bridge-sim";
   /** `hifi-sim`: HIFI's adapter beside the rail's own conversion, against a simulator of HIFI on loopback. */
@@ -30,6 +32,7 @@ export const usage = `npm start -- [options]
   --engine NAME    the AWS emulator: ministack, or localstack, which is slower and stricter (ministack)
   --no-demo        do not walk an invoice through at the start
   --hold           the rail can hold value, so escrow and refunds are on
+  --two-person     what redirects money, or opens a way for it, needs a second operator
   --rail NAME      mock, or bridge-sim for the live rail against a simulator of Bridge at N+3 (mock)
   --conversion NAME
                    hifi-sim: the first tenant converts at a simulator of HIFI at N+4, the other
@@ -56,6 +59,7 @@ export function readOptions(given: readonly string[]): SandboxOptions | "help" {
     engine: oneOf("--engine", ["ministack", "localstack"], values.engine ?? "ministack"),
     demo: !values["no-demo"],
     hold: values.hold ?? false,
+    twoPerson: values["two-person"] ?? false,
     rail: oneOf("--rail", ["mock", "bridge-sim"], values.rail ?? "mock"),
     conversion: oneOf("--conversion", ["own", "hifi-sim"], values.conversion ?? "own"),
     kyt: screener(values.kyt ?? "mock"),
@@ -74,6 +78,7 @@ function parse(given: readonly string[]) {
         engine: { type: "string" },
         "no-demo": { type: "boolean" },
         hold: { type: "boolean" },
+        "two-person": { type: "boolean" },
         rail: { type: "string" },
         conversion: { type: "string" },
         kyt: { type: "string" },

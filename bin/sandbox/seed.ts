@@ -31,15 +31,23 @@ export interface Seeds {
   readonly webhookSecret: string;
 }
 
-/** Fills a fresh sandbox through its own operator routes, as an operator would; where it has HIFI, the first tenant converts there. */
+interface Waiting {
+  readonly approvalId?: string;
+}
+
+/** Fills a fresh sandbox through its own operator routes, as two operators would; where it has HIFI, the first tenant converts there. */
 export async function seed(
   apiUrl: string,
-  operatorToken: string,
+  [first, second]: readonly string[],
   { receiverUrl, hifi }: { readonly receiverUrl: string; readonly hifi: boolean },
 ): Promise<Seeds> {
-  const call = jsonClient(apiUrl, operatorToken);
+  const call = jsonClient(apiUrl, first ?? null);
+  const agree = async ({ approvalId }: Waiting) => {
+    if (approvalId === undefined) return;
+    await jsonClient(apiUrl, second ?? null)("POST", `/admin/approvals/${approvalId}/approve`, {});
+  };
   // Whoever has no rule of their own pays nothing.
-  await call("POST", "/admin/fee-rules", { tenantId: null });
+  await agree(await call<Waiting>("POST", "/admin/fee-rules", { tenantId: null }));
   const [tenant, otherTenant] = [
     await seedTenant(call, "acme", "Acme Corp"),
     await seedTenant(call, "globex", "Globex"),
@@ -53,10 +61,12 @@ export async function seed(
     reserveDays: 90,
   });
   if (hifi)
-    await call("PUT", "/admin/flags", {
-      ...{ key: "vendor.conversion.hifi", enabled: true, tenantId: tenant.id },
-      note: "the sandbox was started with HIFI's simulator",
-    });
+    await agree(
+      await call<Waiting>("PUT", "/admin/flags", {
+        ...{ key: "vendor.conversion.hifi", enabled: true, tenantId: tenant.id },
+        note: "the sandbox was started with HIFI's simulator",
+      }),
+    );
   const webhook = await call<{ secret: string }>("POST", `/admin/tenants/${tenant.id}/webhooks`, { url: receiverUrl });
   return { tenant, otherTenant, webhookSecret: webhook.secret };
 }

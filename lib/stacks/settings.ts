@@ -68,6 +68,7 @@ export function railsEnvironment(
       ...(stage.mailFrom.configurationSet !== null && { MAIL_CONFIGURATION_SET: stage.mailFrom.configurationSet }),
     }),
     HOLD: String(stage.hold),
+    ...(stage.twoPersonControl && { TWO_PERSON_CONTROL: "true" }),
     ...(stage.licensedIn.length > 0 && { LICENSED_IN: stage.licensedIn.join(",") }),
     ADMIN_AUTH: stage.adminAuth,
     LOCAL: String(stage.local),

@@ -39,6 +39,8 @@ export interface Stage {
   readonly alertSources: readonly ThirdPartySource[];
   readonly ethocaUrl: string;
   readonly hold: boolean;
+  /** Whether what redirects money, or opens a way for it, needs a second operator. */
+  readonly twoPersonControl: boolean;
   /** Where the rail has a license of its own for the stablecoins that it pays. */
   readonly licensedIn: readonly Jurisdiction[];
   /** `mock`, or `sluice`: the screening interface. */
@@ -108,6 +110,7 @@ export function stageOf(name: string, settings: StageSettings): Stage {
     alertSources: [...new Set(settings.alertSources)],
     ethocaUrl: settings.ethocaUrl ?? vendorUrls.ethoca[at],
     hold: settings.hold ?? false,
+    twoPersonControl: settings.twoPersonControl ?? kind === "prod",
     licensedIn: [...new Set(settings.licensedIn)],
     kyt: settings.kyt ?? "mock",
     kytUrl: settings.kytUrl?.replace(/\/+$/, "") ?? null,

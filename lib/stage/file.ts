@@ -66,6 +66,7 @@ const allSettings = z.strictObject({
   feeFloats: feeFloats.optional(),
   alternativeConversion: wordOf(["hifi"], "hifi, or remove it").optional(),
   hold: flag.optional(),
+  twoPersonControl: flag.optional(),
   licensedIn: licensedIn.optional(),
   alertSources: alertSources.optional(),
   adminAuth: wordOf(["bearer", "iam", "both"]).optional(),
@@ -103,6 +104,9 @@ const prod = allSettings
     conversion: wordOf(["bridge", "hifi"], "a live conversion: bridge or hifi"),
     kyt: wordOf(["sluice"], "sluice: the screening interface"),
     mailFrom: mailAddress,
+    twoPersonControl: z
+      .literal(true, "true, or remove it: in production two people decide about what redirects money")
+      .optional(),
   });
 const sandbox = allSettings.omit({ ...letters, ...launcherSettings }).extend({ kind: z.literal("sandbox") });
 const dev = allSettings.omit(launcherSettings).extend({ kind: z.literal("dev") });

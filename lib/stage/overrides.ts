@@ -7,12 +7,13 @@ export type Context = Readonly<Record<string, unknown>>;
 
 type Setting = keyof StageSettings;
 
-const flags: readonly Setting[] = ["hold", "local"];
+const flags: readonly Setting[] = ["hold", "twoPersonControl", "local"];
 const lists: readonly Setting[] = ["exposure", "alertSources", "licensedIn"];
 const pairs: readonly Setting[] = ["operatorWallets", "feeFloats"];
 const developerSettings = [
   ...["account", "region", "alarmTopicArn", "exposure", "rail", "conversion", "kyt", "mailFrom"],
   ...["mailConfigurationSet", "kytUrl", "bridgeMode", "alternativeConversion", "hold", "alertSources"],
+  "twoPersonControl",
   ...["operatorWallets", "feeFloats", "licensedIn"],
   ...["adminAuth", "runbookUrl", "bridgeUrl", "hifiUrl", "ethocaUrl"],
 ];

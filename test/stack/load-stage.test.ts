@@ -48,9 +48,15 @@ describe("the stage that -c stage=NAME names", () => {
 
 describe("a setting that -c gives", () => {
   it("overrides a developer's file", async () => {
-    const given = { rail: "bridge", hold: "true", exposure: "elliptic,chainalysis", alertSources: "ethoca" };
+    const given = {
+      rail: "bridge",
+      hold: "true",
+      exposure: "elliptic,chainalysis",
+      alertSources: "ethoca",
+      twoPersonControl: "true",
+    };
     expect(await loadStage({ stage: "dev-anna", ...given, conversion: "bridge", licensedIn: "EU" })).toMatchObject({
-      ...{ rail: "bridge", conversion: "bridge", hold: true },
+      ...{ rail: "bridge", conversion: "bridge", hold: true, twoPersonControl: true },
       ...{ exposure: ["elliptic", "chainalysis"], alertSources: ["ethoca"], licensedIn: ["EU"] },
     });
   });

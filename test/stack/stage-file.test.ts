@@ -142,6 +142,7 @@ describe("a value in a stage file", () => {
     [{ bridgeMode: "three_leg" }, 'bridgeMode is "three_leg"; write one of one_leg, two_leg'],
     [{ alternativeConversion: "bridge" }, 'alternativeConversion is "bridge"; write hifi, or remove it'],
     [{ hold: "yes" }, 'hold is "yes"; write true or false'],
+    [{ twoPersonControl: false }, "twoPersonControl is false; write true, or remove it: in production two people"],
     [{ adminAuth: "none" }, 'adminAuth is "none"; write one of bearer, iam, both'],
     [{ brandDomains: [{ host: "a b" }] }, 'brandDomains[0].host is "a b"; write a host name'],
     [{ runbookUrl: "docs/runbook.md" }, 'runbookUrl is "docs/runbook.md"; write a web address'],

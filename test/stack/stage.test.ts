@@ -6,7 +6,7 @@ describe("a stage", () => {
   it("is the sandbox with mock adapters and both operator doors when nothing is chosen", () => {
     expect(stageWith({})).toMatchObject({
       ...{ name: "sandbox", kind: "sandbox", rail: "mock", conversion: "mock", kyt: "mock" },
-      ...{ hold: false, adminAuth: "both", exposure: [], alertSources: [], mailFrom: null },
+      ...{ hold: false, twoPersonControl: false, adminAuth: "both", exposure: [], alertSources: [], mailFrom: null },
       ...{ account: null, region: null, local: false, reservedConcurrency: null, webAcl: null },
     });
   });
@@ -29,7 +29,7 @@ describe("a stage", () => {
     };
     expect(stageWith({ stage: "example", ...least })).toMatchObject({
       ...{ name: "example", kind: "prod", account: "111122223333", region: "us-east-1" },
-      ...{ bridgeMode: "two_leg", hold: false, adminAuth: "iam", local: false },
+      ...{ bridgeMode: "two_leg", hold: false, twoPersonControl: true, adminAuth: "iam", local: false },
       bridgeUrl: "https://api.bridge.xyz/v0",
       hifiUrl: "https://production.hifibridge.com",
       ethocaUrl: "https://api.ethocaweb.com/ethoca/alerts/merchants",

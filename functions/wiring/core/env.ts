@@ -51,6 +51,8 @@ const common = z.object({
     .default("")
     .transform((hosts) => hosts.split(",").filter(Boolean)),
   HOLD: z.stringbool().default(false),
+  /** Whether what redirects money needs a second operator: where nothing is said, in production. */
+  TWO_PERSON_CONTROL: z.stringbool().optional(),
   /** Where the rail has a license of its own for the stablecoins that it pays, with commas between. */
   LICENSED_IN: z
     .string()
@@ -82,3 +84,6 @@ export const checksAddresses = settings.KYT !== "mock" && !settings.LOCAL;
 
 /** Where the rail has a license of its own; rules on stablecoins leave alone what it pays there. */
 export const licensedIn = settings.LICENSED_IN;
+
+/** Whether what redirects money, or opens a way for it, needs a second operator on this stage. */
+export const twoPersonControl = settings.TWO_PERSON_CONTROL ?? live;
