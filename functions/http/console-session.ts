@@ -1,17 +1,16 @@
 import { secretDigest } from "../app/core/api-key.ts";
-import { findSession, type Session } from "../app/core/console-sessions.ts";
+import { type CredentialCheck, findSession } from "../app/core/console-sessions.ts";
 import type { Context } from "../app/core/context.ts";
 import { Refusal } from "../domain/core/refusal.ts";
 import { type BrowserFrame, formTokenField } from "./browser.ts";
 import { formTokenOf, isFormToken, requireOwnSite } from "./form-origin.ts";
 import type { Principal } from "./operation-types.ts";
-import { nobody, type OperatorTokens } from "./operator-token.ts";
+import { nobody } from "./operator-token.ts";
 import type { HeaderOf } from "./read-request.ts";
 
 export interface ConsoleSettings {
   readonly context: () => Context;
-  readonly tokens: OperatorTokens;
-  readonly mode: "bearer" | "iam" | "both";
+  readonly stands: CredentialCheck;
   readonly cookie: string;
   /** Whether browsers reach it over https; the local sandbox they do not. */
   readonly secure: boolean;
@@ -34,7 +33,7 @@ export class ConsoleAuthenticator implements BrowserFrame {
     const { cookie, secure } = this.#settings;
     const secret = cookieOf(header, cookieName(cookie, secure));
     const session = secret === undefined ? undefined : await findSession(this.#settings.context(), secret);
-    if (secret === undefined || !session || !(await this.#stands(session)))
+    if (secret === undefined || !session || !(await this.#settings.stands(session)))
       throw new Refusal("not_signed_in", "sign in to go on");
     const formToken = formTokenOf(secret, purpose);
     if (form) {
@@ -43,21 +42,11 @@ export class ConsoleAuthenticator implements BrowserFrame {
         throw new Refusal("foreign_form", "this form is not from your session");
     }
     const sha256 = secretDigest(secret);
-    return { kind: "operator", actor: session.actor, ...nobody, session: { sha256, formToken } };
+    return { kind: "operator", actor: session.actor, ...nobody, session: { id: session.id, sha256, formToken } };
   }
 
   requireOwnSite(header: HeaderOf): void {
     requireOwnSite(header, this.#settings.host);
-  }
-
-  /** A session that began with a token ends with it. */
-  async #stands({ actor, tokenSha256 }: Session): Promise<boolean> {
-    if (!actor.startsWith("operator:")) return this.#settings.mode !== "bearer";
-    const known = this.#settings.mode === "iam" ? [] : await this.#settings.tokens();
-    return known.some(
-      ({ name, token }) =>
-        `operator:${name}` === actor && (tokenSha256 === null || secretDigest(token) === tokenSha256),
-    );
   }
 }
 

@@ -17,8 +17,10 @@ export interface Principal {
   readonly apiVersion?: string;
   /** The API key that a tenant called with. */
   readonly key?: { readonly id: string; readonly scopes: readonly KeyScope[] };
+  /** The token that an operator called with, as SHA-256. */
+  readonly tokenSha256?: string;
   /** An operator's session in a browser, and the token that makes a form its own. */
-  readonly session?: { readonly sha256: string; readonly formToken: string };
+  readonly session?: { readonly id: string; readonly sha256: string; readonly formToken: string };
 }
 
 /** A validated call of an operation. */

@@ -1,4 +1,5 @@
 import { matchesDigest, secretDigest } from "../app/core/api-key.ts";
+import type { CredentialCheck } from "../app/core/console-sessions.ts";
 import { Refusal } from "../domain/core/refusal.ts";
 import type { Principal } from "./operation-types.ts";
 import { bearerOf, type HeaderOf } from "./read-request.ts";
@@ -25,7 +26,22 @@ export const nobody = { tenantId: "", tenantCreatedAt: "" };
 export async function tokenBearer(tokens: OperatorTokens, header: HeaderOf): Promise<Principal | undefined> {
   const sent = bearerOf(header);
   const match = sent === undefined ? undefined : await operatorOf(tokens, sent);
-  return match && { kind: "operator", actor: `operator:${match.name}`, ...nobody };
+  return match && operatorBy(match);
+}
+
+function operatorBy({ name, token }: NamedToken): Principal {
+  return { kind: "operator", actor: `operator:${name}`, ...nobody, tokenSha256: secretDigest(token) };
+}
+
+/** Whether what an operator signed in by still opens the door: a token while it is theirs, an IAM principal where IAM opens it at all. */
+export function credentialCheck(tokens: OperatorTokens, mode: "bearer" | "iam" | "both"): CredentialCheck {
+  return async ({ actor, tokenSha256 }) => {
+    if (!actor.startsWith("operator:")) return mode !== "bearer";
+    if (mode === "iam" || tokenSha256 === null) return false;
+    const isTheirs = ({ name, token }: NamedToken) =>
+      `operator:${name}` === actor && secretDigest(token) === tokenSha256;
+    return (await tokens()).some(isTheirs) || (await tokens("again")).some(isTheirs);
+  };
 }
 
 /** Knows operators: by IAM principal on the operator API, by named token on the public host. */
@@ -47,8 +63,6 @@ export class OperatorAuthenticator {
     const shut = this.#mode === "iam" && !callback;
     const match = shut ? undefined : await operatorOf(this.#tokens, sent);
     if (!match) throw new Refusal("invalid_api_key", "this token is not valid here");
-    return callback
-      ? { kind: "rail", actor: `rail:${match.name}`, ...nobody }
-      : { kind: "operator", actor: `operator:${match.name}`, ...nobody };
+    return callback ? { kind: "rail", actor: `rail:${match.name}`, ...nobody } : operatorBy(match);
   }
 }

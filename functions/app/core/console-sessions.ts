@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { Refusal } from "../../domain/core/refusal.ts";
+import { operatorName } from "../../domain/core/operator.ts";
 import { readBody } from "../../domain/core/stored-body.ts";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { secretDigest } from "./api-key.ts";
-import { commit } from "./change.ts";
+import { change, commit } from "./change.ts";
 import type { Context } from "./context.ts";
 import type { Row, Write } from "./ports.ts";
 import { actionWrites } from "./record-action.ts";
 import { rowKey } from "./row-keys.ts";
+import { endingChecks, endingKeys, endings, endingsOf, markOf, readEndings, sessionMark } from "./session-endings.ts";
 
 /** A session ends 8 hours after it began, whatever happens. */
 const sessionSeconds = 8 * 3600;
@@ -16,17 +17,17 @@ const sessionSeconds = 8 * 3600;
 /** It ends sooner when nothing was asked for half an hour. */
 const idleSeconds = 30 * 60;
 
-/** A one-use link can be used for five minutes. */
-const linkSeconds = 5 * 60;
-
 /** When a session was last used is written at most this often. */
 const seenEverySeconds = 60;
 
 const session = z.object({
   id: z.string(),
   actor: z.string(),
-  /** The token that was signed in with, as SHA-256; null where a one-use link was followed. */
+  /** The token that was signed in with, or that minted the link, as SHA-256; null where an IAM principal did. */
   tokenSha256: z.string().nullable(),
+  endings: endings.default({ own: 0, all: 0 }),
+  /** Where it began. */
+  address: z.string().default("unknown"),
   createdAt: z.string(),
   seenAt: z.string(),
 });
@@ -34,58 +35,73 @@ const session = z.object({
 /** An operator's session in a browser. Its secret is known to the browser alone; rows are found by its SHA-256. */
 export type Session = z.infer<typeof session>;
 
-const link = z.object({ actor: z.string(), expiresAt: z.string() });
+/** Who signs in, and by which token of theirs; an IAM principal has none. */
+export type Credential = Pick<Session, "actor" | "tokenSha256">;
 
-function freshSecret(): string {
-  return randomBytes(32).toString("base64url");
+/** Whether what somebody signed in by still opens the door. */
+export type CredentialCheck = (credential: Credential) => Promise<boolean>;
+
+function freshSecret(actor: string): string {
+  return randomBytes(24).toString("base64url") + sessionMark(actor);
+}
+
+const listIndex = "list";
+
+function listName(name: string | null): string {
+  return name === null ? "all#session" : `session#${name.toLowerCase()}`;
 }
 
 function sessionRow(sha256: string, state: Session, v: number): Row {
   const ttl = Math.ceil(Date.parse(state.createdAt) / 1000) + sessionSeconds;
-  return { ...rowKey(`session#${sha256}`), v, type: "session", body: state, ttl };
+  const place = `${state.createdAt}#${state.id}`;
+  const index = { [listIndex]: [listName(null), place], group: [listName(operatorName(state.actor)), place] } as const;
+  return { ...rowKey(`session#${sha256}`), v, type: "session", body: state, index, ttl };
 }
 
-function linkRow(sha256: string, state: z.infer<typeof link>): Row {
-  const ttl = Math.ceil(Date.parse(state.expiresAt) / 1000);
-  return { ...rowKey(`console-link#${sha256}`), v: 1, type: "console_link", body: state, ttl };
-}
-
-function begun(
+/** The writes that begin a session, for a transaction that does more; they are lost where sessions are ended meanwhile. Its secret is in the answer and nowhere else. */
+export async function sessionBeginning(
   context: Context,
-  who: Pick<Session, "actor" | "tokenSha256">,
+  who: Credential,
   address: string,
-): { secret: string; writes: Write[] } {
+): Promise<{ secret: string; state: Session; writes: Write[] }> {
   const now = context.clock.now();
-  const secret = freshSecret();
-  const state: Session = { ...who, id: context.newId("ses", now), createdAt: now, seenAt: now };
-  const entry = { subject: state.id, reason: "signed in to the console", detail: { address } };
+  const secret = freshSecret(who.actor);
+  const stands = await readEndings(context, who.actor);
+  const id = context.newId("ses", now);
+  const state: Session = { ...who, id, endings: stands, address, createdAt: now, seenAt: now };
+  const entry = { subject: id, reason: "signed in to the console", detail: { address } };
   const put = sessionRow(secretDigest(secret), state, 1);
-  return { secret, writes: [{ put, expect: "absent" }, ...actionWrites({ ...context, actor: who.actor }, entry)] };
+  const checks = endingChecks(who.actor, stands);
+  const audited = actionWrites({ ...context, actor: who.actor }, entry);
+  return { secret, state, writes: [{ put, expect: "absent" }, ...checks, ...audited] };
 }
 
 /** Begins a session; its secret is in the answer and nowhere else. */
-export async function beginSession(
-  context: Context,
-  who: Pick<Session, "actor" | "tokenSha256">,
-  address: string,
-): Promise<string> {
-  const { secret, writes } = begun(context, who, address);
-  await commit(context, writes);
-  return secret;
+export function beginSession(context: Context, who: Credential, address: string): Promise<string> {
+  return change(context, async () => {
+    const { secret, writes } = await sessionBeginning(context, who, address);
+    return { writes, result: secret };
+  });
 }
 
 function lasts({ createdAt, seenAt }: Session, now: Instant): boolean {
   return addSeconds(createdAt, sessionSeconds) > now && addSeconds(seenAt, idleSeconds) > now;
 }
 
-/** The session behind a secret, if it lasts; using it keeps it awake. */
+function isOf(state: Session, rows: readonly (Row | undefined)[]): boolean {
+  const { own, all } = endingsOf(rows);
+  return state.endings.own === own && state.endings.all === all;
+}
+
+/** The session behind a secret, if it lasts and was not ended; using it keeps it awake. */
 export async function findSession(context: Context, secret: string): Promise<Session | undefined> {
   const sha256 = secretDigest(secret);
-  const [row] = await context.store.read([rowKey(`session#${sha256}`)]);
+  const mark = markOf(secret);
+  const [row, ...ended] = await context.store.read([rowKey(`session#${sha256}`), ...endingKeys(mark)]);
   if (row?.type !== "session") return undefined;
   const state = readBody(session, row.body);
   const now = context.clock.now();
-  if (!lasts(state, now)) return undefined;
+  if (sessionMark(state.actor) !== mark || !isOf(state, ended) || !lasts(state, now)) return undefined;
   // A lost race means that somebody else just wrote the same.
   if (secondsBetween(state.seenAt, now) >= seenEverySeconds)
     await commit(context, [{ put: sessionRow(sha256, { ...state, seenAt: now }, row.v + 1), expect: row.v }]);
@@ -102,34 +118,27 @@ export async function endSession(context: Context, sha256: string): Promise<void
   }
 }
 
-/** Makes a link by which the asking operator may begin one session, for five minutes. */
-export async function mintLink(context: Context): Promise<{ secret: string; expiresAt: Instant }> {
-  const secret = freshSecret();
-  const expiresAt = addSeconds(context.clock.now(), linkSeconds);
-  const put = linkRow(secretDigest(secret), { actor: context.actor, expiresAt });
-  const entry = { reason: "minted a link to the console", detail: { expiresAt } };
-  await commit(context, [{ put, expect: "absent" }, ...actionWrites(context, entry)]);
-  return { secret, expiresAt };
+/** A session in a list of them, and the key by which it is ended. */
+export interface ListedSession extends Session {
+  readonly sha256: string;
 }
 
-async function standingLink(context: Context, secret: string): Promise<{ row: Row; actor: string }> {
-  const [row] = await context.store.read([rowKey(`console-link#${secretDigest(secret)}`)]);
-  const found = row?.type === "console_link" ? link.parse(row.body) : undefined;
-  if (!row || !found || found.expiresAt <= context.clock.now())
-    throw new Refusal("not_found", "this link has been used or is over");
-  return { row, actor: found.actor };
-}
+/** More than people have open; whoever has more ends all of them. */
+const mostListed = 100;
 
-/** Whom a link would sign in; looking at it does not use it up. */
-export async function whoseLink(context: Context, secret: string): Promise<string> {
-  return (await standingLink(context, secret)).actor;
-}
-
-/** Uses a link up and begins its session. Of two who try at once one gets in. */
-export async function useLink(context: Context, secret: string, address: string): Promise<string> {
-  const { row, actor } = await standingLink(context, secret);
-  const made = begun(context, { actor, tokenSha256: null }, address);
-  const { pk, sk } = row;
-  if ((await commit(context, [{ remove: { pk, sk }, expect: row.v }, ...made.writes])).ok) return made.secret;
-  throw new Refusal("not_found", "this link has been used or is over");
+/** The sessions that last, newest first, at most 100: an operator's by name, or everybody's. */
+export async function listSessions(context: Context, name: string | null): Promise<ListedSession[]> {
+  const index = name === null ? listIndex : "group";
+  const rows = await context.store.page({ index, pk: listName(name), limit: mostListed, newestFirst: true });
+  const now = context.clock.now();
+  const found = rows.flatMap(({ pk, body, type }) =>
+    type === "session" ? [{ ...readBody(session, body), sha256: pk.slice("session#".length) }] : [],
+  );
+  const keys = [...new Set(found.map(({ actor }) => sessionMark(actor)))];
+  const all = keys.flatMap((mark) => [...endingKeys(mark)]);
+  const ended = all.length === 0 ? [] : await context.store.read(all);
+  return found.filter((state) => {
+    const at = 2 * keys.indexOf(sessionMark(state.actor));
+    return lasts(state, now) && isOf(state, ended.slice(at, at + 2));
+  });
 }

@@ -1,5 +1,6 @@
 import type { BrowserFrame } from "../../http/browser.ts";
 import { ConsoleAuthenticator, sessionCookie } from "../../http/console-session.ts";
+import { credentialCheck } from "../../http/operator-token.ts";
 import type { Frame } from "../../http/route.ts";
 import { contextFor } from "../core/context.ts";
 import { settings } from "../core/env.ts";
@@ -12,12 +13,14 @@ const secure = !settings.LOCAL;
 /** Each product's console has its own: in the local sandbox both are on one host, and browsers tell no ports apart. */
 const cookie = { rails: "sluice-console", screening: "sluice-screening-console" }[settings.SERVICE];
 
+/** Whether what an operator signed in by still opens the door. */
+export const stands = credentialCheck(tokens, settings.ADMIN_AUTH);
+
 /** The handler frame of the console; `refused` makes pages of refusals. */
 export function consoleFrame(refused: BrowserFrame["refused"]): Frame {
   const context = () => contextFor("public", "session");
   const host = URL.parse(settings.CONSOLE_URL)?.host ?? "";
-  const mode = settings.ADMIN_AUTH;
-  const browser = new ConsoleAuthenticator({ context, tokens, mode, cookie, secure, host, refused });
+  const browser = new ConsoleAuthenticator({ context, stands, cookie, secure, host, refused });
   return { ...withCursors(operatorFrame), browser, behindForwarder: settings.LOCAL };
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { secretDigest } from "../../../functions/app/core/api-key.ts";
 import { beginSession } from "../../../functions/app/core/console-sessions.ts";
 import { ConsoleAuthenticator, sessionCookie } from "../../../functions/http/console-session.ts";
-import type { NamedToken } from "../../../functions/http/operator-token.ts";
+import { credentialCheck, type NamedToken } from "../../../functions/http/operator-token.ts";
 import { addressOf } from "../../../functions/http/read-request.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 import { eventOf } from "../../support/runner/lambdas.ts";
@@ -22,8 +22,7 @@ beforeEach(() => {
 function consoleAuthenticator(mode: "bearer" | "iam" | "both" = "both", secure = false): ConsoleAuthenticator {
   return new ConsoleAuthenticator({
     context: () => api.context,
-    tokens: async () => tokens,
-    mode,
+    stands: credentialCheck(async () => tokens, mode),
     cookie: "sluice-console",
     secure,
     host: "ops.example",
@@ -77,10 +76,15 @@ describe("a session that began with a link", () => {
     expect(await enter(consoleAuthenticator("bearer"), secret)).toBe("not_signed_in");
   });
 
-  test("of a token's owner lasts as long as they have a token at all", async () => {
-    const secret = await begun("operator:bo", null);
+  test("of a token's owner stands on the token that minted it", async () => {
+    const secret = await begun("operator:bo", "token-of-bo");
     expect(await enter(consoleAuthenticator(), secret)).toBe("operator:bo");
-    tokens = tokens.filter(({ name }) => name !== "bo");
+    tokens = tokens.map((each) => (each.name === "bo" ? { ...each, token: "new-token-of-bo" } : each));
+    expect(await enter(consoleAuthenticator(), secret)).toBe("not_signed_in");
+  });
+
+  test("of an operator that says no token is none, whatever tokens they have", async () => {
+    const secret = await begun("operator:bo", null);
     expect(await enter(consoleAuthenticator(), secret)).toBe("not_signed_in");
   });
 });

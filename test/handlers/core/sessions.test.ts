@@ -1,14 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { entriesIn } from "../../../functions/app/core/aggregate.ts";
 import { secretDigest } from "../../../functions/app/core/api-key.ts";
-import {
-  beginSession,
-  endSession,
-  findSession,
-  mintLink,
-  useLink,
-  whoseLink,
-} from "../../../functions/app/core/console-sessions.ts";
+import { mintLink, useLink, whoseLink } from "../../../functions/app/core/console-links.ts";
+import { beginSession, endSession, findSession } from "../../../functions/app/core/console-sessions.ts";
 import type { Context } from "../../../functions/app/core/context.ts";
 import { throttleLogin } from "../../../functions/app/core/login-throttle.ts";
 import type { Store } from "../../../functions/app/core/ports.ts";
@@ -16,6 +10,7 @@ import { later, noon } from "../../support/core/samples.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 
 const anna = { actor: "operator:anna", tokenSha256: "token" };
+const stands = async () => true;
 const noonSeconds = Date.parse(noon) / 1000;
 
 let api: TestApi;
@@ -39,7 +34,10 @@ describe("an operator's session", () => {
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(await beginSession(context, anna, "192.0.2.7")).not.toBe(secret);
     const session = await findSession(context, secret);
-    expect(session).toEqual({ ...anna, id: expect.stringMatching(/^ses_/), createdAt: noon, seenAt: noon });
+    expect(session).toEqual({
+      ...{ ...anna, id: expect.stringMatching(/^ses_/), createdAt: noon, seenAt: noon },
+      ...{ address: "192.0.2.7", endings: { own: 0, all: 0 } },
+    });
     const row = api.store.rows().find(({ pk }) => pk === `session#${secretDigest(secret)}`);
     expect(row).toMatchObject({ sk: "row", v: 1, ttl: noonSeconds + 8 * 3600 });
     expect(JSON.stringify(api.store.rows())).not.toContain(secret);
@@ -106,33 +104,36 @@ describe("an operator's session", () => {
 
 describe("a link to the console", () => {
   test("signs its operator in once, within five minutes", async () => {
-    const { secret, expiresAt } = await mintLink(context);
+    const { secret, expiresAt } = await mintLink(context, "token");
     expect(expiresAt).toBe(later(300));
     expect(rowOf("console_link")).toMatchObject({ v: 1, ttl: noonSeconds + 300 });
-    expect([await whoseLink(context, secret), await whoseLink(context, secret)]).toEqual([anna.actor, anna.actor]);
+    expect([await whoseLink(context, secret, stands), await whoseLink(context, secret, stands)]).toEqual([
+      anna.actor,
+      anna.actor,
+    ]);
     api.pass(299);
-    const used = await useLink({ ...context, actor: "anonymous" }, secret, "192.0.2.7");
-    expect(await findSession(context, used)).toMatchObject({ actor: anna.actor, tokenSha256: null });
+    const used = await useLink({ ...context, actor: "anonymous" }, secret, "192.0.2.7", stands);
+    expect(await findSession(context, used)).toMatchObject(anna);
     expect(trail().map(({ actor, reason }) => [actor, reason])).toEqual([
       [anna.actor, "minted a link to the console"],
       [anna.actor, "signed in to the console"],
     ]);
     expect(trail()[0]?.after).toMatchObject({ detail: { expiresAt } });
     const over = { code: "not_found", message: "this link has been used or is over" };
-    await expect(useLink(context, secret, "192.0.2.7")).rejects.toMatchObject(over);
-    await expect(whoseLink(context, secret)).rejects.toMatchObject(over);
+    await expect(useLink(context, secret, "192.0.2.7", stands)).rejects.toMatchObject(over);
+    await expect(whoseLink(context, secret, stands)).rejects.toMatchObject(over);
   });
 
   test("is over after five minutes, and a secret that is none leads nowhere", async () => {
-    const { secret } = await mintLink(context);
+    const { secret } = await mintLink(context, "token");
     api.pass(300);
-    await expect(whoseLink(context, secret)).rejects.toMatchObject({ code: "not_found" });
-    await expect(useLink(context, "made-up", "192.0.2.7")).rejects.toMatchObject({ code: "not_found" });
+    await expect(whoseLink(context, secret, stands)).rejects.toMatchObject({ code: "not_found" });
+    await expect(useLink(context, "made-up", "192.0.2.7", stands)).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("lets one of two in who try at once", async () => {
-    const { secret } = await mintLink(context);
-    const both = await Promise.allSettled([1, 2].map(() => useLink(context, secret, "192.0.2.7")));
+    const { secret } = await mintLink(context, "token");
+    const both = await Promise.allSettled([1, 2].map(() => useLink(context, secret, "192.0.2.7", stands)));
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(both.find((each) => each.status === "rejected")?.reason).toMatchObject({
       ...{ code: "not_found", message: "this link has been used or is over" },

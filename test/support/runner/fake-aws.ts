@@ -32,11 +32,12 @@ export class FakeAws {
   readonly files = new Map<string, { readonly bytes: Buffer; readonly contentType: string }>();
   /** Set to make every call to the table fail, as a broken one would. */
   broken = false;
-  readonly #tokens: readonly { name: string; token: string }[];
+  /** The operators' tokens as the secret has them; a Lambda remembers them for half a minute. */
+  tokens: readonly { name: string; token: string }[];
   #server: Server | undefined;
 
   constructor(tokens: readonly { name: string; token: string }[]) {
-    this.#tokens = tokens;
+    this.tokens = tokens;
   }
 
   /** Begins to listen on a free port of loopback; the endpoint's URL. */
@@ -93,7 +94,7 @@ export class FakeAws {
       return ok({ SecretString: JSON.stringify(vendorSecret) });
     if (name === "GetSecretValue" && input.SecretId === "arn:cursors")
       return ok({ SecretString: JSON.stringify({ key: "c".repeat(64) }) });
-    if (name === "GetSecretValue") return ok({ SecretString: JSON.stringify({ operators: this.#tokens }) });
+    if (name === "GetSecretValue") return ok({ SecretString: JSON.stringify({ operators: this.tokens }) });
     if (name === "Encrypt") return ok({ CiphertextBlob: input.Plaintext });
     if (name === "Decrypt") return ok({ Plaintext: input.CiphertextBlob });
     if (name === "SendTaskFailure") {

@@ -1,5 +1,6 @@
 import { secretDigest } from "../../../app/core/api-key.ts";
-import { beginSession, endSession, mintLink, useLink } from "../../../app/core/console-sessions.ts";
+import { mintLink, useLink } from "../../../app/core/console-links.ts";
+import { beginSession, endSession } from "../../../app/core/console-sessions.ts";
 import { throttleLogin } from "../../../app/core/login-throttle.ts";
 import type { entryForms, linkOperations } from "../../../contract/console/console-entry.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
@@ -8,7 +9,7 @@ import { operatorOf } from "../../../http/operator-token.ts";
 import { contextOf } from "../../../wiring/core/context.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import { meter } from "../../../wiring/core/metrics.ts";
-import { cookieFor } from "../../../wiring/frames/console.ts";
+import { cookieFor, stands } from "../../../wiring/frames/console.ts";
 import { tokens } from "../../../wiring/frames/operator.ts";
 import { placeOf } from "./sign-in.ts";
 import { seeOther, viewOf } from "./view.ts";
@@ -32,7 +33,7 @@ export const sessionActions: Handlers<ReturnType<typeof entryForms>> = {
     return seeOther(viewOf(call), placeOf(next), {}, cookieFor(secret));
   },
   enterConsole: async (call) => {
-    const secret = await useLink(contextOf(call), call.params.token, call.address);
+    const secret = await useLink(contextOf(call), call.params.token, call.address, stands);
     return seeOther(viewOf(call), "", {}, cookieFor(secret));
   },
   signOut: async (call) => {
@@ -45,7 +46,7 @@ export const sessionActions: Handlers<ReturnType<typeof entryForms>> = {
 /** The link by which an IAM principal enters. */
 export const linkActions: Handlers<ReturnType<typeof linkOperations>> = {
   mintConsoleLink: async (call) => {
-    const { secret, expiresAt } = await mintLink(contextOf(call));
+    const { secret, expiresAt } = await mintLink(contextOf(call), call.principal.tokenSha256 ?? null);
     return { body: { url: `${settings.CONSOLE_URL}/enter/${secret}`, expiresAt } };
   },
 };

@@ -1,9 +1,10 @@
 import { html } from "hono/html";
-import { whoseLink } from "../../../app/core/console-sessions.ts";
+import { whoseLink } from "../../../app/core/console-links.ts";
 import type { Context } from "../../../app/core/context.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import type { RefusedCall } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
+import { stands } from "../../../wiring/frames/console.ts";
 import { formOfView } from "./form.ts";
 import { notice } from "./text.ts";
 import type { Content, ParamsCall, View } from "./view.ts";
@@ -53,7 +54,7 @@ export async function enterPage(
   view: View,
   { params: { token } }: ParamsCall<{ readonly token: string }>,
 ) {
-  const actor = await whoseLink(context, token);
+  const actor = await whoseLink(context, token, stands);
   const form = { operation: "enterConsole", to: `enter/${token}`, submit: "Enter the console" };
   return {
     title: "Enter the console",
