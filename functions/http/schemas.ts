@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type IdPrefix, idOf } from "../domain/core/id.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
+import { printable, printableLines } from "./printable.ts";
 
 /** A value whose being wrong has a code of its own, whatever is wrong with it; the document shows it as `schema` does. */
 export function codedAs<S extends z.ZodType>(code: RefusalCode, message: string, schema: S) {
@@ -77,7 +78,7 @@ export function textPattern(mustSay: boolean, others = ""): string {
   return mustSay ? `^${any}[^\\s\\ufeff${controls}${others}]${any}$` : `^${any}$`;
 }
 
-/** Free text of a limited length, without control characters. */
+/** What is looked for, or a secret, of a limited length and without control characters: what people read is `printable`. */
 export function text(min: number, max: number) {
   return z
     .string()
@@ -115,7 +116,7 @@ export function shownOnce(what: string) {
 
 /** Up to 50 keys of 40 characters with values of up to 500. */
 export const metadata = z
-  .record(text(1, 40), text(0, 500))
+  .record(printable(1, 40), printableLines(0, 500))
   .refine((entries) => Object.keys(entries).length <= 50, "at most 50 keys")
   .meta({ maxProperties: 50 });
 

@@ -42,6 +42,11 @@ def is_unseen(text):
     return any(each[0] == "C" or each in ("Zl", "Zp") for each in classes) or re.search(BLANK, text) is not None
 
 
+def is_joined_or_above(text):
+    """Has a joiner, or something of the planes above the first: what a pattern would need whole characters and their neighbours for."""
+    return isinstance(text, str) and any(each in "\u200c\u200d" or ord(each) > 0xFFFF for each in text)
+
+
 def is_mixed(text):
     """Has letters of two alphabets: no pattern knows a letter's."""
     letters = [unicodedata.name(each, "").split(" ")[0] for each in unicodedata.normalize("NFKC", text)]
@@ -88,6 +93,7 @@ FIELDS = [
     (r"approverRef|approvers[.]\d+[.]approverRef", r"printable characters alone", "Unicode's classes", is_unseen),
     (r"approverRef|approvers[.]\d+[.]approverRef", r"letters of one alphabet alone: .*", "Unicode's classes", is_mixed),
     (r"reference", r"1 to 64 printable characters, .*", "Unicode's classes", is_unseen),
+    (r".*", r"(its name )?no characters that cannot be seen .*", "joiners by their neighbours; characters that a pattern names by halves alone", is_joined_or_above),
     (r"companyName|contactName|useCase|website", r"no control characters", "Unicode's classes", is_unseen),
 ]
 

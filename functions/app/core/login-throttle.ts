@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sourceOf } from "../../domain/core/client-network.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { readBody } from "../../domain/core/stored-body.ts";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
@@ -10,16 +11,16 @@ import { rowKey } from "./row-keys.ts";
 
 const maxWrong = 5;
 
-/** An address is locked for 15 minutes; wrong tokens older than that are forgotten. */
+/** A source is locked for 15 minutes; wrong tokens older than that are forgotten. */
 const lockSeconds = 15 * 60;
 
 const counter = z.object({ tries: z.int(), since: z.string(), lockedUntil: z.string().nullable() });
 
 type Counter = z.infer<typeof counter>;
 
-function counterRow(address: string, body: Counter, v: number): Row {
+function counterRow(source: string, body: Counter, v: number): Row {
   const ttl = Math.ceil(Date.parse(body.lockedUntil ?? body.since) / 1000) + lockSeconds;
-  return { ...rowKey(`lockout#${address}`), v, type: "lockout", body, ttl };
+  return { ...rowKey(`lockout#${source}`), v, type: "lockout", body, ttl };
 }
 
 function standing(row: Row | undefined, now: Instant): Counter {
@@ -36,24 +37,24 @@ function locked(until: Instant, now: Instant): Refusal {
 }
 
 /** Counts a try before the token is looked at, so that of any number at once no more than five are. */
-async function takeTry(context: Context, address: string): Promise<number> {
+async function takeTry(context: Context, source: string): Promise<number> {
   for (;;) {
-    const [row] = await context.store.read([rowKey(`lockout#${address}`)]);
+    const [row] = await context.store.read([rowKey(`lockout#${source}`)]);
     const now = context.clock.now();
     const state = standing(row, now);
     if (state.lockedUntil !== null) throw locked(state.lockedUntil, now);
     const tries = state.tries + 1;
     const lockedUntil = tries >= maxWrong ? addSeconds(now, lockSeconds) : null;
-    const put = counterRow(address, { ...state, tries, lockedUntil }, (row?.v ?? 0) + 1);
+    const put = counterRow(source, { ...state, tries, lockedUntil }, (row?.v ?? 0) + 1);
     // Whoever is faster takes a try too, so this ends after five rounds.
     const written = await commit(context, [{ put, expect: row?.v ?? "absent" }]);
     if (written.ok) return tries;
   }
 }
 
-async function forget(context: Context, address: string): Promise<void> {
+async function forget(context: Context, source: string): Promise<void> {
   for (;;) {
-    const [row] = await context.store.read([rowKey(`lockout#${address}`)]);
+    const [row] = await context.store.read([rowKey(`lockout#${source}`)]);
     if (!row) return;
     const { pk, sk, v } = row;
     const written = await commit(context, [{ remove: { pk, sk }, expect: v }]);
@@ -61,19 +62,20 @@ async function forget(context: Context, address: string): Promise<void> {
   }
 }
 
-/** What `find` finds. A find of nothing counts against the address, the fifth in a row locks it, and while it is locked nothing is looked for. */
+/** What `find` finds. A find of nothing counts against the address's source, whose whole /64 an IPv6 address stands for; the fifth in a row locks it, and while it is locked nothing is looked for. */
 export async function throttleLogin<T>(
   context: Context & { readonly meter: Meter },
   address: string,
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const tries = await takeTry(context, address);
+  const source = sourceOf(address);
+  const tries = await takeTry(context, source);
   const found = await find();
-  if (found !== undefined) await forget(context, address);
+  if (found !== undefined) await forget(context, source);
   else if (tries >= maxWrong) {
     // In the reason, because a stranger's entry shows no fields.
-    const reason = `${address} was locked after five wrong tokens`;
-    await recordAction(context, { subject: address, reason, detail: { address } });
+    const reason = `${source} was locked after five wrong tokens`;
+    await recordAction(context, { subject: source, reason, detail: { address } });
     context.meter.count("SignInLockout", 1);
   }
   return found;

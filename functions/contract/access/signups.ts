@@ -2,7 +2,8 @@ import * as z from "zod";
 import { signup, signupStatuses } from "../../domain/access/signup.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { together, underRules } from "../../http/field-rules.ts";
-import { idParam, shownOnce, text } from "../../http/schemas.ts";
+import { printableLines } from "../../http/printable.ts";
+import { idParam, shownOnce } from "../../http/schemas.ts";
 import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 import { newTenant, tenantFields, tenantView } from "../tenants/tenants.ts";
 
@@ -27,7 +28,7 @@ export const signupOperations = operationTable(served, {
         destChain: tenantFields.destChain.optional(),
         destWallet: tenantFields.destWallet.optional(),
         stable: tenantFields.stable.default("USDT"),
-        note: text(1, longestNote).nullable().default(null),
+        note: printableLines(1, longestNote).nullable().default(null),
       }),
       together("destChain", "destWallet", "a wallet and its chain come together"),
     ),
@@ -49,6 +50,6 @@ export const signupOperations = operationTable(served, {
   declineSignup: post("/admin/signups/{id}/decline", "Decline a request for access", {
     ...changeOf(idParam("sgn"), signupView, "signup_decided"),
     description: "The reason is kept with it; whoever asked is told nothing.",
-    body: z.strictObject({ reason: text(1, longestNote).describe("why; whoever asked is not told") }),
+    body: z.strictObject({ reason: printableLines(1, longestNote).describe("why; whoever asked is not told") }),
   }),
 });

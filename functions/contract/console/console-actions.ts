@@ -4,7 +4,7 @@ import { eventNames } from "../../domain/core/event.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { approvalDecisions } from "../../domain/escrow/escrow.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
-import { text } from "../../http/schemas.ts";
+import { printable, printableLines } from "../../http/printable.ts";
 import { newTenant, reference, tenantFields } from "../tenants/tenants.ts";
 import { entryForms, linkOperations } from "./console-entry.ts";
 import { reviewForms } from "./console-review.ts";
@@ -16,7 +16,7 @@ const endpointPath = "/console/tenants/{id}/webhooks/{webhookId}";
 const versionDates = apiVersions.map(({ date }) => date);
 
 const events = lines(100).transform((names) => (names.length === 0 ? null : names));
-const endpointFields = { url: text(1, 2048), description: orNull(text(1, 200)), events };
+const endpointFields = { url: printable(1, 2048), description: orNull(printableLines(1, 200)), events };
 
 /** An IAM principal's way into the console. */
 export const consoleLinkOperations = linkOperations("console-actions");
@@ -32,7 +32,7 @@ export const tenantForms = consoleForms("console-actions", {
   setTenantStatus: form("/console/tenants/{id}/status", "Suspend a tenant, or make it active again", "ten", {
     status: z.enum(["active", "suspended"]),
   }),
-  addKey: form("/console/tenants/{id}/keys", "Mint an API key, shown once", "ten", { name: orNull(text(1, 64)) }),
+  addKey: form("/console/tenants/{id}/keys", "Mint an API key, shown once", "ten", { name: orNull(printable(1, 64)) }),
   endKey: about("/console/tenants/{id}/keys/{keyId}/revoke", "Revoke an API key", {
     id: idOf("ten"),
     keyId: idOf("key"),
@@ -49,7 +49,7 @@ export const tenantForms = consoleForms("console-actions", {
     "/console/flags/{key}",
     "Set a flag, or take its setting away",
     { key: z.enum(flagKeys) },
-    { setting: z.enum(["on", "off", "unset"]), tenantId: orNull(idOf("ten")), note: orNull(text(1, 500)) },
+    { setting: z.enum(["on", "off", "unset"]), tenantId: orNull(idOf("ten")), note: orNull(printableLines(1, 500)) },
   ),
 });
 
@@ -84,7 +84,7 @@ export const escrowForms = consoleForms("console-actions", {
     "/console/escrows/{id}/approvals",
     "Approve an escrow's release, or reject it, as one of its approvers",
     "esc",
-    { action: z.enum(approvalDecisions), note: orNull(text(1, 500)) },
+    { action: z.enum(approvalDecisions), note: orNull(printableLines(1, 500)) },
   ),
   withdrawEscrowDecision: about(
     "/console/escrows/{id}/approvals/withdraw",

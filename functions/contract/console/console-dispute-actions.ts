@@ -7,12 +7,12 @@ import { disputeStages } from "../../domain/disputes/case.ts";
 import { textMax } from "../../domain/disputes/case-evidence.ts";
 import { evidenceTypes } from "../../domain/disputes/evidence-type.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
-import { text } from "../../http/schemas.ts";
+import { printable, printableLines } from "../../http/printable.ts";
 import { about, consoleForms, form, orNull, typedInstant } from "./schemas.ts";
 
 const alertPath = "/console/disputes/alerts/{id}";
 const casePath = "/console/disputes/cases/{id}";
-const note = orNull(text(1, 500));
+const note = orNull(printableLines(1, 500));
 const evidenceType = z.enum(evidenceTypes);
 
 /** An amount as people type it, such as 1,250.00, in cents; nothing may be left after the second decimal. */
@@ -41,18 +41,18 @@ export const consoleDisputeActionOperations = consoleForms("console-disputes", {
   gatherCaseByHand: about(`${casePath}/gather`, "Begin to gather evidence", "cas"),
   addCaseText: form(`${casePath}/texts`, "Add a text as evidence", "cas", {
     type: evidenceType,
-    text: text(1, textMax),
+    text: printableLines(1, textMax),
   }),
   addCaseFile: form(`${casePath}/uploads`, "Announce a file as evidence", "cas", {
     type: evidenceType,
     contentType: z.enum(fileTypes),
   }),
   submitCaseByHand: form(`${casePath}/submit`, "Submit a case to the network", "cas", {
-    narrative: orNull(text(1, textMax)),
+    narrative: orNull(printableLines(1, textMax)),
   }),
   noteCaseOutcome: form(`${casePath}/outcome`, "Record what the network decided", "cas", {
     result: z.enum(["won", "lost"]),
-    networkRef: orNull(text(1, 128)),
+    networkRef: orNull(printable(1, 128)),
     decidedAt: orNull(typedInstant),
     recovered: orNull(typedCents),
   }),
@@ -66,6 +66,6 @@ export const consoleDisputeActionOperations = consoleForms("console-disputes", {
     "/console/disputes/ratios/{id}/credit",
     "Suspend a tenant's program credit, or give it back",
     "ten",
-    { action: z.enum(["suspend", "reinstate"]), note: orNull(text(1, longestNote)) },
+    { action: z.enum(["suspend", "reinstate"]), note: orNull(printableLines(1, longestNote)) },
   ),
 });

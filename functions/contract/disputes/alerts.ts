@@ -5,6 +5,7 @@ import { alertKinds, alertResolutions, alertStatuses } from "../../domain/disput
 import { alertSources } from "../../domain/disputes/alert-source.ts";
 import { alertView } from "../../domain/disputes/alert-view.ts";
 import { disputeRulesOf, ruleActions } from "../../domain/disputes/rule.ts";
+import { printable, printableLines } from "../../http/printable.ts";
 import { cursor, idParam, text } from "../../http/schemas.ts";
 import { expandedListOf, expandedRecordOf } from "../expand.ts";
 import { changeOf, creationRange, get, operationTable, parents, post, put, viewOf } from "../operation-table.ts";
@@ -17,7 +18,7 @@ const ruleBytes = 32 * 1024;
 /** Alerts on a page of a dry run: with every value that so many conditions compare, each is up to 190 KB of reply. */
 const dryRunAlerts = 20;
 
-const ownRules = disputeRulesOf(text(1, 200))
+const ownRules = disputeRulesOf(printable(1, 200))
   .refine(
     (rules) => rules.reduce((sum, { when }) => sum + when.length, 0) <= mostConditions,
     `at most ${mostConditions} conditions in all`,
@@ -78,7 +79,7 @@ const dryRunReply = z
 
 const tenant = { caller: "tenant", tag: "Disputes", actorLabel: true } as const;
 const reads = { ...tenant, lambda: "alerts" } as const;
-const note = text(1, 500).nullable().default(null);
+const note = printableLines(1, 500).nullable().default(null);
 const filters = { kind: z.enum(alertKinds).optional(), source: z.enum(alertSources).optional(), ...creationRange };
 const alert = idParam("alr");
 const ended = changeOf(alert, alertDetail, "invalid_state_transition");
@@ -162,7 +163,7 @@ export const alertIngestOperations = operationTable(binds, {
   matchAlert: post("/api/v1/disputes/alerts/{id}/match", "Bind a queued alert to its payment", {
     ...ended,
     description: "Your rules decide about it then. The same payment again is answered unchanged.",
-    body: z.strictObject({ paymentId: text(1, 64).describe("the payment to bind it to"), note }),
+    body: z.strictObject({ paymentId: printable(1, 64).describe("the payment to bind it to"), note }),
     claim: "first",
   }),
 });

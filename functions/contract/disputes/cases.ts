@@ -7,7 +7,8 @@ import { piecesMax, textMax } from "../../domain/disputes/case-evidence.ts";
 import { evidenceTypeName, evidenceView } from "../../domain/disputes/case-view.ts";
 import { disputeNetworks } from "../../domain/disputes/network.ts";
 import { inPlaceOf, notBoth, oneGroupOf, shownUnder, underRules } from "../../http/field-rules.ts";
-import { idParam, text, textPattern } from "../../http/schemas.ts";
+import { printable, printableLines, printablePattern } from "../../http/printable.ts";
+import { idParam } from "../../http/schemas.ts";
 import { expandedListOf, expandedRecordOf } from "../expand.ts";
 import { changeOf, creationRange, get, operationTable, parents, post } from "../operation-table.ts";
 import { amountBody, currencyCode, maybe } from "./dispute-fields.ts";
@@ -27,10 +28,10 @@ const networkDueBy = maybe(instant).meta({
 const newEvidence = underRules(
   z.strictObject({
     type: evidenceTypeName.describe("what it proves"),
-    text: text(1, textMax).optional().meta({ description: "counts at once; instead of a file" }),
-    filename: text(1, 255)
-      .refine((name) => !/[/\\\n\r\t]/.test(name), "a file's name, without a path")
-      .meta({ pattern: textPattern(true, "/\\\\\\n\\r\\t") })
+    text: printableLines(1, textMax).optional().meta({ description: "counts at once; instead of a file" }),
+    filename: printable(1, 255)
+      .refine((name) => !/[/\\]/.test(name), "a file's name, without a path")
+      .meta({ pattern: printablePattern(true, { without: "/\\\\" }) })
       .optional()
       .describe("the file's name, without a path; required where there is no text"),
     contentType: z.enum(fileTypes).optional().describe("the file's media type; required where there is no text"),
@@ -83,7 +84,7 @@ const newCase = shownUnder(
       escrowId: maybe(idOf("esc")).meta({ description: "the escrow whose deposit is disputed; instead of a payment" }),
       stage: maybe(z.enum(disputeStages)).meta({ description: "chargeback when left out" }),
       network: maybe(z.enum(disputeNetworks)).meta({ description: "ach for a payment or an escrow when left out" }),
-      reasonCode: maybe(text(1, 32)).describe("the network's reason code; the alert's when left out"),
+      reasonCode: maybe(printable(1, 32)).describe("the network's reason code; the alert's when left out"),
       amountCents: maybe(amountBody(1)),
       currency: maybe(currencyCode),
       networkDueBy,
@@ -131,7 +132,7 @@ export const caseOperations = operationTable(served, {
       ...moves,
       body: z.strictObject({
         result: z.enum(["won", "lost"]).describe("for whom the network decided"),
-        networkRef: maybe(text(1, 128)),
+        networkRef: maybe(printable(1, 128)),
         decidedAt: maybe(instant).meta({ description: "now when left out" }),
         recoveredCents: maybe(amountBody(0)).describe(
           "what came back to you, in cents; when left out all that there was to win, or nothing of a lost case",
@@ -177,7 +178,9 @@ export const caseEvidenceOperations = operationTable(withFiles, {
   }),
   submitCase: post("/api/v1/disputes/cases/{id}/submit", "Submit a case: from then on its evidence never changes", {
     ...moves,
-    body: z.strictObject({ narrative: maybe(text(1, textMax)).describe("your account of it, for the network") }),
+    body: z.strictObject({
+      narrative: maybe(printableLines(1, textMax)).describe("your account of it, for the network"),
+    }),
     bodyOptional: true,
     refusals: ["representment_expired", "evidence_incomplete", "evidence_unavailable", ...moves.refusals],
   }),

@@ -5,7 +5,8 @@ import { positiveCents } from "../../domain/core/money.ts";
 import { approvalDecisions, escrowReference, escrowStatuses } from "../../domain/escrow/escrow.ts";
 import { approvalView, escrowView, milestoneView } from "../../domain/escrow/view.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
-import { codedAs, countryCode, text } from "../../http/schemas.ts";
+import { printableLines } from "../../http/printable.ts";
+import { codedAs, countryCode } from "../../http/schemas.ts";
 import { expandedListOf, expandedRecordOf } from "../expand.ts";
 import {
   byStatus,
@@ -91,7 +92,7 @@ export const escrowOperations = operationTable(reads, {
       decision: codedAs("invalid_decision", approvalDecisions.join(" or "), z.enum(approvalDecisions))
         .default("approve")
         .meta({ description: "what the approver decides" }),
-      note: text(1, 500).optional(),
+      note: printableLines(1, 500).optional(),
     }),
     reply: { status: 201, schema: approvalView },
     refusals: [
@@ -199,7 +200,7 @@ export const escrowMoneyOperations = operationTable(money, {
       "Held value goes back whole to refundAddress, which is screened first; where nothing is held the escrow is closed. Not while a dispute case about its deposit is open: the buyer would have it twice.",
     params: named,
     body: z.strictObject({
-      reason: text(1, 256).optional().describe("why; shown as refundReason"),
+      reason: printableLines(1, 256).optional().describe("why; shown as refundReason"),
       refundAddress: wallet.optional(),
     }),
     bodyOptional: true,

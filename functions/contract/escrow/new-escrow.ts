@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { payoutChains } from "../../domain/addresses/payout-address.ts";
+import { idOf } from "../../domain/core/id.ts";
 import { openSet } from "../../domain/core/listed-in.ts";
 import { positiveCents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
@@ -8,12 +9,13 @@ import { maxApprovers } from "../../domain/escrow/approvers.ts";
 import { maxMilestones } from "../../domain/escrow/create.ts";
 import { escrowRails, escrowReference, releaseRules } from "../../domain/escrow/escrow.ts";
 import { needsUnless, shownUnder, takesOnlyWhere } from "../../http/field-rules.ts";
-import { metadata, text } from "../../http/schemas.ts";
+import { printable, printableLines } from "../../http/printable.ts";
+import { metadata } from "../../http/schemas.ts";
 import { approverRef } from "./approver-ref.ts";
 
-export const wallet = text(1, 256);
-export const payoutChain = openSet(payoutChains, text(1, 32));
-export const label = text(1, 128);
+export const wallet = printable(1, 256);
+export const payoutChain = openSet(payoutChains, printable(1, 32));
+export const label = printable(1, 128);
 export const ticker = z.string().regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT");
 
 /** An escrow as it is asked for; its rules across fields are refused where it is created. */
@@ -43,7 +45,7 @@ export const newEscrow = shownUnder(
       .regex(/^[A-Za-z]{2,10}$/, "a ticker such as USDT")
       .default("USDT"),
     refundAddress: wallet.optional(),
-    invoiceId: text(1, 64).optional(),
+    invoiceId: idOf("inv").optional(),
     expiresAt: instant.optional().meta({ description: "when it ends if it is not funded by then: a moment to come" }),
     metadata: metadata.default({}),
     approvers: z
@@ -72,7 +74,7 @@ export const newEscrow = shownUnder(
             .max(1_000_000)
             .optional()
             .describe("its place, from 1 on; the order of the list when left out"),
-          description: text(1, 500).meta({ description: "buyer and seller see it" }),
+          description: printableLines(1, 500).meta({ description: "buyer and seller see it" }),
           amountCents: positiveCents.optional().describe("what the buyer pays, in cents"),
         }),
       )

@@ -4,7 +4,8 @@ import { creditNoteView } from "../../domain/invoicing/credit-note-view.ts";
 import { customerView } from "../../domain/invoicing/customer-view.ts";
 import { invoiceView } from "../../domain/invoicing/view.ts";
 import { exactlyOne, underRules } from "../../http/field-rules.ts";
-import { idParam, text } from "../../http/schemas.ts";
+import { printableLines } from "../../http/printable.ts";
+import { idParam } from "../../http/schemas.ts";
 import { embedsOne, expandable, expandedListOf, expandedRecordOf } from "../expand.ts";
 import { get, operationTable, post } from "../operation-table.ts";
 import { newLine } from "./invoices.ts";
@@ -16,7 +17,7 @@ const newCreditNote = underRules(
   z.strictObject({
     amountCents: amount.describe("what to credit, in cents, tax included; not with lines"),
     lines: lines.describe("what to credit, line by line, as on an invoice; not with amountCents"),
-    reason: text(1, 500).describe("why; printed on the credit note"),
+    reason: printableLines(1, 500).describe("why; printed on the credit note"),
   }),
   exactlyOne("amountCents", "lines", "amountCents or lines, exactly one of them"),
 );

@@ -2,15 +2,16 @@ import * as z from "zod";
 import { locales } from "../../domain/core/mail.ts";
 import { timeZone } from "../../domain/core/time-zone.ts";
 import { customerView } from "../../domain/invoicing/customer-view.ts";
-import { idParam, metadata, text } from "../../http/schemas.ts";
+import { printable } from "../../http/printable.ts";
+import { idParam, metadata } from "../../http/schemas.ts";
 import { changeOf, creationRange, get, listOf, operationTable, patch, post, recordOf } from "../operation-table.ts";
 
 const billingAddress = z.strictObject({
-  line1: text(1, 200),
-  line2: text(1, 200).nullable().default(null),
-  city: text(1, 100),
-  region: text(1, 100).nullable().default(null).meta({ description: "state, province or county" }),
-  postalCode: text(1, 20).nullable().default(null),
+  line1: printable(1, 200),
+  line2: printable(1, 200).nullable().default(null),
+  city: printable(1, 100),
+  region: printable(1, 100).nullable().default(null).meta({ description: "state, province or county" }),
+  postalCode: printable(1, 20).nullable().default(null),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, "two capital letters of ISO 3166-1, such as US")
@@ -18,12 +19,12 @@ const billingAddress = z.strictObject({
 });
 
 const fields = {
-  name: text(1, 200).meta({ description: "as it stands on invoices, letters and the hosted page" }),
+  name: printable(1, 200).meta({ description: "as it stands on invoices, letters and the hosted page" }),
   email: z.email().max(254).nullable().meta({ description: "where invoices and receipts are mailed" }),
   locale: z.enum(locales).nullable().meta({ description: "language of the customer's letters and page" }),
   timeZone: timeZone.nullable().meta({ description: "IANA name, such as America/New_York" }),
   billingAddress: billingAddress.nullable().meta({ description: "printed on the PDF and the hosted page" }),
-  taxId: text(1, 64).nullable().meta({ description: "printed on the PDF" }),
+  taxId: printable(1, 64).nullable().meta({ description: "printed on the PDF" }),
   metadata,
 };
 

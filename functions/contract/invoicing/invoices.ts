@@ -10,7 +10,8 @@ import { invoiceView } from "../../domain/invoicing/view.ts";
 import { paymentSources } from "../../domain/rails/payment-source.ts";
 import { paidView, settlementView } from "../../domain/settlement/view.ts";
 import { notBoth, underRules } from "../../http/field-rules.ts";
-import { countryCode, customerId, idParam, metadata, text, textWithin } from "../../http/schemas.ts";
+import { printable, printableLines, printableWithin } from "../../http/printable.ts";
+import { countryCode, customerId, idParam, metadata, textWithin } from "../../http/schemas.ts";
 import { embedsMany, embedsOne, expandable, expandedListOf, expandedRecordOf } from "../expand.ts";
 import { byStatus, changeOf, creationRange, get, operationTable, patch, post } from "../operation-table.ts";
 
@@ -31,7 +32,7 @@ const dueDate = z
 
 export const newLine = underRules(
   z.strictObject({
-    description: text(1, 500).describe("what is charged for, as it is printed"),
+    description: printableLines(1, 500).describe("what is charged for, as it is printed"),
     unitCents: z.int().min(-maxCents).max(maxCents).meta({ description: "cents; below zero for a credit" }),
     quantity: z.int().min(1).max(1_000_000).default(1).describe("how many"),
     taxRate: z
@@ -54,12 +55,14 @@ export const newLine = underRules(
 );
 
 const fields = {
-  number: textWithin(1, 64).meta({ description: "unique among your invoices; white space around it is taken off" }),
-  customerId: text(1, 128).describe("a customer's id, or any text of your own"),
+  number: printableWithin(1, 64).meta({
+    description: "unique among your invoices; white space around it is taken off",
+  }),
+  customerId: printable(1, 128).describe("a customer's id, or any text of your own"),
   lineItems: z.array(newLine).min(1).max(250).describe("what is charged for, line by line"),
   terms,
   dueDate,
-  notes: text(0, 5000).describe("printed under the lines"),
+  notes: printableLines(0, 5000).describe("printed under the lines"),
   discountCents: z.int().min(0).max(maxCents).meta({ description: "cents off the subtotal, before tax" }),
   metadata: metadata.describe("names and texts of your own, which the service keeps and gives back"),
 };
@@ -154,7 +157,7 @@ export const invoiceOperations = operationTable(invoices, {
     ...changeOf(idParam("inv"), invoiceView, "invoice_has_payments", "invoice_already_paid"),
     description:
       "Ends an invoice for good while no money is collected or in flight for it: its page takes no money and no letter is sent for it. A void one is answered unchanged. No event tells of it.",
-    body: z.strictObject({ reason: text(1, 500).optional().describe("why; shown as voidReason") }),
+    body: z.strictObject({ reason: printableLines(1, 500).optional().describe("why; shown as voidReason") }),
     bodyOptional: true,
   }),
 });

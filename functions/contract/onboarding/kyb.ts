@@ -4,7 +4,8 @@ import { locales } from "../../domain/core/mail.ts";
 import { kybStatuses } from "../../domain/onboarding/kyb.ts";
 import { kybLinkSeconds } from "../../domain/onboarding/links.ts";
 import { kybView } from "../../domain/onboarding/view.ts";
-import { idParam, shownOnce, text, transition } from "../../http/schemas.ts";
+import { printable } from "../../http/printable.ts";
+import { idParam, shownOnce, transition } from "../../http/schemas.ts";
 import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 const served = { caller: "operator", tag: "Onboarding", lambda: "kyb" } as const;
@@ -21,7 +22,7 @@ export const kybOperations = operationTable(served, {
     description:
       "Its magic link opens the onboarding wizard for 7 days, and a letter to the contact brings a link of its own. Approval makes the partner's customer the tenant's, or makes a tenant where none is named.",
     body: z.strictObject({
-      legalName: text(1, 200),
+      legalName: printable(1, 200),
       contactEmail: z.email().max(254),
       tenantId: idOf("ten")
         .nullable()

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { underRules } from "../../http/field-rules.ts";
-import { text } from "../../http/schemas.ts";
+import { printable } from "../../http/printable.ts";
 import { operationTable, post } from "../operation-table.ts";
 import { fitCodes, railReport } from "./rail-report.ts";
 
@@ -12,7 +12,7 @@ export const railCallbackOperations = operationTable(served, {
       "funds_received, payment_processed (with the hash of txHash, or one that the mock makes up), failed, returned (with an R code) and notification_of_change (with a C code); any other word raises settlement.rail_unknown. Safe to repeat and to arrive out of order.",
     body: underRules(
       railReport.extend({
-        eventId: text(1, 128)
+        eventId: printable(1, 128)
           .optional()
           .meta({ description: "tells a repeat from more money of the same amount: money under one id counts once" }),
       }),

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { positiveCents } from "../../domain/core/money.ts";
 import { underRules, whereWord } from "../../http/field-rules.ts";
-import { text } from "../../http/schemas.ts";
+import { printable } from "../../http/printable.ts";
 
 /** The body that every rail's callback route takes with the internal token. */
 export const railReport = z.strictObject({
-  railRef: text(1, 128),
-  state: text(1, 64).describe(
+  railRef: printable(1, 128),
+  state: printable(1, 64).describe(
     "what happened: awaiting_funds, funds_received, payout_submitted, payment_processed, failed, returned, canceled or notification_of_change",
   ),
   return_code: z

@@ -7,7 +7,8 @@ import { approval, approvalStatuses } from "../../domain/review/approval.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { reviewActions, reviewReasonCodes, verdicts } from "../../domain/review/review-reason-code.ts";
 import { settlementView } from "../../domain/settlement/view.ts";
-import { idParam, text } from "../../http/schemas.ts";
+import { printable, printableLines } from "../../http/printable.ts";
+import { idParam } from "../../http/schemas.ts";
 import { heldEscrow } from "../escrow/admin-escrow.ts";
 import { expandable, expandedListOf, expandedRecordOf, operatorEmbedsOne } from "../expand.ts";
 import { byStatus, changeOf, creationRange, get, operationTable, post, rangeOf } from "../operation-table.ts";
@@ -55,10 +56,10 @@ const embeds = {
 const expandableItem = expandable("ExpandableReviewItem", reviewItem, embeds);
 const expandableApproval = expandable("ExpandableApproval", approval, embeds);
 
-const written = text(1, longestNote);
+const written = printableLines(1, longestNote);
 const note = written.nullable().default(null);
-const name = text(1, 128);
-const reference = text(1, 128).describe("the bank's or the vendor's, by which others find it");
+const name = printable(1, 128);
+const reference = printable(1, 128).describe("the bank's or the vendor's, by which others find it");
 
 function act<A extends (typeof reviewActions)[number], S extends z.ZodRawShape>(action: A, shape: S) {
   return z.strictObject({ action: z.literal(action).describe("what to do"), note, ...shape });

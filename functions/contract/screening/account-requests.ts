@@ -2,7 +2,8 @@ import * as z from "zod";
 import { requestStatuses } from "../../domain/access/access-request.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { accountRequest } from "../../domain/screening/account-request.ts";
-import { idParam, shownOnce, text } from "../../http/schemas.ts";
+import { printableLines } from "../../http/printable.ts";
+import { idParam, shownOnce } from "../../http/schemas.ts";
 import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 import { accountView, plan } from "./accounts.ts";
 
@@ -25,7 +26,7 @@ export const accountRequestOperations = operationTable(served, {
     description:
       "Makes it and its first API key in one transaction, on the plan that was asked for where no other is said. The key is shown once, to be passed on to whoever asked; the service writes to nobody.",
     params,
-    body: z.strictObject({ plan: plan.optional(), note: text(1, longestNote).nullable().default(null) }),
+    body: z.strictObject({ plan: plan.optional(), note: printableLines(1, longestNote).nullable().default(null) }),
     bodyOptional: true,
     reply: {
       status: 201,
@@ -41,6 +42,6 @@ export const accountRequestOperations = operationTable(served, {
   declineAccountRequest: post("/admin/account-requests/{id}/decline", "Decline a request for an account", {
     ...changeOf(params, requestView, "signup_decided"),
     description: "The reason is kept with it; whoever asked is told nothing.",
-    body: z.strictObject({ reason: text(1, longestNote).describe("why; whoever asked is not told") }),
+    body: z.strictObject({ reason: printableLines(1, longestNote).describe("why; whoever asked is not told") }),
   }),
 });

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
 import { account } from "../../domain/screening/account.ts";
 import { planNames } from "../../domain/screening/plan.ts";
-import { idParam, shownOnce, text } from "../../http/schemas.ts";
+import { printable } from "../../http/printable.ts";
+import { idParam, shownOnce } from "../../http/schemas.ts";
 import {
   changeOf,
   creationRange,
@@ -26,7 +27,7 @@ const served = { caller: "operator", tag: "Accounts", lambda: "accounts" } as co
 
 export const accountOperations = operationTable(served, {
   createAccount: post("/admin/accounts", "Open an account, with its first API key, which is shown once", {
-    body: z.strictObject({ name: text(1, 200).describe("whose account it is"), plan: plan.default("free") }),
+    body: z.strictObject({ name: printable(1, 200).describe("whose account it is"), plan: plan.default("free") }),
     reply: { status: 201, schema: accountView.extend({ apiKey: shownOnce("the key") }) },
     shownOnce: ["apiKey"],
     refusals: ["version_conflict"],
@@ -39,7 +40,7 @@ export const accountOperations = operationTable(served, {
       "Another plan counts from the next screening on, with what the month has used; its rate limit is felt within 60 seconds. Keys above what a smaller plan gives go on, and none is added. A suspended account screens nothing and still reads.",
     body: z
       .strictObject({
-        name: text(1, 200).describe("whose account it is"),
+        name: printable(1, 200).describe("whose account it is"),
         plan,
         status: z.enum(["active", "suspended"]).describe("suspended: it screens nothing and still reads"),
       })

@@ -4,6 +4,7 @@ import { monitorStatuses } from "../../domain/screening/monitor.ts";
 import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
 import { screenView } from "../../domain/screening/screen-view.ts";
 import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
+import { printable } from "../../http/printable.ts";
 import { idParam, text } from "../../http/schemas.ts";
 import { embedsOne, expandable, expandedListOf, expandedRecordOf, operatorEmbedsOne } from "../expand.ts";
 import { creationRange, get, operationTable, post, recordOf, remove } from "../operation-table.ts";
@@ -77,7 +78,7 @@ export const monitorOperations = operationTable(served, {
     body: z.strictObject({
       value: screenedValue.describe("the address to watch, at most 256 characters"),
       chain: screenedChain.optional().describe("the chain that it is on; told by the address's form when left out"),
-      webhook: text(1, 2048).meta({ description: "the URL to send monitor.risk_changed to" }),
+      webhook: printable(1, 2048).meta({ description: "the URL to send monitor.risk_changed to" }),
       secret: text(24, 256)
         .nullable()
         .default(null)

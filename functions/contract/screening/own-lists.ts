@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { ownKinds, ownListEntry, ownStatuses } from "../../domain/screening/internal-list.ts";
 import { riskCategories } from "../../domain/screening/risk.ts";
-import { idParam, text } from "../../http/schemas.ts";
+import { printable, printableLines } from "../../http/printable.ts";
+import { idParam } from "../../http/schemas.ts";
 import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 import { screenedValue } from "./screened-value.ts";
 
 const served = { caller: "operator", tag: "Own lists", lambda: "own-lists" } as const;
 
-const reason = text(1, 500);
-const decision = z.strictObject({ note: text(1, 500).nullable().default(null) });
+const reason = printableLines(1, 500);
+const decision = z.strictObject({ note: printableLines(1, 500).nullable().default(null) });
 
 export const ownListOperations = operationTable(served, {
   proposeOwnEntry: post("/admin/own-list", "Propose an address for the own block or allow list", {
@@ -18,7 +19,7 @@ export const ownListOperations = operationTable(served, {
       kind: z.enum(ownKinds).describe("whether to block the address or to allow it"),
       value: screenedValue.describe("the address, at most 256 characters"),
       category: z.enum(riskCategories).default("unknown").describe("what the address is listed for"),
-      entity: text(1, 200).nullable().default(null).describe("whose address it is"),
+      entity: printable(1, 200).nullable().default(null).describe("whose address it is"),
       reason: reason.describe("why; kept in the audit trail"),
     }),
     reply: { status: 202, schema: ownListEntry },

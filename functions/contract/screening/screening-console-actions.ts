@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
 import { planNames } from "../../domain/screening/plan.ts";
-import { idParam, text } from "../../http/schemas.ts";
+import { printable } from "../../http/printable.ts";
+import { idParam } from "../../http/schemas.ts";
 import { entryForms, linkOperations } from "../console/console-entry.ts";
 import { about, consoleForms, form, formOf, route } from "../console/schemas.ts";
 import { accountRequestOperations } from "./account-requests.ts";
@@ -19,7 +20,7 @@ export const screeningConsoleForms = consoleForms(lambda, {
     // The id comes with the form, so that sending it twice opens one account.
     body: formOf(accountOperations.createAccount.body.extend({ id: idOf("acc").optional() })),
   }),
-  renameAccount: form("/console/accounts/{id}/name", "Change an account's name", "acc", { name: text(1, 200) }),
+  renameAccount: form("/console/accounts/{id}/name", "Change an account's name", "acc", { name: printable(1, 200) }),
   setAccountPlan: form("/console/accounts/{id}/plan", "Move an account to another plan", "acc", {
     plan: z.enum(planNames),
   }),

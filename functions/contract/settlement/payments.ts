@@ -5,7 +5,8 @@ import { customerView } from "../../domain/invoicing/customer-view.ts";
 import { invoiceView } from "../../domain/invoicing/view.ts";
 import { settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { paymentView, settlementView } from "../../domain/settlement/view.ts";
-import { customerId, idParam, text, transition } from "../../http/schemas.ts";
+import { printableLines } from "../../http/printable.ts";
+import { customerId, idParam, transition } from "../../http/schemas.ts";
 import { embedsOne, expandable, expandedListOf, expandedRecordOf } from "../expand.ts";
 import { byStatus, creationRange, get, operationTable, parents, post } from "../operation-table.ts";
 
@@ -76,7 +77,7 @@ export const refundOperations = operationTable(refunds, {
     params: idParam("pay"),
     body: z.strictObject({
       amountCents: positiveCents.describe("what to give back, in cents: all that `refundable` of the payment names"),
-      reason: text(1, 256).describe("why; kept in the audit trail"),
+      reason: printableLines(1, 256).describe("why; kept in the audit trail"),
     }),
     reply: { status: 202, schema: paymentView },
     refusals: [

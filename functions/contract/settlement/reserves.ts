@@ -4,7 +4,8 @@ import { longestNote } from "../../domain/review/case-notes.ts";
 import { reserveStatuses } from "../../domain/settlement/reserve-record.ts";
 import { reserveView } from "../../domain/settlement/reserve-view.ts";
 import { paymentView, settlementView } from "../../domain/settlement/view.ts";
-import { idParam, text, wholeNumber } from "../../http/schemas.ts";
+import { printableLines } from "../../http/printable.ts";
+import { idParam, wholeNumber } from "../../http/schemas.ts";
 import { embedsOne, expandable, expandedListOf } from "../expand.ts";
 import { changeOf, creationRange, get, operationTable, parents, post } from "../operation-table.ts";
 import { operatorEmbeds } from "./operator-embeds.ts";
@@ -73,7 +74,7 @@ export const adminReserveOperations = operationTable(adminReserves, {
       description:
         "The same as release_reserve in the review queue. Once it is approved, it is looked at within a minute: the return window, an open dispute, a ratio and the screen still count.",
       params: idParam("rsv"),
-      body: z.strictObject({ note: text(1, longestNote).nullable().default(null) }),
+      body: z.strictObject({ note: printableLines(1, longestNote).nullable().default(null) }),
       bodyOptional: true,
       reply: { status: 202, schema: z.object({ approvalId: z.string() }) },
       refusals: ["not_found", "action_not_available", "approval_pending", "version_conflict"],

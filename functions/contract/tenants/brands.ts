@@ -2,19 +2,12 @@ import * as z from "zod";
 import { locales } from "../../domain/core/mail.ts";
 import { colours, logo, ownColours } from "../../domain/tenants/brand.ts";
 import { logoBytesMax } from "../../domain/tenants/logo.ts";
+import { printable } from "../../http/printable.ts";
 import { idParam, text, textPattern } from "../../http/schemas.ts";
 import { changeOf, get, operationTable, put, recordOf, remove } from "../operation-table.ts";
 
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/, "#rrggbb in small letters");
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "a SHA-256 in hexadecimal");
-
-// It stands in a letter's sender and in one line of a page: nothing may break it or turn its direction.
-const oneLine = text(1, 80)
-  .refine(
-    (value) => !/[\n\t\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(value),
-    "one line, without marks that turn its direction",
-  )
-  .meta({ pattern: textPattern(true, "\\n\\t\\u2028-\\u202e\\u2066-\\u2069") });
 
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const anyLabel = label.replaceAll("a-z", "A-Za-z");
@@ -32,7 +25,7 @@ const base64 = z
   .max(Math.ceil(logoBytesMax / 3) * 4, "over 64 KB");
 
 export const newBrand = z.strictObject({
-  name: oneLine.describe("the name that pages, letters and PDFs carry"),
+  name: printable(1, 80).describe("the name that pages, letters and PDFs carry"),
   logo: z
     .union([
       z.strictObject({ data: base64.describe("the image in base64") }),

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
 import { listedIn } from "../../domain/core/listed-in.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
-import { listQuery, text } from "../../http/schemas.ts";
+import { printableLines } from "../../http/printable.ts";
+import { listQuery } from "../../http/schemas.ts";
 import { get, listOf, operationTable, put, rangeOf } from "../operation-table.ts";
 
 const flags = z
@@ -58,7 +59,7 @@ export const flagOperations = operationTable(served, {
       key: listedIn(flagKeys, z.string().max(64)).describe("the flag"),
       enabled: z.boolean().nullable().describe("whether it is on; null removes the setting"),
       tenantId: idOf("ten").nullable().default(null),
-      note: text(1, 500).nullable().default(null),
+      note: printableLines(1, 500).nullable().default(null),
     }),
     reply: { status: 200, schema: flags },
     refusals: ["unknown_flag", "not_found", "flag_not_allowed", "version_conflict"],

@@ -9,7 +9,8 @@ import { longestNote } from "../../domain/review/case-notes.ts";
 import { assetWarning } from "../../domain/tenants/asset-policy.ts";
 import { keyScopes } from "../../domain/tenants/key-scope.ts";
 import { apiKey, tenant } from "../../domain/tenants/tenant.ts";
-import { idParam, metadata, shownOnce, text } from "../../http/schemas.ts";
+import { printable, printableLines } from "../../http/printable.ts";
+import { idParam, metadata, shownOnce } from "../../http/schemas.ts";
 import {
   changeOf,
   creationRange,
@@ -22,13 +23,13 @@ import {
   remove,
 } from "../operation-table.ts";
 
-const wallet = text(1, 256);
-export const reference = text(1, 128).nullable();
+const wallet = printable(1, 256);
+export const reference = printable(1, 128).nullable();
 
 export const tenantFields = {
-  name: text(1, 200).describe("the tenant's name, as payers read it"),
+  name: printable(1, 200).describe("the tenant's name, as payers read it"),
   contactEmail: z.email().max(254),
-  destChain: openSet(payoutChains, text(1, 32)).describe(
+  destChain: openSet(payoutChains, printable(1, 32)).describe(
     "the chain of the wallet that is paid to, such as tron; the sandbox takes other names too",
   ),
   destWallet: wallet.describe("the address that settlements are paid to"),
@@ -84,7 +85,7 @@ export const keyView = apiKey
 
 /** A key that is asked for. */
 export const newKey = z.strictObject({
-  name: text(1, 64).nullable().default(null).describe("what to call it"),
+  name: printable(1, 64).nullable().default(null).describe("what to call it"),
   scopes: z
     .array(z.enum(keyScopes))
     .min(1)
@@ -138,7 +139,7 @@ export const tenantOperations = operationTable(served, {
         "While it is suspended, settlements wait out their return windows and reserves rise. A breach of this month or before suspends no more once an operator has given the credit back; one of a later month does, but for a return rate that has been over its limit ever since. A breached ratio goes on keeping reserves.",
       body: z.strictObject({
         action: z.enum(["suspend", "reinstate"]).describe("whether to take its program credit or to give it back"),
-        note: text(1, longestNote).nullable().default(null),
+        note: printableLines(1, longestNote).nullable().default(null),
       }),
     },
   ),
@@ -153,7 +154,7 @@ export const tenantOperations = operationTable(served, {
         address: wallet.describe("the address, as `frozenWallets` of the tenant has it"),
         chain: tenantFields.destChain.describe("the chain that it is on, such as tron"),
         stable: tenantFields.stable.describe("the stablecoin whose issuer had frozen it, such as USDT"),
-        note: text(1, longestNote).nullable().default(null).meta({ description: "why, for the audit trail" }),
+        note: printableLines(1, longestNote).nullable().default(null).meta({ description: "why, for the audit trail" }),
       }),
     },
   ),
@@ -162,7 +163,7 @@ export const tenantOperations = operationTable(served, {
     description:
       "Its account is pinned to that version instead, older or newer, and so is each of its keys; felt everywhere within 60 seconds. `apiVersion` of the tenant says which one it is. The same again is answered unchanged.",
     body: z.strictObject({
-      apiVersion: text(1, 32).meta({ description: "the date of a version that is served, such as 2026-11-01" }),
+      apiVersion: printable(1, 32).meta({ description: "the date of a version that is served, such as 2026-11-01" }),
     }),
     claim: "first",
   }),

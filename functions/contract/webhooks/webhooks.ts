@@ -5,6 +5,7 @@ import { openSet } from "../../domain/core/listed-in.ts";
 import { instant } from "../../domain/core/time.ts";
 import { replayView } from "../../domain/webhooks/replay.ts";
 import { deliveryView, webhookEndpoint } from "../../domain/webhooks/webhook.ts";
+import { printable, printableLines } from "../../http/printable.ts";
 import { idParam, shownOnce, text } from "../../http/schemas.ts";
 import {
   changeOf,
@@ -30,7 +31,7 @@ const secret = text(24, 256)
   .default(null)
   .describe("what events are signed with, 24 to 256 characters; made for you where it is left out");
 const events = z
-  .array(openSet(eventNames, text(1, 64)))
+  .array(openSet(eventNames, printable(1, 64)))
   .max(100)
   .nullable();
 const standard = z
@@ -50,9 +51,9 @@ export const webhookOperations = operationTable(served, {
       description: "Unknown event names are accepted and deliver nothing. https only outside the sandbox.",
       params: idParam("ten"),
       body: z.strictObject({
-        url: text(1, 2048).describe("where its events are sent; https outside the sandbox"),
+        url: printable(1, 2048).describe("where its events are sent; https outside the sandbox"),
         secret,
-        description: text(1, 200).nullable().default(null).describe("what you want to remember of it"),
+        description: printableLines(1, 200).nullable().default(null).describe("what you want to remember of it"),
         events: events.default(null).describe("the events that it is sent; null: every one"),
       }),
       reply: { status: 201, schema: withSecret },
@@ -71,8 +72,8 @@ export const webhookOperations = operationTable(served, {
     description: "Switching it off ends what waits for it; switching it on forgives earlier failures.",
     body: z
       .strictObject({
-        url: text(1, 2048).describe("where its events are sent; https outside the sandbox"),
-        description: text(1, 200).nullable().describe("what you want to remember of it"),
+        url: printable(1, 2048).describe("where its events are sent; https outside the sandbox"),
+        description: printableLines(1, 200).nullable().describe("what you want to remember of it"),
         events: events.describe("the events that it is sent; null: every one"),
         enabled: z.boolean().describe("whether anything is sent to it"),
       })

@@ -175,6 +175,16 @@ describe("wrong tokens from one address", () => {
     expect(api.meter.values).toEqual({});
   });
 
+  test("are one count for all addresses of an IPv6 network, which is one subscriber's", async () => {
+    const from = (host: string) => throttleLogin(metered(), `2001:db8:1:2:${host}`, async () => undefined);
+    for (let tries = 0; tries < 5; tries++) expect(await from(`${tries}::1`)).toBeUndefined();
+    await expect(from("ffff::9")).rejects.toMatchObject({ code: "rate_limited" });
+    expect(trail()).toMatchObject([
+      { after: { subject: "2001:db8:1:2::/64", detail: { address: "2001:db8:1:2:4::1" } } },
+    ]);
+    expect(await throttleLogin(metered(), "2001:db8:1:3::1", async () => "berta")).toBe("berta");
+  });
+
   test("are no concern of another address, and of many at once no more than five are looked at", async () => {
     let looked = 0;
     const tries = Array.from({ length: 8 }, () =>

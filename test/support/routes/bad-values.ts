@@ -1,3 +1,4 @@
+import { textPattern } from "../../../functions/http/schemas.ts";
 import { type Schema, typeOf } from "./json-schema.ts";
 
 type Wrong = readonly [what: string, value: unknown];
@@ -93,6 +94,7 @@ function texts(shape: Schema, good: string): Wrong[] {
     return [...always, ["a date alone", "2026-11-21"], ["no such day", "2026-02-30T00:00:00Z"], ["a word", "tomorrow"]];
   return [
     ...always,
+    ...(shape.pattern === textPattern(true) ? [] : unseenIn(good)),
     ...(maxLength === undefined ? [] : ([["too long", "x".repeat(maxLength + 1)]] as Wrong[])),
     ...(minLength > 0
       ? ([
@@ -100,6 +102,17 @@ function texts(shape: Schema, good: string): Wrong[] {
           ["blank", "   "],
         ] as Wrong[])
       : []),
+  ];
+}
+
+/** What a reader cannot see: every text of a body is one that people read, but for secrets. */
+function unseenIn(good: string): Wrong[] {
+  return [
+    ["with its direction turned", `${good}\u202e`],
+    ["with a zero-width space", `${good}\u200b`],
+    ["with a joiner that joins nothing", `${good}\u200d`],
+    ["with a tag", `${good}\u{e0041}`],
+    ["with a noncharacter", `${good}\ufdd0`],
   ];
 }
 
@@ -127,6 +140,8 @@ function records(): Wrong[] {
     ["with a long value", { a: "v".repeat(501) }],
     ["with a NUL", { a: "\u0000" }],
     ["with a lone surrogate", { a: "\udfff" }],
+    ["with its direction turned", { a: "v\u202e" }],
+    ["with a zero-width space in a key", { "v\u200b": "v" }],
     ["with a NUL in a key", { "\u0000": "v" }],
     ["with 51 keys", many],
     ["deeply nested", nested(1000)],
