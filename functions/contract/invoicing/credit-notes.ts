@@ -7,7 +7,7 @@ import { exactlyOne, underRules } from "../../http/field-rules.ts";
 import { printableLines } from "../../http/printable.ts";
 import { idParam } from "../../http/schemas.ts";
 import { embedsOne, expandable, expandedListOf, expandedRecordOf } from "../expand.ts";
-import { get, operationTable, post } from "../operation-table.ts";
+import { creationRange, get, operationTable, post } from "../operation-table.ts";
 import { newLine } from "./invoices.ts";
 
 const amount = z.int().min(1).max(maxCents).optional();
@@ -46,7 +46,7 @@ export const creditNoteOperations = operationTable(creditNotes, {
     ],
   }),
   listCreditNotes: get("/api/v1/invoices/{id}/credit-notes", "List an invoice's credit notes, newest first", {
-    ...expandedListOf(note, {}),
+    ...expandedListOf(note, creationRange),
     params: idParam("inv"),
     refusals: ["not_found", "invalid_cursor"],
   }),

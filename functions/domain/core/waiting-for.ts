@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Instant } from "./time.ts";
 
-/** What money can wait for, a closed list. `vendor` is a rail, a conversion vendor or a partner that has something to do or gave no answer; `float` is the operator's own balance at the rail; `approval` is a decision of an escrow's tenant or approvers. */
+/** What money can wait for, a closed list. `vendor` is a rail, a conversion vendor or a partner that has something to do or gave no answer; `float` is the operator's own balance at the rail; `approval` is what an escrow's tenant or approvers decide or say, the address that a rest goes back to among it. */
 export const waitingReasons = [
   "payer_funds",
   "screening_review",
@@ -26,7 +26,11 @@ export interface WaitingFor {
 /** `waitingFor` in a reply. */
 export const waitingForView = z
   .object({
-    reason: z.enum(waitingReasons).describe("what the money waits for"),
+    reason: z
+      .enum(waitingReasons)
+      .describe(
+        "what the money waits for; `approval` covers what an escrow's tenant and approvers have to decide or to say, a refund address among it",
+      ),
     since: z.string().describe("when it began to wait"),
     until: z
       .string()

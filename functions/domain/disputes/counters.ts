@@ -21,13 +21,20 @@ export function countsOfAlert({ kind, network, reasonCode, amountCents, refunded
   if (network === null || network === "ach") return {};
   const isReport = kind === "fraud_report";
   if (!isReport && kind !== "chargeback") return {};
-  const one: Counts = { [`${network}${isReport ? "FraudReports" : "Chargebacks"}`]: 1 };
+  const one: Counts = {
+    [`${network}${isReport ? "FraudReports" : "Chargebacks"}`]: 1,
+    ...(network === "visa" && { visaCents: amountCents }),
+  };
   const code = reasonCode === null ? null : reasonMeaning(network, reasonCode).code;
   if (network === "visa" && (code === visaMonitoring || (refundedByNetwork && !isReport)))
-    return { ...one, visaExcluded: 1 };
+    return { ...one, ...leftOut(amountCents) };
   if (network === "mastercard" && !isReport && efmReasons.includes(code))
     return { ...one, mastercardFraudChargebacks: 1, mastercardFraudCents: amountCents };
   return one;
+}
+
+function leftOut(amountCents: number): Counts {
+  return { visaExcluded: 1, visaExcludedCents: amountCents };
 }
 
 /** What takes an alert out of VAMP again, to be counted when the alert was: resolved by RDR or CDRN within its month, or compelling evidence 3.0 that Visa has confirmed (10.4 alone; it takes the fraud report out as well). */
@@ -40,7 +47,9 @@ export function exclusionCounts(
   const isCounted = before.visaFraudReports === 1 || before.visaChargebacks === 1;
   if (!isCounted || before.visaExcluded === 1) return {};
   if (why === "resolved")
-    return before.visaChargebacks === 1 && monthOf(at) === monthOf(report.receivedAt) ? { visaExcluded: 1 } : {};
+    return before.visaChargebacks === 1 && monthOf(at) === monthOf(report.receivedAt)
+      ? leftOut(report.amountCents)
+      : {};
   const isFraud = reasonMeaning("visa", report.reasonCode ?? "").code === "10.4";
-  return isFraud || before.visaFraudReports === 1 ? { visaExcluded: 1 } : {};
+  return isFraud || before.visaFraudReports === 1 ? leftOut(report.amountCents) : {};
 }

@@ -73,7 +73,7 @@ const checkout =
 /** The Middle East and North Africa as the World Bank has them, without the EU's Malta and Iran and Syria. */
 const menaCountries = "AE BH DJ DZ EG IQ JO KW LB LY MA OM PS QA SA TN YE".split(" ");
 
-/** Visa Acquirer Monitoring Program: (TC40 + TC15) / TC05 of a month, without what RDR or CDRN resolved in it, CE 3.0 and 10.5. 8 USD an item from 2025-10-01 (Checkout.com). Out after one month below (Solidgate docs: Visa monitoring programs). In the Middle East and North Africa more than 100 items are enough, worth more than 75,000 USD; what they are worth is not counted here and taken as met. A merchant whose country nobody knows is under the limits of everywhere else. */
+/** Visa Acquirer Monitoring Program: (TC40 + TC15) / TC05 of a month, without what RDR or CDRN resolved in it, CE 3.0 and 10.5. 8 USD an item from 2025-10-01 (Checkout.com). Out after one month below (Solidgate docs: Visa monitoring programs). In the Middle East and North Africa more than 100 items are enough, worth more than 75,000 USD by what their alerts say. A merchant whose country nobody knows is under the limits of everywhere else. */
 export const vamp: RatioProgram = {
   id: "vamp",
   network: "visa",
@@ -91,7 +91,7 @@ export const vamp: RatioProgram = {
     countries: menaCountries,
     limits: [
       {
-        ...{ from: "2025-06-01", bps: 220, minCount: 101, source: checkout },
+        ...{ from: "2025-06-01", bps: 220, minCount: 101, minCents: 7_500_001, source: checkout },
         verify: "which countries Visa counts as MENA, and that 2.20 % goes on there: the row of 2026-04-01 excepts it",
       },
     ],
@@ -101,7 +101,7 @@ export const vamp: RatioProgram = {
   count: ({ visaFraudReports = 0, visaChargebacks = 0, visaExcluded = 0 }) =>
     Math.max(0, visaFraudReports + visaChargebacks - visaExcluded),
   base: payments,
-  cents: noCents,
+  cents: ({ visaCents = 0, visaExcludedCents = 0 }) => Math.max(0, visaCents - visaExcludedCents),
 };
 
 const solidgate = "Solidgate support: Mastercard monitoring programs; Braintree: Excessive Chargeback Program";

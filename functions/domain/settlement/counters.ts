@@ -17,6 +17,8 @@ export const countNames = [
   "visaFraudReports",
   "visaChargebacks",
   "visaExcluded",
+  "visaCents",
+  "visaExcludedCents",
   "mastercardFraudReports",
   "mastercardChargebacks",
   "mastercardFraudChargebacks",
@@ -85,9 +87,9 @@ const bases: readonly string[] = ["payments", "paymentCents", "debits"] satisfie
 
 /** Whether any of these can bring a tenant nearer to a program's limit. */
 export function canBreach(more: Readonly<Record<string, number>>): boolean {
-  // What was left out counts again once that is taken back.
+  // What was left out counts again once that is taken back, and its money with it.
   return Object.entries(more).some(([name, howMany]) => {
-    return (howMany > 0 || name === "visaExcluded") && !bases.includes(name);
+    return (howMany > 0 || name.startsWith("visaExcluded")) && !bases.includes(name);
   });
 }
 

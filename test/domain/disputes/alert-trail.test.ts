@@ -127,14 +127,16 @@ describe("the count of a chargeback", () => {
     const follows = (state: Alert, byCase: boolean) => {
       return lastOf(agreed(openedCase(state, "cas_1", later(9), byCase))).follows;
     };
-    expect(follows(anAlert({ said: aReport(visa) }), true)).toEqual(counted({ visaChargebacks: -1 }));
+    expect(follows(anAlert({ said: aReport(visa) }), true)).toEqual(
+      counted({ visaChargebacks: -1, visaCents: -10_000 }),
+    );
     expect(follows(anAlert({ said: aReport(visa) }), false)).toEqual([]);
     expect(follows(anAlert({ said: aReport({ ...visa, kind: "fraud_report" }) }), true)).toEqual([]);
   });
 
   test.each([
-    ["verifi_cdrn", "refunded", { visaExcluded: 1 }],
-    ["verifi_rdr", "previously_refunded", { visaExcluded: 1 }],
+    ["verifi_cdrn", "refunded", { visaExcluded: 1, visaExcludedCents: 10_000 }],
+    ["verifi_rdr", "previously_refunded", { visaExcluded: 1, visaExcludedCents: 10_000 }],
     ["verifi_rdr", "duplicate", null],
     ["ethoca", "refunded", null],
   ] as const)("leaves Visa's program where %s has it as %s: %j", (source, resolution, counts) => {

@@ -91,7 +91,12 @@ describe("what an alert tells when it comes in", () => {
   test("counts for the ratio programs on the day on which its source had it", () => {
     const [born] = receivedAlert({ kind: "chargeback", network: "visa", receivedAt: "2026-10-31T23:00:00.000Z" });
     expect(born?.follows).toEqual([
-      { kind: "count", tenantId: "ten_1", at: "2026-10-31T23:00:00.000Z", counts: { visaChargebacks: 1 } },
+      {
+        kind: "count",
+        tenantId: "ten_1",
+        at: "2026-10-31T23:00:00.000Z",
+        counts: { visaChargebacks: 1, visaCents: 10_000 },
+      },
     ]);
     expect(receivedAlert()[0]?.follows).toEqual([]);
   });

@@ -117,7 +117,7 @@ describe("a case that is opened", () => {
   });
 
   test("is counted as a chargeback once: not as an inquiry, and not where its alert was", () => {
-    const counts = [{ kind: "count", tenantId: "ten_1", at: noon, counts: { visaChargebacks: 1 } }];
+    const counts = [{ kind: "count", tenantId: "ten_1", at: noon, counts: { visaChargebacks: 1, visaCents: 5_000 } }];
     expect(agreed(openCase(inputOf(), noon)).follows).toEqual(counts);
     expect(agreed(openCase({ ...inputOf(), countedAt: noon }, noon)).follows).toEqual([]);
     expect(agreed(openCase({ ...inputOf(), network: "ach", reasonCode: "R10" }, noon)).follows).toEqual([]);
@@ -246,13 +246,18 @@ describe("an outcome", () => {
     const base = aCase({ reasonCode: "10.4" });
     const compelling = { status: "qualified" as const, requiredActions: [], priorPaymentIds: ["pay_2"] };
     const state = { ...base, status: "submitted" as const, compellingEvidence: compelling };
-    const counts = { kind: "count", tenantId: "ten_1", at: noon, counts: { visaExcluded: 1 } };
+    const counts = {
+      kind: "count",
+      tenantId: "ten_1",
+      at: noon,
+      counts: { visaExcluded: 1, visaExcludedCents: 5_000 },
+    };
     expect(agreed(recordOutcome(state, won, inTime))[0]?.follows).toEqual([counts]);
     expect(agreed(recordOutcome(state, lost, inTime))[0]?.follows).toEqual([]);
     expect(agreed(recordOutcome({ ...state, countedAt: null }, won, inTime))[0]?.follows).toEqual([]);
     const [ended] = agreed(recordOutcome(state, won, inTime));
     const [onwards] = agreed(escalateCase(ended?.next ?? state, { stage: "pre_arbitration" }, inTime));
-    expect(onwards?.follows).toEqual([{ ...counts, counts: { visaExcluded: -1 } }]);
+    expect(onwards?.follows).toEqual([{ ...counts, counts: { visaExcluded: -1, visaExcludedCents: -5_000 } }]);
     const [fromLost] = agreed(escalateCase({ ...state, status: "lost" }, { stage: "pre_arbitration" }, inTime));
     expect(fromLost?.follows).toEqual([]);
   });

@@ -5,11 +5,21 @@ import { aReport } from "../../support/disputes/alert-samples.ts";
 
 describe("what an alert adds to the card programs", () => {
   test.each([
-    ["chargeback", "visa", "13.1", { visaChargebacks: 1 }],
-    ["fraud_report", "visa", "10.4", { visaFraudReports: 1 }],
-    ["chargeback", "visa", "10.5", { visaChargebacks: 1, visaExcluded: 1 }],
-    ["fraud_report", "visa", "10.5", { visaFraudReports: 1, visaExcluded: 1 }],
-    ["chargeback", "visa", null, { visaChargebacks: 1 }],
+    ["chargeback", "visa", "13.1", { visaChargebacks: 1, visaCents: 10_000 }],
+    ["fraud_report", "visa", "10.4", { visaFraudReports: 1, visaCents: 10_000 }],
+    [
+      "chargeback",
+      "visa",
+      "10.5",
+      { visaChargebacks: 1, visaExcluded: 1, visaCents: 10_000, visaExcludedCents: 10_000 },
+    ],
+    [
+      "fraud_report",
+      "visa",
+      "10.5",
+      { visaFraudReports: 1, visaExcluded: 1, visaCents: 10_000, visaExcludedCents: 10_000 },
+    ],
+    ["chargeback", "visa", null, { visaChargebacks: 1, visaCents: 10_000 }],
     ["chargeback", "mastercard", "4853", { mastercardChargebacks: 1 }],
     ["fraud_report", "mastercard", "4837", { mastercardFraudReports: 1 }],
     ["chargeback", "amex", "10.5", { amexChargebacks: 1 }],
@@ -31,8 +41,13 @@ describe("what an alert adds to the card programs", () => {
   test("does not count against Visa's limit what the network refunded, but a report of fraud", () => {
     const refunded = (kind: "chargeback" | "fraud_report", network: "visa" | "mastercard") =>
       countsOfAlert(aReport({ kind, network, refundedByNetwork: true }));
-    expect(refunded("chargeback", "visa")).toEqual({ visaChargebacks: 1, visaExcluded: 1 });
-    expect(refunded("fraud_report", "visa")).toEqual({ visaFraudReports: 1 });
+    expect(refunded("chargeback", "visa")).toEqual({
+      visaChargebacks: 1,
+      visaExcluded: 1,
+      visaCents: 10_000,
+      visaExcludedCents: 10_000,
+    });
+    expect(refunded("fraud_report", "visa")).toEqual({ visaFraudReports: 1, visaCents: 10_000 });
     expect(refunded("chargeback", "mastercard")).toEqual({ mastercardChargebacks: 1 });
   });
 
@@ -59,7 +74,7 @@ describe("what leaves Visa's program again", () => {
     ["what did not count", "compelling_evidence", { kind: "dispute" }, inMonth, 0],
   ] as const)("%s, %s", (_, why, change, at, excluded) => {
     expect(exclusionCounts(aReport({ ...visa, ...change }), why, at)).toEqual(
-      excluded === 1 ? { visaExcluded: 1 } : {},
+      excluded === 1 ? { visaExcluded: 1, visaExcludedCents: 10_000 } : {},
     );
   });
 });

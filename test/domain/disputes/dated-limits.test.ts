@@ -63,7 +63,7 @@ function countsFor(program: RatioProgram, day: string, count: number, base: numb
   const returns = ["returnsUnauthorized", "returnsAdministrative", "returnsOther"] as const;
   const name = [...names, ...returns].find((each) => program.count({ [each]: 1 }) === 1);
   if (!name) throw new Error(`${program.id} counts nothing`);
-  const is: Counts = { [name]: count, mastercardFraudCents: cents };
+  const is: Counts = { [name]: count, mastercardFraudCents: cents, visaCents: cents };
   const of: Counts = { payments: base, debits: base };
   if (program.against !== "last_month") return { [day]: { ...is, ...of } };
   return { [day]: is, [`${monthBefore(monthOf(day))}-15`]: of };
@@ -133,14 +133,56 @@ describe.each(rows)("a row of %s", (_, program, limit) => {
 
 describe("VAMP in the Middle East and North Africa", () => {
   test.each([
-    ["AE", "2025-05-31", { visaChargebacks: 101, payments: 101 }, "ok", "the day before it began"],
-    ["AE", "2025-06-01", { visaChargebacks: 101, payments: 4590 }, "breached", "the day on which it began"],
-    ["AE", "2026-03-31", { visaChargebacks: 101, payments: 4590 }, "breached", "the day before 1.50 % elsewhere"],
-    ["AE", "2026-04-01", { visaChargebacks: 101, payments: 4590 }, "breached", "at 2.20 % still"],
-    ["AE", "2026-04-01", { visaChargebacks: 101, payments: 4591 }, "early_warning", "a payment too many for 2.20 %"],
-    ["AE", "2026-04-02", { visaChargebacks: 101, payments: 6000 }, "early_warning", "1.68 %"],
-    ["AE", "2026-04-01", { visaChargebacks: 100, payments: 100 }, "early_warning", "at the count: more than 100"],
-    ["AE", "2026-04-01", { visaChargebacks: 1501, payments: 100_000 }, "ok", "1.50 %, which breaches elsewhere"],
+    [
+      "AE",
+      "2025-05-31",
+      { visaChargebacks: 101, visaCents: 7_500_001, payments: 101 },
+      "ok",
+      "the day before it began",
+    ],
+    [
+      "AE",
+      "2025-06-01",
+      { visaChargebacks: 101, visaCents: 7_500_001, payments: 4590 },
+      "breached",
+      "the day on which it began",
+    ],
+    [
+      "AE",
+      "2026-03-31",
+      { visaChargebacks: 101, visaCents: 7_500_001, payments: 4590 },
+      "breached",
+      "the day before 1.50 % elsewhere",
+    ],
+    ["AE", "2026-04-01", { visaChargebacks: 101, visaCents: 7_500_001, payments: 4590 }, "breached", "at 2.20 % still"],
+    [
+      "AE",
+      "2026-04-01",
+      { visaChargebacks: 101, visaCents: 7_500_001, payments: 4591 },
+      "early_warning",
+      "a payment too many for 2.20 %",
+    ],
+    ["AE", "2026-04-02", { visaChargebacks: 101, visaCents: 7_500_001, payments: 6000 }, "early_warning", "1.68 %"],
+    [
+      "AE",
+      "2026-04-01",
+      { visaChargebacks: 100, visaCents: 7_500_001, payments: 100 },
+      "early_warning",
+      "at the count: more than 100",
+    ],
+    ["AE", "2026-04-01", { visaChargebacks: 101, visaCents: 7_500_000, payments: 101 }, "early_warning", "75,000 USD"],
+    [
+      ...(["AE", "2026-04-01"] as const),
+      { visaChargebacks: 102, visaCents: 7_510_000, visaExcluded: 1, visaExcludedCents: 10_000, payments: 101 },
+      ...(["early_warning", "75,000 USD without what was left out"] as const),
+    ],
+    [
+      "AE",
+      "2026-04-01",
+      { visaChargebacks: 1501, visaCents: 7_500_001, payments: 100_000 },
+      "ok",
+      "1.50 %, which breaches elsewhere",
+    ],
     ["US", "2026-04-01", { visaChargebacks: 101, payments: 101 }, "ok", "elsewhere"],
     ["US", "2026-04-01", { visaChargebacks: 1501, payments: 100_000 }, "breached", "the same"],
     [null, "2026-04-01", { visaChargebacks: 1501, payments: 100_000 }, "breached", "nobody knows where"],

@@ -41,7 +41,7 @@ test("a case begins open, with everything that it was opened with and nothing el
       ...{ countedBy: null, compellingEvidence: null, packet: null, revision: 1, createdAt: noon, updatedAt: noon },
     },
     ...{ from: null, to: "open", reason: "case opened (chargeback)" },
-    follows: [{ kind: "count", tenantId: "ten_1", at: noon, counts: { visaChargebacks: 1 } }],
+    follows: [{ kind: "count", tenantId: "ten_1", at: noon, counts: { visaChargebacks: 1, visaCents: 5_000 } }],
     events: [
       {
         name: "case.created",

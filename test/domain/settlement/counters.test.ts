@@ -112,15 +112,15 @@ describe("what is counted", () => {
   };
 
   test.each([
-    [{}, { visaChargebacks: 1 }],
-    [{ kind: "fraud_report" }, { visaFraudReports: 1 }],
-    [{ reasonCode: "10.5" }, { visaChargebacks: 1, visaExcluded: 1 }],
-    [{ reasonCode: " 10-5" }, { visaChargebacks: 1, visaExcluded: 1 }],
+    [{}, { visaChargebacks: 1, visaCents: 5_000 }],
+    [{ kind: "fraud_report" }, { visaFraudReports: 1, visaCents: 5_000 }],
+    [{ reasonCode: "10.5" }, { visaChargebacks: 1, visaExcluded: 1, visaCents: 5_000, visaExcludedCents: 5_000 }],
+    [{ reasonCode: " 10-5" }, { visaChargebacks: 1, visaExcluded: 1, visaCents: 5_000, visaExcludedCents: 5_000 }],
     [
       { kind: "fraud_report", reasonCode: "10.5" },
-      { visaFraudReports: 1, visaExcluded: 1 },
+      { visaFraudReports: 1, visaExcluded: 1, visaCents: 5_000, visaExcludedCents: 5_000 },
     ],
-    [{ refundedByNetwork: true }, { visaChargebacks: 1, visaExcluded: 1 }],
+    [{ refundedByNetwork: true }, { visaChargebacks: 1, visaExcluded: 1, visaCents: 5_000, visaExcludedCents: 5_000 }],
     [{ kind: "rdr", refundedByNetwork: true }, {}],
     [{ kind: "dispute" }, {}],
     [{ kind: "inquiry" }, {}],
@@ -156,7 +156,9 @@ describe("what is counted", () => {
     ["what was never counted", { kind: "dispute" }, "resolved", noon, false],
     ["another network", { network: "mastercard" }, "resolved", noon, false],
   ] as const)("out of VAMP again: %s", (_, change, why, at, isOut) => {
-    expect(exclusionCounts({ ...reply, ...change }, why, at)).toEqual(isOut ? { visaExcluded: 1 } : {});
+    expect(exclusionCounts({ ...reply, ...change }, why, at)).toEqual(
+      isOut ? { visaExcluded: 1, visaExcludedCents: 5_000 } : {},
+    );
   });
 
   test("is nothing where all is nothing", () => {
@@ -167,9 +169,9 @@ describe("what is counted", () => {
   test("can come near a limit unless it is a base alone", () => {
     expect(canBreach({ payments: 1, paymentCents: 5, debits: 1 })).toBe(false);
     expect(canBreach({ debits: 1, returnsOther: 1 })).toBe(true);
-    expect(canBreach({ visaExcluded: 1 })).toBe(true);
-    expect(canBreach({ visaExcluded: -1 })).toBe(true);
-    expect(canBreach({ visaChargebacks: -1 })).toBe(false);
+    expect(canBreach({ visaExcluded: 1, visaExcludedCents: 5_000 })).toBe(true);
+    expect(canBreach({ visaExcluded: -1, visaExcludedCents: -5_000 })).toBe(true);
+    expect(canBreach({ visaChargebacks: -1, visaCents: -5_000 })).toBe(false);
   });
 
   test("is from one day to another, both included", () => {

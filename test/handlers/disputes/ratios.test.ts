@@ -47,9 +47,15 @@ describe("a tenant in the Middle East", () => {
   test("is under Visa's limits of there, and everybody else under those of everywhere else", async () => {
     const api = await RatioApi.open();
     await changeTenant(api.context, api.tenantId, { country: "AE" });
-    await api.happens({ visaChargebacks: 101, payments: 4590 });
+    await api.happens({ visaChargebacks: 101, visaCents: 7_500_000, payments: 4590 });
     await api.handOnAll();
-    expect(await api.program("vamp")).toMatchObject({ thresholdBps: 220, thresholdCount: 101, level: "breached" });
+    expect(await api.program("vamp")).toMatchObject({ thresholdAmountCents: 7_500_001, level: "early_warning" });
+    await api.happens({ visaCents: 1 });
+    await api.handOnAll();
+    expect(await api.program("vamp")).toMatchObject({
+      ...{ thresholdBps: 220, thresholdCount: 101, thresholdAmountCents: 7_500_001, amountCents: 7_500_001 },
+      level: "breached",
+    });
     await changeTenant(api.context, api.tenantId, { country: "US" });
     expect(await api.program("vamp")).toMatchObject({ thresholdBps: 150, thresholdCount: 1501, level: "ok" });
   });
