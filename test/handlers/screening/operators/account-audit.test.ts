@@ -87,6 +87,13 @@ describe("the audit trail of the screening interface", () => {
     const last = String(data[0]?.at);
     expect((await audit({ from: last })).data.map(({ at }) => at)).toEqual([last]);
     expect((await audit({ from: "2026-01-01", to: "2026-01-02" })).data).toEqual([]);
+    const since = await audit({ createdAfter: last });
+    const before = await audit({ createdBefore: last });
+    expect(since.data.map(({ at }) => at)).toEqual([last]);
+    expect([...since.data, ...before.data]).toEqual(data);
+    expect(await audit({ createdAfter: last, createdBefore: last })).toMatchObject({
+      ...{ status: 400, fields: [{ path: "createdBefore" }] },
+    });
   });
 
   test.each<[string, Record<string, string>, number, string]>([

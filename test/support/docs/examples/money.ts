@@ -60,7 +60,8 @@ export async function payments(stage: Rehearsal): Promise<void> {
 }
 
 /** What the task of the settlement's machine does. */
-async function step(name: "screen" | "convert" | "disburse", settlement: { id: string; tenantId: string }) {
+/** Runs a step of a settlement by its Lambda. */
+export async function step(name: "screen" | "convert" | "disburse", settlement: { id: string; tenantId: string }) {
   const machine = await import("../../../../functions/steps/settlement.ts");
   const task = { settlementId: settlement.id, tenantId: settlement.tenantId, token: "task-token" };
   await machine[name](task, invocation);
