@@ -16,6 +16,9 @@ import { rowKey } from "../core/row-keys.ts";
 const most = 5;
 const windowSeconds = 3600;
 
+/** Forms with a mistake in them that one source address may send within an hour. */
+const mostWrong = 30;
+
 /** How long an e-mail address is known after it has asked: whoever asked in another's name keeps them out no longer. */
 const knownDays = 30;
 
@@ -43,21 +46,55 @@ export interface RequestOrigin {
 
 const knownAddress = z.object({ signupId: z.string(), at: z.string() });
 
-const limit = z.object({ taken: z.array(z.string()) });
+/** When requests of the last hour were taken from a source, and when forms with a mistake came. */
+const limit = z.object({ taken: z.array(z.string()), wrong: z.array(z.string()).optional() });
+type Limit = z.infer<typeof limit>;
 
-function limitRow(source: string, taken: readonly Instant[], v: number): Row {
-  const ttl = Math.ceil(Date.parse(taken.at(-1) ?? "") / 1000) + windowSeconds;
-  return { ...rowKey(`signups_from#${source}`), v, type: "signup_limit", body: { taken }, ttl };
+function limitKey(source: string): Key {
+  return rowKey(`signups_from#${source}`);
 }
 
-/** The requests of the last hour with one more; refused where that is one too many. */
-function takenNow(row: Row | undefined, now: Instant, called: string): Instant[] {
+/** What a source has sent within the last hour. */
+function limitOf(row: Row | undefined, now: Instant): Limit {
+  if (!row) return { taken: [] };
   const since = addSeconds(now, -windowSeconds);
-  const taken = row ? limit.parse(row.body).taken.filter((at) => at > since) : [];
-  const [oldest] = taken;
-  if (oldest === undefined || taken.length < most) return [...taken, now];
+  const { taken, wrong = [] } = limit.parse(row.body);
+  const recent = wrong.filter((at) => at > since);
+  return { taken: taken.filter((at) => at > since), ...(recent.length > 0 && { wrong: recent }) };
+}
+
+/** The row of a source that has just sent something. */
+function limitRow(key: Key, before: Row | undefined, body: Limit, now: Instant): Row {
+  const ttl = Math.ceil(Date.parse(now) / 1000) + windowSeconds;
+  return { ...key, v: (before?.v ?? 0) + 1, type: "signup_limit", body, ttl };
+}
+
+/** The moments with one more; refused where that is one too many. */
+function countedNow(before: readonly Instant[], now: Instant, { most: limit, called }: Bound): Instant[] {
+  const [oldest] = before;
+  if (oldest === undefined || before.length < limit) return [...before, now];
   const retryAfterSeconds = Math.max(1, secondsBetween(now, addSeconds(oldest, windowSeconds)));
   throw new Refusal("rate_limited", `too many ${called} came from your address`, { retryAfterSeconds });
+}
+
+interface Bound {
+  readonly most: number;
+  readonly called: string;
+}
+
+/** Counts a form with a mistake in it; refuses it where its source has sent 30 within an hour. Requests without a mistake go on. */
+export async function countWrongForm(context: Context, from: Pick<RequestOrigin, "address">): Promise<void> {
+  const key = limitKey(sourceOf(from.address));
+  for (let round = 1; round <= rounds; round++) {
+    const [row] = await context.store.read([key]);
+    const now = context.clock.now();
+    const before = limitOf(row, now);
+    const wrong = countedNow(before.wrong ?? [], now, { most: mostWrong, called: "forms with a mistake in them" });
+    const put = limitRow(key, row, { ...before, wrong }, now);
+    const written = await context.store.write([{ put, expect: row?.v ?? "absent" }], context.newId("req", now));
+    if (written.ok) return;
+  }
+  throw new Refusal("rate_limited", "too many forms are under way", { retryAfterSeconds: 1 });
 }
 
 /** Where it stands that somebody has asked: found by the address's digest alone, in any case of its letters. */
@@ -75,12 +112,14 @@ export async function takeRequest<A extends Pick<AnyRequest, "contactEmail">, S>
   input: A,
   from: RequestOrigin,
 ): Promise<SubmittedRequest> {
-  const source = sourceOf(from.address);
+  const source = limitKey(sourceOf(from.address));
   const known = addressKey(input.contactEmail);
   for (let round = 1; round <= rounds; round++) {
-    const [limited, before] = await context.store.read([rowKey(`signups_from#${source}`), known]);
+    const [limited, before] = await context.store.read([source, known]);
     const now = context.clock.now();
-    const counted = limitRow(source, takenNow(limited, now, askable.called), (limited?.v ?? 0) + 1);
+    const sent = limitOf(limited, now);
+    const taken = countedNow(sent.taken, now, { most, called: askable.called });
+    const counted = limitRow(source, limited, { ...sent, taken }, now);
     const id = context.newId(askable.prefix, now);
     const stored: Write[] =
       before && isKnown(before, now)

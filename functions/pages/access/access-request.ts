@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type * as z from "zod";
-import type { RequestOrigin, SubmittedRequest } from "../../app/access/submit-access-request.ts";
+import { countWrongForm, type RequestOrigin, type SubmittedRequest } from "../../app/access/submit-access-request.ts";
 import type { Context } from "../../app/core/context.ts";
 import { localeOf } from "../../contract/shared/locale.ts";
 import type { FormInput } from "../../domain/core/form.ts";
@@ -39,6 +39,11 @@ export interface AskingForm<A, F extends string> {
   readonly chosen?: Readonly<Record<string, string>>;
 }
 
+/** How many characters a field is looked at with: twice what it may have, so that blanks around it do no harm. */
+function mostTyped({ maxLength = 500 }: FormInput): number {
+  return 2 * maxLength;
+}
+
 /** What the form asks, or what is wrong with it in the reader's language, a sentence for each field. */
 function readAsked<A, F extends string>(
   form: AskingForm<A, F>,
@@ -48,6 +53,9 @@ function readAsked<A, F extends string>(
   const messages = form.words[locale];
   const { toField = (name, text) => [name, text] } = form;
   const names = Object.keys(form.inputs) as F[];
+  // Before anything looks into it: patterns are for texts of a person's length.
+  const tooLong = names.filter((name) => (typed[name] ?? "").length > mostTyped(form.inputs[name]));
+  if (tooLong.length > 0) return { errors: tooLong.map((path) => ({ path, message: messages.fields[path].long })) };
   // What was left empty was not said.
   const filled = Object.entries(typed).flatMap(([name, value]) => {
     const text = value.trim();
@@ -119,8 +127,11 @@ async function renderAccessRequest<A, F extends string>(
   const { locale } = from;
   const reading = { root, locale };
   const read = readAsked(form, typed, locale);
-  if ("errors" in read) return askingPage(form, reading, { typed, errors: read.errors, status: 400 });
   try {
+    if ("errors" in read) {
+      await countWrongForm(context, from);
+      return askingPage(form, reading, { typed, errors: read.errors, status: 400 });
+    }
     await form.ask(context, read.asked, from);
   } catch (error) {
     if (!(error instanceof Refusal && error.code === "rate_limited")) throw error;

@@ -10,9 +10,9 @@ import { type SignupField, signupMessages } from "./messages/signup.ts";
 
 const volumeField = "expectedMonthlyVolume";
 
-/** An amount of dollars in cents, as it was typed; NaN where it is none. */
+/** An amount of dollars in cents, as it was typed, with spaces and commas wherever they stand; NaN where it is none. */
 function centsOf(typed: string): number {
-  const plain = typed.replace(/^\s*(USD|US\$|\$)?\s*|\s+$/gi, "").replace(/[,\s]/g, "");
+  const plain = typed.replace(/[,\s]/g, "").replace(/^(USD|US\$|\$)/i, "");
   return /^\d{1,12}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : Number.NaN;
 }
 
