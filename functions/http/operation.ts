@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { DeprecationTerms } from "../domain/core/deprecation.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
+import type { SecretPurpose } from "../domain/core/secret-purpose.ts";
 import type { KeyScope } from "../domain/tenants/key-scope.ts";
 
 /** Who may call an operation. `rail` is a partner's callback with its own bearer token, `vendor` one that signs what it says, `console` an operator in a browser. */
@@ -17,9 +18,7 @@ export type Grant =
   | "mock-rail:read"
   | "mock-rail:write"
   | "webhook-queue:send"
-  | "webhook-secrets:encrypt"
-  | "webhook-secrets:decrypt"
-  | "kept-secrets:decrypt"
+  | `${SecretPurpose}:${"encrypt" | "decrypt"}`
   | "operator-tokens:read"
   | "cursor-keys:read"
   | "vendor-secrets:read"
@@ -32,8 +31,6 @@ export type Grant =
   | "evidence:write"
   | "applicant-files:read"
   | "applicant-files:write"
-  | "people-secrets:encrypt"
-  | "people-secrets:decrypt"
   | "packet-queue:send"
   | "mail-queue:send"
   | "due-queues:send"

@@ -5,10 +5,10 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
-import { storedResponsePurpose } from "../../functions/domain/core/secret-purpose.ts";
 import type { Grant } from "../../functions/http/operation.ts";
 import type { DueQueueSet } from "../messaging/due-queues.ts";
 import type { MailFrom } from "../messaging/mail-from.ts";
+import { isSecretGrant, keyNameOf, sealingStatements } from "../secrets/sealing.ts";
 
 /** What both stacks have. */
 interface Shared {
@@ -73,15 +73,6 @@ function demanded(from: Grantable): Shared & OfRails & OfScreening {
   return new Proxy(from, { get }) as Shared & OfRails & OfScreening;
 }
 
-/** Opens what is kept of answers under Idempotency-Keys, and nothing that anything is signed with. */
-function keptSecrets(keyArn: string): PolicyStatement {
-  return new PolicyStatement({
-    actions: ["kms:Decrypt"],
-    resources: [keyArn],
-    conditions: { StringEquals: { "kms:EncryptionContext:purpose": storedResponsePurpose } },
-  });
-}
-
 /** The secret that each grant reads. */
 const secretsOf = {
   "operator-tokens:read": "operatorSecret",
@@ -90,10 +81,14 @@ const secretsOf = {
   "kyt-key:read": "kytKey",
 } as const;
 
+/** The key that each kind's word for one means. */
+const keyOver = { people: "peopleKey", webhooks: "webhookKey" } as const;
+
 /** The IAM statements of one grant: named actions on named resources. */
 export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] {
   const on = demanded(from);
   const allow = (actions: string[], ...resources: string[]) => [new PolicyStatement({ actions, resources })];
+  if (isSecretGrant(grant)) return sealingStatements(grant, on[keyOver[keyNameOf(grant)]]);
   switch (grant) {
     case "book:read":
       return allow(reads, on.book.tableArn, ...indexArns(on.book, on.indexes));
@@ -109,12 +104,6 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
       return on.mockRail ? allow(writes, on.mockRail.tableArn) : [];
     case "webhook-queue:send":
       return allow(["sqs:SendMessage"], on.webhookQueue.queueArn);
-    case "webhook-secrets:encrypt":
-      return allow(["kms:Encrypt"], on.webhookKey.keyArn);
-    case "webhook-secrets:decrypt":
-      return allow(["kms:Decrypt"], on.webhookKey.keyArn);
-    case "kept-secrets:decrypt":
-      return [keptSecrets(on.webhookKey.keyArn)];
     case "operator-tokens:read":
     case "cursor-keys:read":
     case "vendor-secrets:read":
@@ -136,10 +125,6 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
       return readsFiles(on.applicantFiles);
     case "applicant-files:write":
       return allow(["s3:PutObject"], on.applicantFiles.arnForObjects("*"));
-    case "people-secrets:encrypt":
-      return allow(["kms:Encrypt"], on.peopleKey.keyArn);
-    case "people-secrets:decrypt":
-      return allow(["kms:Decrypt"], on.peopleKey.keyArn);
     case "packet-queue:send":
       return allow(["sqs:SendMessage"], on.packetQueue.queueArn);
     case "mail-queue:send":
@@ -201,12 +186,13 @@ function readsFiles(bucket: Bucket): PolicyStatement[] {
 export function environmentFor(grants: readonly Grant[], from: Grantable): Record<string, string> {
   const on = demanded(from);
   const has = (start: string) => grants.some((grant) => grant.startsWith(start));
+  const seals = (key: string) => grants.some((grant) => isSecretGrant(grant) && keyNameOf(grant) === key);
   return {
     ...(has("book:") && { BOOK_TABLE: on.book.tableName }),
     ...(has("deliveries:") && { DELIVERIES_TABLE: on.deliveries.tableName }),
     ...(has("mock-rail:") && on.mockRail && { MOCK_RAIL_TABLE: on.mockRail.tableName }),
     ...(has("webhook-queue:") && { WEBHOOK_QUEUE_URL: on.webhookQueue.queueUrl }),
-    ...(has("webhook-secrets:") && { WEBHOOK_KEY_ARN: on.webhookKey.keyArn }),
+    ...(seals("webhooks") && { WEBHOOK_KEY_ARN: on.webhookKey.keyArn }),
     ...(has("operator-tokens:") && { OPERATOR_SECRET_ARN: on.operatorSecret.secretArn }),
     ...(has("cursor-keys:") && { CURSOR_SECRET_ARN: on.cursorSecret.secretArn }),
     ...(has("vendor-secrets:") && on.vendorSecret && { VENDOR_SECRET_ARN: on.vendorSecret.secretArn }),
@@ -216,7 +202,7 @@ export function environmentFor(grants: readonly Grant[], from: Grantable): Recor
     ...(has("export-queue:") && { EXPORT_QUEUE_URL: on.exportQueue.queueUrl }),
     ...(has("evidence:") && { EVIDENCE_BUCKET: on.evidence.bucketName }),
     ...(has("applicant-files:") && { APPLICANT_FILES_BUCKET: on.applicantFiles.bucketName }),
-    ...(has("people-secrets:") && { PEOPLE_KEY_ARN: on.peopleKey.keyArn }),
+    ...(seals("people") && { PEOPLE_KEY_ARN: on.peopleKey.keyArn }),
     ...(has("lists:") && { LISTS_BUCKET: on.lists.bucketName }),
     ...(has("packet-queue:") && { PACKET_QUEUE_URL: on.packetQueue.queueUrl }),
     ...(has("due-queues:") && dueQueueUrls(on.dueQueues)),

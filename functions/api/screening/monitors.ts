@@ -13,13 +13,13 @@ import { viewContextOf } from "../../wiring/core/view-context.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { screeningFrame } from "../../wiring/frames/screening.ts";
 import { screenContextOf } from "../../wiring/screening/screens.ts";
-import { secrets, storedResponseSecrets, urls } from "../../wiring/webhooks/endpoints.ts";
+import { answerSecrets as keptSecrets, secretSealer as secrets, urls } from "../../wiring/webhooks/endpoints.ts";
 import { viewAlert, viewMonitor } from "./monitor-view.ts";
 import { verdictAge } from "./verdict-max-age.ts";
 
 /** The context of an account's request about its monitors; their deliveries are in the same book. */
 function monitorContext(call: Parameters<typeof contextOf>[0]): MonitorContext & { readonly deliveries: Store } {
-  return { ...screenContextOf(call), deliveries: store, secrets, keptSecrets: storedResponseSecrets, urls };
+  return { ...screenContextOf(call), deliveries: store, secrets, keptSecrets, urls };
 }
 
 export const handler = serve(monitorOperations, withCursors(screeningFrame), {

@@ -17,7 +17,7 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { enqueueContext } from "../../wiring/webhooks/deliveries.ts";
-import { secrets, urls } from "../../wiring/webhooks/endpoints.ts";
+import { secretSealer as secrets, urls } from "../../wiring/webhooks/endpoints.ts";
 
 function context(call: Parameters<typeof contextOf>[0]) {
   return { ...enqueueContext, ...contextOf(call), secrets, urls };

@@ -8,7 +8,7 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import type { StoredResponse } from "../core/idempotent-operation.ts";
-import type { SecretBox } from "../core/ports.ts";
+import type { SecretOpener, SecretSealer } from "../core/ports.ts";
 import { findRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import type { PayVendors } from "../settlement/pay-guards.ts";
@@ -46,22 +46,23 @@ export async function paymentOf(context: StoreContext, invoice: Invoice, payment
 /** The operation under which payers pay by form: their claims are apart from those of the tenant's calls. */
 export const payHostedInvoice = "payHostedInvoice";
 
-/** What paying by form asks outside; `accounts` seals what the payer types. */
-export type HostedPayVendors = PayVendors & { readonly accounts: SecretBox };
+/** What paying by form asks outside; `sealer` seals what the payer types, and nothing here opens it. */
+export type HostedPayVendors = Omit<PayVendors, "accounts"> & { readonly sealer: SecretSealer };
 
 /** Whoever pays by form has no program that would repeat a call that others were faster than. */
 const rounds = 3;
 
-/** Pays an invoice as its payer asks by form: once for each nonce, however often it comes. */
+/** Pays an invoice as its payer asks by form: once for each nonce, however often it comes. The rail is told the account as it stands in the form, which under one nonce is always the same. */
 export async function payByForm(
   context: Context,
-  vendors: HostedPayVendors,
+  { sealer, ...vendors }: HostedPayVendors,
   invoice: Invoice,
   { amountCents, source, account }: HostedPay,
   form: { readonly nonce: string; readonly fingerprint: string; readonly hosted: HostedFacts },
 ): Promise<StoredResponse> {
   const { id: invoiceId, tenantId } = invoice;
-  const bankAccount = account ? { bankAccount: await keptOf(vendors.accounts, account) } : {};
+  const bankAccount = account ? { bankAccount: await keptOf(sealer, account, invoiceId) } : {};
+  const payVendors = account ? { ...vendors, accounts: inHand(account) } : vendors;
   const payers = { ...context, actor: `payer:${invoiceId}`, action: payHostedInvoice };
   const request = {
     ...{ tenantId, operation: payHostedInvoice, idempotencyKey: form.nonce, fingerprint: form.fingerprint },
@@ -69,15 +70,20 @@ export async function payByForm(
   };
   for (let round = 1; ; round++)
     try {
-      return await payInvoice(payers, vendors, request);
+      return await payInvoice(payers, payVendors, request);
     } catch (error) {
       const isLost = error instanceof Refusal && error.code === "version_conflict";
       if (!isLost || round === rounds) throw error;
     }
 }
 
-async function keptOf(box: SecretBox, account: BankAccount): Promise<StoredAccount> {
+/** What a form says of an account stands for what is sealed of it: a claim under the form's nonce has the form's fingerprint. */
+function inHand({ routingNumber, accountNumber }: BankAccount): SecretOpener {
+  return { open: async () => JSON.stringify({ routingNumber, accountNumber }) };
+}
+
+async function keptOf(sealer: SecretSealer, account: BankAccount, invoiceId: string): Promise<StoredAccount> {
   const { routingNumber, accountNumber, ...known } = account;
-  const sealed = await box.seal(JSON.stringify({ routingNumber, accountNumber }));
+  const sealed = await sealer.seal(JSON.stringify({ routingNumber, accountNumber }), invoiceId);
   return { ...known, accountLast4: accountNumber.slice(-4), sealed };
 }

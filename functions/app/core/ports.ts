@@ -78,11 +78,17 @@ export interface Clock {
 
 export type NewId = (prefix: IdPrefix, now: Instant) => string;
 
-/** Encrypts webhook secrets at rest. */
-export interface SecretBox {
-  seal(plain: string): Promise<string>;
-  open(sealed: string): Promise<string>;
+/** Encrypts secrets of one kind at rest, each for its owner: the id of the record that it belongs to. */
+export interface SecretSealer {
+  seal(plain: string, owner: string): Promise<string>;
 }
+
+/** Opens them again, each for the owner that it was sealed for and for no other. */
+export interface SecretOpener {
+  open(sealed: string, owner: string): Promise<string>;
+}
+
+export type SecretBox = SecretSealer & SecretOpener;
 
 /** What is told of one piece of work: ids, names and figures; never a header, a body, a key or a token. */
 export type Facts = Readonly<Record<string, unknown>>;

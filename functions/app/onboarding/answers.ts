@@ -46,13 +46,16 @@ function lastOf(plain: string): string {
   return plain.slice(-Math.min(4, Math.floor(plain.length / 2)));
 }
 
-async function sealed({ secrets }: WizardContext, plain: string): Promise<SealedText> {
-  return { sealed: await secrets.seal(plain), last4: lastOf(plain) };
+/** What seals one of an application's answers. */
+type SealAnswer = (plain: string) => Promise<string>;
+
+function sealerOf({ sealers }: WizardContext, kind: keyof WizardContext["sealers"], { id }: Kyb): SealAnswer {
+  return (plain) => sealers[kind].seal(plain, id);
 }
 
 /** Sealed anew where something was typed, otherwise as it was. */
-async function sealedOr(context: WizardContext, plain: string | null, before: SealedText | undefined) {
-  if (plain !== null) return sealed(context, plain);
+async function sealedOr(seal: SealAnswer, plain: string | null, before: SealedText | undefined): Promise<SealedText> {
+  if (plain !== null) return { sealed: await seal(plain), last4: lastOf(plain) };
   if (before === undefined) throw new Error("a secret that was never given cannot be kept");
   return before;
 }
@@ -63,7 +66,7 @@ async function companyOf(context: WizardContext, state: Kyb, form: Form): Promis
   const before = mustAnswerAnew(state, "tax_id") ? null : answers.company;
   const read = readCompany(form, before, context.clock.now());
   if (!read.ok) return read;
-  const taxId = await sealedOr(context, read.value.taxId, answers.company?.taxId);
+  const taxId = await sealedOr(sealerOf(context, "numbers", state), read.value.taxId, answers.company?.taxId);
   return { ok: true, answers: () => ({ company: { ...read.value, taxId } }) };
 }
 
@@ -82,30 +85,33 @@ function ownersOf({ answers }: Kyb, form: Form): SavedAnswers {
 
 async function personOf(
   context: WizardContext,
-  { answers }: Kyb,
+  state: Kyb,
   form: Form,
   personId: string | null,
 ): Promise<SavedAnswers> {
-  const { people } = answers;
+  const { people } = state.answers;
+  const seal = sealerOf(context, "numbers", state);
   const before = people.find(({ id }) => id === personId) ?? null;
   const others = people.filter(({ id }) => id !== personId);
   const now = context.clock.now();
   const read = readPerson(form, others, before, now);
   if (!read.ok) return read;
   const { birthDate: day } = read.value;
-  const birthDate = day === null ? before?.birthDate : { sealed: await context.secrets.seal(day) };
+  const birthDate = day === null ? before?.birthDate : { sealed: await seal(day) };
   if (birthDate === undefined) throw new Error("a birth date that was never given cannot be kept");
-  const idNumber = await sealedOr(context, read.value.idNumber, before?.idNumber);
+  const idNumber = await sealedOr(seal, read.value.idNumber, before?.idNumber);
   const one = { id: personId ?? context.newId("kyp", now), ...read.value, birthDate, idNumber };
   // Who owns what is declared of the list as it was.
-  return { ok: true, answers: (state) => ({ people: withPerson(state.answers.people, one), owners: null }) };
+  return { ok: true, answers: (now) => ({ people: withPerson(now.answers.people, one), owners: null }) };
 }
 
-async function payoutOf(context: WizardContext, { answers }: Kyb, form: Form): Promise<SavedAnswers> {
+async function payoutOf(context: WizardContext, state: Kyb, form: Form): Promise<SavedAnswers> {
+  const { payout } = state.answers;
   const tryout = context.screening.mock && !context.live;
-  const read = readPayout(form, answers.payout, tryout);
+  const read = readPayout(form, payout, tryout);
   if (!read.ok) return read;
-  const accountNumber = await sealedOr(context, read.value.accountNumber, answers.payout?.accountNumber);
+  const seal = sealerOf(context, "accounts", state);
+  const accountNumber = await sealedOr(seal, read.value.accountNumber, payout?.accountNumber);
   return { ok: true, answers: () => ({ payout: { ...read.value, accountNumber } }) };
 }
 

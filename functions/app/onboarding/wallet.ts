@@ -5,7 +5,7 @@ import type { KybProblem } from "../../domain/onboarding/form.ts";
 import type { Kyb, KybScreen } from "../../domain/onboarding/kyb.ts";
 import { noteScreen } from "../../domain/onboarding/save.ts";
 import type { Context } from "../core/context.ts";
-import type { SecretBox } from "../core/ports.ts";
+import type { SecretSealer } from "../core/ports.ts";
 import { type Gate, screenAddress } from "../gate/screen-wallet.ts";
 import { flagsKey, tenantSettingsOf } from "../tenants/tenant-settings.ts";
 import { changeKyb } from "./reads.ts";
@@ -47,7 +47,8 @@ async function screen(
   return { outcome: gate(verdict), ref: verdict.ref, risk: verdict.riskLevel, at };
 }
 
-/** What the wizard's steps are saved with; secrets are sealed and never opened here. */
+/** What the wizard's steps are saved with: what it seals it cannot open. */
 export interface WizardContext extends Context, Gate {
-  readonly secrets: Pick<SecretBox, "seal">;
+  /** `numbers` are tax ids, birth dates and identity numbers, `accounts` bank accounts. */
+  readonly sealers: { readonly numbers: SecretSealer; readonly accounts: SecretSealer };
 }

@@ -6,7 +6,7 @@ import { type Monitor, monitor, newMonitor, refuseMonitors, refuseMore } from ".
 import { viewScreen } from "../../domain/screening/screen-view.ts";
 import { newAggregate, transitionWrites } from "../core/aggregate.ts";
 import type { IdempotentRequest } from "../core/idempotency-claim.ts";
-import type { SecretBox, Write } from "../core/ports.ts";
+import type { SecretBox, SecretSealer, Write } from "../core/ports.ts";
 import type { UrlGuard } from "../webhooks/ports.ts";
 import { webhookRecordType } from "../webhooks/record.ts";
 import { newEndpoint } from "../webhooks/webhooks.ts";
@@ -16,7 +16,7 @@ import type { ScreenContext } from "./screening-context.ts";
 import { monitorsKey } from "./usage.ts";
 
 export interface MonitorContext extends ScreenContext {
-  readonly secrets: SecretBox;
+  readonly secrets: SecretSealer;
   /** Seals what is kept of an answer: who opens monitors opens that alone. */
   readonly keptSecrets: SecretBox;
   readonly urls: UrlGuard;
@@ -80,7 +80,10 @@ function watching(
     const made = await newEndpoint(context, siblingId(id, "whe"), accountId, {
       ...{ url, secret: text, description, events: null },
     });
-    return { ...made, sealedSecret: idempotencyKey === "" ? "" : await context.keptSecrets.seal(made.secret) };
+    return {
+      ...made,
+      sealedSecret: idempotencyKey === "" ? "" : await context.keptSecrets.seal(made.secret, accountId),
+    };
   };
   return {
     keys: [counter],
@@ -114,7 +117,7 @@ function watching(
     },
     replay: async (answer) => {
       const { sealedSecret, ...opened } = kept.parse(answer);
-      return { ...opened, secret: await context.keptSecrets.open(sealedSecret) };
+      return { ...opened, secret: await context.keptSecrets.open(sealedSecret, accountId) };
     },
   };
 }

@@ -5,7 +5,7 @@ import { recordPresentation } from "../../domain/settlement/re-presentment.ts";
 import type { DebitTerms } from "../../domain/settlement/return-window.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Context } from "../core/context.ts";
-import type { SecretBox } from "../core/ports.ts";
+import type { SecretOpener } from "../core/ports.ts";
 import { within } from "../core/timeout.ts";
 import type { Rail, VendorNo } from "../rails/ports.ts";
 import { changePair } from "./settlements.ts";
@@ -13,26 +13,27 @@ import { ownRail, type Rails, railSeconds } from "./vendors-of-record.ts";
 
 /** Opens the payers' bank accounts, where a rail is asked to pull from one. */
 export interface Accounts {
-  readonly accounts?: Pick<SecretBox, "open"> | undefined;
+  readonly accounts?: SecretOpener | undefined;
 }
 
 type Order = Parameters<Rail["collect"]>[0];
 
-/** Asks a settlement's own rail to collect; the same words for the same key. What the payer typed of an account is opened for this call alone. */
+/** Asks a settlement's own rail to collect; the same words for the same key. What the payer typed of an account is there for this call alone. */
 export async function askToCollect(context: Rails & Accounts, state: Settlement): Promise<Collection | VendorNo> {
   const { bankAccount } = state.payment;
   const order = collectOrder(state);
   const rail = ownRail(context, state);
   if (!bankAccount) return rail.collect(order);
-  return rail.collect({ ...order, bankAccount: await opened(context, bankAccount) });
+  return rail.collect({ ...order, bankAccount: await opened(context, bankAccount, state.invoiceId) });
 }
 
 async function opened(
   { accounts }: Accounts,
   { sealed, accountLast4: _, ...known }: StoredAccount,
+  invoiceId: string,
 ): Promise<NonNullable<Order["bankAccount"]>> {
   if (!accounts) throw new Error("nothing here opens bank accounts");
-  return { ...known, ...accountNumbers.parse(JSON.parse(await accounts.open(sealed))) };
+  return { ...known, ...accountNumbers.parse(JSON.parse(await accounts.open(sealed, invoiceId))) };
 }
 
 function collectOrder(state: Settlement): Order {

@@ -14,7 +14,7 @@ import {
 import { loadAggregate } from "../core/aggregate.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { CommitContext } from "../core/context.ts";
-import type { Clock, Meter, SecretBox, Store } from "../core/ports.ts";
+import type { Clock, Meter, SecretOpener, Store } from "../core/ports.ts";
 import { redactText } from "../core/redact.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { signedHeaders } from "../core/sign.ts";
@@ -36,7 +36,7 @@ export interface SenderContext extends CommitContext {
   readonly deliveries: Store;
   readonly queue: DeliveryQueue;
   readonly courier: Courier;
-  readonly secrets: SecretBox;
+  readonly secrets: SecretOpener;
   readonly meter: Meter;
   /** The receiver's clock is the wall's, whatever the test clock says: signatures carry its time. */
   readonly wall: Clock;
@@ -102,9 +102,9 @@ async function inSlot(context: SenderContext, subject: Subject, force: boolean):
   }
 }
 
-async function openSecrets(context: SenderContext, { endpoint }: Subject, now: Instant): Promise<string[]> {
+async function openSecrets(context: SenderContext, { endpoint, state }: Subject, now: Instant): Promise<string[]> {
   const sealed = endpoint ? signingSecrets(endpoint, now) : [];
-  return Promise.all(sealed.map((each) => context.secrets.open(each)));
+  return Promise.all(sealed.map((each) => context.secrets.open(each, state.endpointId)));
 }
 
 /** Claims the attempt, and with it the probe of an endpoint whose rest is over: one delivery gets it, the others wait again. */

@@ -7,7 +7,7 @@ import { creationWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { type ListPage, type ListRequest, listAggregates } from "../core/list-page.ts";
-import type { SecretBox } from "../core/ports.ts";
+import type { SecretSealer } from "../core/ports.ts";
 import { getTenant } from "../tenants/tenants.ts";
 import {
   changeEndpoint,
@@ -44,7 +44,7 @@ interface NewEndpoint {
 
 /** An endpoint that is not registered yet, and its secret in clear. */
 export async function newEndpoint(
-  { clock, secrets }: Pick<Context, "clock"> & { readonly secrets: SecretBox },
+  { clock, secrets }: Pick<Context, "clock"> & { readonly secrets: SecretSealer },
   id: string,
   tenantId: string,
   { url, description, events, secret: text }: NewEndpoint,
@@ -60,7 +60,7 @@ export async function newEndpoint(
     enabled: true,
     disabledReason: null,
     deletedAt: null,
-    sealedSecret: await secrets.seal(secret),
+    sealedSecret: await secrets.seal(secret, id),
     previousSecret: null,
     createdAt: now,
     updatedAt: now,
@@ -70,7 +70,7 @@ export async function newEndpoint(
 
 /** Registers an endpoint; its secret is in the answer and, sealed, on the record. */
 export async function registerWebhook(
-  context: Context & { readonly secrets: SecretBox; readonly urls: UrlGuard },
+  context: Context & { readonly secrets: SecretSealer; readonly urls: UrlGuard },
   tenantId: string,
   input: NewEndpoint,
 ): Promise<WebhookWithSecret> {
@@ -135,13 +135,13 @@ export async function deleteWebhook(context: EndpointContext, tenantId: string, 
 
 /** Gives an endpoint a new secret; the old one signs along for `graceSeconds` (at most seven days). */
 export async function rotateSecret(
-  context: Context & { readonly secrets: SecretBox },
+  context: Context & { readonly secrets: SecretSealer },
   tenantId: string,
   id: string,
   input: { secret: string | null; graceSeconds: number },
 ): Promise<WebhookWithSecret> {
   const secret = input.secret ?? mintWebhookSecret();
-  const sealedSecret = await context.secrets.seal(secret);
+  const sealedSecret = await context.secrets.seal(secret, id);
   const until = addSeconds(context.clock.now(), input.graceSeconds);
   const rotated = await changeEndpoint(context, tenantId, id, "secret rotated", (endpoint) => ({
     ...endpoint,

@@ -46,7 +46,7 @@ export const consoleContract: Contract = {
     "console-actions": apiLambda("pages/console/actions", [
       ...operatorGrants,
       ...deliveryGrants,
-      "webhook-secrets:encrypt",
+      "webhook-secret:encrypt",
       "kyt-key:read",
     ]),
   },

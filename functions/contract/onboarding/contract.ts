@@ -13,7 +13,8 @@ export const onboardingContract: Contract = {
         "pages/onboarding/handler",
         [
           ...tenantGrants,
-          "people-secrets:encrypt",
+          "applicant-number:encrypt",
+          "applicant-account:encrypt",
           "applicant-files:read",
           "applicant-files:write",
           // To screen the wallet.

@@ -21,7 +21,7 @@ export const callbackContract: Contract = {
 
 /** To ask rails, screens and partners, and to open the account of a payer who is debited. */
 const lookUpGrants: readonly Grant[] = [
-  ...(["book:read", "book:write", "people-secrets:decrypt"] as const),
+  ...(["book:read", "book:write", "payer-account:decrypt"] as const),
   ...vendorGrants,
   "kyt-key:read",
 ];

@@ -58,15 +58,16 @@ export const screeningContract: Contract = {
         ...tenantGrants,
         "lists:read",
         "vendor-secrets:read",
-        "webhook-secrets:encrypt",
+        "webhook-secret:encrypt",
+        "kept-answer:encrypt",
         // The answer to a repeated request has its secret once more.
-        "kept-secrets:decrypt",
+        "kept-answer:decrypt",
       ],
       1024,
     ),
     "screening-sandbox": apiLambda(
       "api/shared/screening-sandbox",
-      [...operatorGrants, "lists:read", "vendor-secrets:read", "webhook-secrets:decrypt", "audit-archive:write"],
+      [...operatorGrants, "lists:read", "vendor-secrets:read", "webhook-secret:decrypt", "audit-archive:write"],
       1024,
     ),
     "screening-lists": apiLambda("api/screening/lists", [...tenantGrants, "lists:read"]),
@@ -91,7 +92,7 @@ export const screeningInnerLambdas = {
   "load-lists": eventLambda("load-lists", ["book:read", "book:write", "lists:read", "lists:write"], 600, 1024),
   "screening-sweep": eventLambda(
     "screening-sweep",
-    ["book:read", "book:write", "lists:read", "webhook-secrets:decrypt", "vendor-secrets:read"],
+    ["book:read", "book:write", "lists:read", "webhook-secret:decrypt", "vendor-secrets:read"],
     55,
     1024,
   ),

@@ -14,7 +14,7 @@ export const sandboxContract: Contract = {
       ...operatorGrants,
       ...vendorGrants,
       "kyt-key:read",
-      "people-secrets:decrypt",
+      "payer-account:decrypt",
       ...deliveryGrants,
       "packet-queue:send",
       "mail-queue:send",

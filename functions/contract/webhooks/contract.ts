@@ -7,7 +7,7 @@ import { webhookOperations } from "./webhooks.ts";
 export const webhookContract: Contract = {
   operations: { ...webhookOperations, ...deliveryOperations, ...eventOperations },
   lambdas: {
-    webhooks: apiLambda("api/webhooks/webhooks", [...operatorGrants, ...deliveryGrants, "webhook-secrets:encrypt"]),
+    webhooks: apiLambda("api/webhooks/webhooks", [...operatorGrants, ...deliveryGrants, "webhook-secret:encrypt"]),
     deliveries: apiLambda("api/webhooks/deliveries", [...operatorGrants, ...deliveryGrants]),
     events: apiLambda("api/webhooks/events", [...tenantGrants, ...deliveryGrants]),
   },
@@ -16,7 +16,7 @@ export const webhookContract: Contract = {
 export const webhookEventLambdas = {
   // It reads whom to send to and writes attempts; it can change no money.
   "send-webhook": {
-    ...eventLambda("send-webhook", ["book:read", ...deliveryGrants, "webhook-secrets:decrypt"], 60),
+    ...eventLambda("send-webhook", ["book:read", ...deliveryGrants, "webhook-secret:decrypt"], 60),
     // A delivery waits in its queue while its endpoint rests or is busy: each wait has an end, and attempts are six.
     requeues: true,
   },

@@ -11,7 +11,7 @@ import { statusOf } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
 import { clock, contextOf, newId, store } from "../../wiring/core/context.ts";
 import { peopleFrame } from "../../wiring/frames/public.ts";
-import { peopleSecrets } from "../../wiring/onboarding/people-secrets.ts";
+import { payerAccountSealer } from "../../wiring/onboarding/people-secrets.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { refusedForPayers } from "./ended-link.ts";
 import { authorizationText, type PayFormInput } from "./form.ts";
@@ -48,7 +48,7 @@ async function pay(call: PayCall): Promise<Answer<string>> {
   try {
     const { outcome } = await payByForm(
       contextOf(call),
-      { ...vendors, accounts: peopleSecrets },
+      { ...vendors, sealer: payerAccountSealer },
       snapshot.invoice,
       input,
       { nonce, fingerprint: call.fingerprint, hosted: factsOf(call, snapshot, input, day) },

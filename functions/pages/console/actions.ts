@@ -28,7 +28,7 @@ import type { RefusedCall } from "../../http/operation-types.ts";
 import { checksAddresses, licensedIn, live } from "../../wiring/core/env.ts";
 import { reviewContext } from "../../wiring/review/review.ts";
 import { enqueueContext } from "../../wiring/webhooks/deliveries.ts";
-import { secrets, urls } from "../../wiring/webhooks/endpoints.ts";
+import { secretSealer as secrets, urls } from "../../wiring/webhooks/endpoints.ts";
 import { escrowPage } from "./escrow/escrows.ts";
 import { type ConsoleContext, consoleContext } from "./kit/context.ts";
 import { secretPage } from "./kit/detail.ts";

@@ -1,9 +1,21 @@
 import { KMSClient } from "@aws-sdk/client-kms";
-import { kmsSecretBox } from "../../adapters/aws/kms-secret-box.ts";
+import { kmsOpener, kmsSealer } from "../../adapters/aws/kms-secret-box.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { requiredSetting } from "../core/env.ts";
 
+const client = new KMSClient(awsSettings.kms);
 const keyArn = requiredSetting("PEOPLE_KEY_ARN");
 
-/** Seals the numbers that people entrust to us; what is opened is in memory for as long as it is used. */
-export const peopleSecrets = kmsSecretBox(new KMSClient(awsSettings.kms), keyArn, "people-secret", false);
+// By their marks, what a Lambda does not use is not in its bundle: those of the pages can only seal.
+
+/** Seals the bank accounts that payers type. */
+export const payerAccountSealer = /* @__PURE__ */ kmsSealer(client, keyArn, "payer-account");
+
+/** Opens them for who asks a rail; each is in memory for as long as it is used. */
+export const payerAccountOpener = /* @__PURE__ */ kmsOpener(client, keyArn, "payer-account", false);
+
+/** Seals what applicants type: nothing opens it. */
+export const applicantSealers = {
+  numbers: /* @__PURE__ */ kmsSealer(client, keyArn, "applicant-number"),
+  accounts: /* @__PURE__ */ kmsSealer(client, keyArn, "applicant-account"),
+};

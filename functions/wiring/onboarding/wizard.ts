@@ -6,8 +6,8 @@ import { log } from "../core/log.ts";
 import { meter } from "../core/metrics.ts";
 import { screening } from "../gate/screening.ts";
 import { applicantFiles as files } from "./applicant-files.ts";
-import { peopleSecrets as secrets } from "./people-secrets.ts";
+import { applicantSealers as sealers } from "./people-secrets.ts";
 
 export function wizardContext(call: Parameters<typeof contextOf>[0]): WizardContext & FilesContext {
-  return { ...contextOf(call), screening, live, meter, secrets, files, log };
+  return { ...contextOf(call), screening, live, meter, sealers, files, log };
 }

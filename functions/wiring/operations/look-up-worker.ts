@@ -2,11 +2,11 @@ import { contextFor } from "../core/context.ts";
 import { settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
 import { onboarding } from "../onboarding/onboarding.ts";
-import { peopleSecrets } from "../onboarding/people-secrets.ts";
+import { payerAccountOpener } from "../onboarding/people-secrets.ts";
 import { vendors } from "../rails/vendors.ts";
 
 const partner = { onboarding, onboardUrl: settings.ONBOARD_URL, log };
 
 export function lookUpWorkerContext(requestId: string) {
-  return { ...vendors, ...contextFor("system:sweeper", requestId), accounts: peopleSecrets, partner, log };
+  return { ...vendors, ...contextFor("system:sweeper", requestId), accounts: payerAccountOpener, partner, log };
 }

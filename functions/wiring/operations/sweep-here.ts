@@ -4,11 +4,11 @@ import { settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
 import { dispatchContext } from "../core/outbox.ts";
 import { lists } from "../gate/screening.ts";
-import { peopleSecrets } from "../onboarding/people-secrets.ts";
+import { payerAccountOpener } from "../onboarding/people-secrets.ts";
 import { vendors } from "../rails/vendors.ts";
 
 export function sweepContext(requestId: string): SweepContext {
   const pagesUrl = settings.ONBOARD_URL;
   const context = contextFor("system:sweeper", requestId);
-  return { ...vendors, ...dispatchContext, ...context, accounts: peopleSecrets, lists, log, pagesUrl };
+  return { ...vendors, ...dispatchContext, ...context, accounts: payerAccountOpener, lists, log, pagesUrl };
 }

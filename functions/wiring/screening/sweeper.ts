@@ -9,7 +9,7 @@ import { clock, contextFor, newId, store } from "../core/context.ts";
 import { settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
 import { meter } from "../core/metrics.ts";
-import { secrets } from "../webhooks/endpoints.ts";
+import { secretOpener as secrets } from "../webhooks/endpoints.ts";
 import { listReader } from "./lists.ts";
 import { screening } from "./screens.ts";
 

@@ -5,7 +5,7 @@ import type { SenderContext } from "../../app/webhooks/deliver.ts";
 import { settings } from "../core/env.ts";
 import { meter } from "../core/metrics.ts";
 import { enqueueContext } from "./deliveries.ts";
-import { secrets } from "./endpoints.ts";
+import { secretOpener as secrets } from "./endpoints.ts";
 
 /** Sends to one endpoint under way from one Lambda at a time; as many wait, so that a batch of ten for one endpoint is sent. */
 const slotsPerEndpoint = 5;

@@ -60,7 +60,7 @@ export const startOurs: StartSide = async (terms, recorded) => {
     store,
     deliveries,
     courier,
-    secrets: { seal: async (plain) => plain, open: async (sealed) => sealed },
+    secrets: { open: async (sealed) => sealed },
     clock: { now },
     wall: { now },
     newId: (prefix) => `${prefix}_${++nonces}`,

@@ -14,17 +14,19 @@ import { railThat, workflows } from "../../support/settlement/reserve-api.ts";
 
 type Input = Parameters<Rail["collect"]>[0];
 
-/** Seals by turning round, and counts. */
+/** Seals by turning round, each for its owner, and counts. */
 class TurningBox implements SecretBox {
   opened = 0;
 
-  async seal(plain: string): Promise<string> {
-    return `sealed:${[...plain].reverse().join("")}`;
+  async seal(plain: string, owner: string): Promise<string> {
+    return `sealed:${owner}:${[...plain].reverse().join("")}`;
   }
 
-  async open(sealed: string): Promise<string> {
+  async open(sealed: string, owner: string): Promise<string> {
     this.opened += 1;
-    return [...sealed.slice(7)].reverse().join("");
+    const start = `sealed:${owner}:`;
+    if (!sealed.startsWith(start)) throw new Error("sealed for another");
+    return [...sealed.slice(start.length)].reverse().join("");
   }
 }
 
@@ -66,12 +68,12 @@ beforeEach(async () => {
 
 function context(): Context & HostedPayVendors {
   const { screening, meter } = api;
-  return { ...api.context, rail, conversion: api.rail, screening, meter, live: false, accounts: box };
+  return { ...api.context, rail, conversion: api.rail, screening, meter, live: false, sealer: box };
 }
 
-async function paid(pay: HostedPay = debit, nonce = "n1", by = context()) {
+async function paid(pay: HostedPay = debit, nonce = "n1", by = context(), fingerprint = `of ${nonce}`) {
   const { state } = await getInvoice(api.context, tenantId, invoiceId);
-  const form = { nonce, fingerprint: `of ${nonce}`, hosted: { ...hosted, authorization: "I authorize it" } };
+  const form = { nonce, fingerprint, hosted: { ...hosted, authorization: "I authorize it" } };
   return payByForm(by, by, state, pay, form);
 }
 
@@ -89,11 +91,12 @@ function settlementId(): string {
 }
 
 describe("a bank account that a payer typed", () => {
-  test("is opened for the rail's call alone, and kept sealed with its last four digits", async () => {
+  test("is told to the rail as it was typed, and kept sealed with its last four digits", async () => {
     await paid();
     expect(asked).toMatchObject([{ source: "ach", amountCents: 2500, bankAccount: account }]);
     expect(Object.keys(asked[0]?.bankAccount ?? {}).sort()).toEqual(Object.keys(account).sort());
-    expect(box.opened).toBe(1);
+    // The page that takes it can open none.
+    expect(box.opened).toBe(0);
     const { state } = await loadSettlement(api.context, settlementId());
     expect(state.payment.bankAccount).toEqual({
       ...{ holder: "Anna Example", holderType: "business", accountType: "savings", accountLast4: "1098" },
@@ -117,9 +120,35 @@ describe("a bank account that a payer typed", () => {
     expect(await sweepOnce()).toMatchObject({ continued: 1, failed: 0 });
     expect(asked.map(({ key }) => key)).toEqual([asked[0]?.key, asked[0]?.key]);
     expect(asked[1]?.bankAccount).toEqual(account);
+    expect(box.opened).toBe(1);
     const { outcome, replayed } = await paid();
     expect([outcome.kind, replayed]).toEqual(["result", true]);
     expect(api.store.rows().filter(({ type }) => type === "settlement")).toHaveLength(1);
+  });
+
+  test("goes to the rail of whoever sends the form again after its holder died, and is opened by nobody", async () => {
+    isSilent = true;
+    await expect(paid()).rejects.toMatchObject({ code: "rail_unavailable" });
+    isSilent = false;
+    api.pass(60);
+    const { outcome } = await paid();
+    expect(outcome.kind).toBe("result");
+    expect(asked.map(({ key }) => key)).toEqual([asked[0]?.key, asked[0]?.key]);
+    expect(asked[1]?.bankAccount).toEqual(account);
+    expect(box.opened).toBe(0);
+  });
+
+  test("cannot be swapped under the same form: the rail hears of the first alone", async () => {
+    isSilent = true;
+    await expect(paid()).rejects.toMatchObject({ code: "rail_unavailable" });
+    isSilent = false;
+    api.pass(60);
+    const before = asked.length;
+    const swapped: HostedPay = { ...debit, account: { ...account, accountNumber: "111122223333" } };
+    await expect(paid(swapped, "n1", context(), "of another form")).rejects.toMatchObject({
+      code: "idempotency_key_reuse",
+    });
+    expect(asked).toHaveLength(before);
   });
 
   test("cannot be pulled from where nothing can open it: the call waits for who can", async () => {
@@ -127,7 +156,7 @@ describe("a bank account that a payer typed", () => {
     await expect(paid()).rejects.toMatchObject({ code: "rail_unavailable" });
     api.pass(60);
     const before = asked.length;
-    const shut: SecretBox = { seal: () => box.seal(""), open: () => Promise.reject(new Error("no key")) };
+    const shut: SecretBox = { seal: () => box.seal("", ""), open: () => Promise.reject(new Error("no key")) };
     await sweepOnce(shut);
     expect(asked).toHaveLength(before);
     isSilent = false;

@@ -35,8 +35,7 @@ const hosted = { at: later(0), ip: "192.0.2.7", userAgent: "A browser", locale: 
 function vendors(): HostedPayVendors {
   const { rail, screening, meter } = api;
   const seal = async (text: string) => `sealed ${sealed.push(text)}`;
-  const accounts = { seal, open: async (kept: string) => sealed[Number(kept.split(" ")[1]) - 1] ?? "" };
-  return { rail, conversion: rail, screening, live: false, meter, accounts } as unknown as HostedPayVendors;
+  return { rail, conversion: rail, screening, live: false, meter, sealer: { seal } } as unknown as HostedPayVendors;
 }
 
 function pay(change: Partial<HostedPay> = {}, nonce = "n1", store: Store = api.store) {

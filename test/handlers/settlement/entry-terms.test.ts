@@ -153,11 +153,11 @@ describe("a debit that a person agrees to on the invoice's page", () => {
     const invoice = (await getInvoice(api.context, tenant.id, await api.invoice(tenant.id))).state;
     const account = { holder: "Ann Payer", accountType: "checking", routingNumber: "011000015" } as const;
     const hosted = { at, ip: "192.0.2.7", userAgent: "test", locale: "en", authorization: "yes" } as const;
-    const accounts = { seal: async (text: string) => text, open: async (text: string) => text };
+    const sealer = { seal: async (text: string) => text };
     const { rail, screening, meter } = api;
     await payByForm(
       api.context,
-      { rail, conversion: rail, screening, meter, live: false, accounts },
+      { rail, conversion: rail, screening, meter, live: false, sealer },
       invoice,
       {
         ...{ amountCents: invoice.totalCents, source: "ach" },

@@ -79,11 +79,11 @@ describe("a debit that its payer typed on the invoice's page", () => {
       locale: "en",
       authorization: "yes",
     } as const;
-    const accounts = { seal: async (text: string) => text, open: async (text: string) => text };
+    const sealer = { seal: async (text: string) => text };
     const { rail, screening, meter } = api;
     await payByForm(
       api.context,
-      { rail, conversion: rail, screening, meter, live: false, accounts },
+      { rail, conversion: rail, screening, meter, live: false, sealer },
       invoice,
       { amountCents: invoice.totalCents, source: "ach", account: { ...account, accountNumber: "123456789" } },
       { nonce: holderType, fingerprint: holderType, hosted },

@@ -81,7 +81,7 @@ class Scene {
       deliveries: this.deliveries,
       queue: { send: async (orders) => void this.queued.push(...orders) },
       courier: { post: () => new Promise((resolve) => this.posts.push(resolve)) },
-      secrets: { seal: async (plain) => plain, open: async (sealed) => sealed },
+      secrets: { open: async (sealed) => sealed },
       clock,
       wall: clock,
       newId: (prefix) => `${prefix}_${++this.#made}`,

@@ -26,16 +26,6 @@ export const unsentCommands: readonly Unsent[] = [
     why: "The workflows are started and answered in one class; steps answer, and the outbox starts.",
   },
   {
-    commands: ["DecryptCommand"],
-    lambdas: ["webhooks", "console-actions", "onboarding"],
-    why: "Secrets are sealed and opened in one class; these seal what others open.",
-  },
-  {
-    commands: ["EncryptCommand"],
-    lambdas: ["send-webhook", "sweep-claims", "sweep-look-ups", "sandbox", "screening-sweep", "screening-sandbox"],
-    why: "Secrets are sealed and opened in one class; these open what others sealed.",
-  },
-  {
     commands: [
       ...["PutObjectCommand", "CreateMultipartUploadCommand", "UploadPartCommand"],
       ...["CompleteMultipartUploadCommand", "AbortMultipartUploadCommand"],

@@ -1,4 +1,5 @@
 import { MockOnboarding } from "../../../functions/adapters/mock/onboarding-mock.ts";
+import type { SecretSealer } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import {
   type KybSaveResult,
@@ -35,16 +36,20 @@ export class KybApi extends TestApi {
   onboarding: Onboarding = new MockOnboarding(() => this.railStore);
 
   /** Tells what it was given in no way that could be found in a row. */
-  readonly secrets = {
-    seal: async (plain: string) => {
-      this.sealed.push(plain);
-      return `sealed:${this.sealed.length}`;
-    },
-  };
+  readonly sealers = { numbers: this.#sealer(), accounts: this.#sealer() };
+
+  #sealer(): SecretSealer {
+    return {
+      seal: async (plain) => {
+        this.sealed.push(plain);
+        return `sealed:${this.sealed.length}`;
+      },
+    };
+  }
 
   get wizard(): WizardContext & { readonly files: MemoryEvidence; readonly log: TestApi["log"] } {
-    const { context, secrets, screening, meter, files, log } = this;
-    return { ...context, actor: "public", secrets, screening, meter, live: false, files, log };
+    const { context, sealers, screening, meter, files, log } = this;
+    return { ...context, actor: "public", sealers, screening, meter, live: false, files, log };
   }
 
   get operator() {

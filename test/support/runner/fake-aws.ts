@@ -6,6 +6,7 @@ import { awsSettings } from "../../../functions/adapters/aws/settings.ts";
 import type { IndexName, Row, Write } from "../../../functions/app/core/ports.ts";
 import { MemoryStore } from "../core/memory-store.ts";
 import { vendorSecret } from "../settlement/vendor-credential.ts";
+import { openedByKms, sealedByKms } from "./fake-kms.ts";
 
 type Item = Parameters<typeof rowOf>[0];
 type Input = Readonly<Record<string, unknown>>;
@@ -95,8 +96,8 @@ export class FakeAws {
     if (name === "GetSecretValue" && input.SecretId === "arn:cursors")
       return ok({ SecretString: JSON.stringify({ key: "c".repeat(64) }) });
     if (name === "GetSecretValue") return ok({ SecretString: JSON.stringify({ operators: this.tokens }) });
-    if (name === "Encrypt") return ok({ CiphertextBlob: input.Plaintext });
-    if (name === "Decrypt") return ok({ Plaintext: input.CiphertextBlob });
+    if (name === "Encrypt") return ok({ CiphertextBlob: sealedByKms(input) });
+    if (name === "Decrypt") return openedByKms(input);
     if (name === "SendTaskFailure") {
       this.failedTokens.push(input.taskToken);
       return ok({});

@@ -108,7 +108,7 @@ export class WatchTower {
       sender: {
         ...{ store, deliveries: store, courier, meter, clock, newId, wall: clock },
         queue: { send: async () => undefined },
-        secrets: { seal: async (plain) => plain, open: async (sealed) => sealed },
+        secrets: { open: async (sealed) => sealed },
         slots: new ConcurrencyLimit(5),
       },
     };

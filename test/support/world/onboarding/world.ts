@@ -87,7 +87,8 @@ export class PeopleWorld extends World {
 
   /** The context of whoever has a link. */
   wizard() {
-    return { ...this.payContext("public"), secrets: plainBox, files: this.#store, log: noLog };
+    const sealers = { numbers: plainBox, accounts: plainBox };
+    return { ...this.payContext("public"), sealers, files: this.#store, log: noLog };
   }
 
   /** Puts an application that only lacks its consent into the book; its link's token. */

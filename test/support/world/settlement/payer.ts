@@ -42,7 +42,7 @@ export async function askToPay(world: Payable, ask: PayRequest): Promise<StoredR
   const context = world.payContext("public");
   return world.app.payByForm(
     context,
-    { ...context, accounts: plainBox },
+    { ...context, sealer: plainBox },
     invoice,
     { amountCents, source, account: isPull ? account : null },
     { nonce, fingerprint, hosted: { ...hosted, authorization } },
