@@ -103,6 +103,7 @@ const tags = {
   Mail: "The letters that the service sends, and what became of them.",
   "Review queue": "What needs a person, what can be done about it, and what two of them must agree on.",
   Reconciliation: "What the ledger, the records and the rail say, settlement by settlement and day by day.",
+  Operators: "Who works in the console, and what ends their sessions there.",
   Sandbox: "Served on sandbox stages alone.",
   Console: "The way into the operators' pages, for who comes by IAM.",
   Documentation: "This document.",

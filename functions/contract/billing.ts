@@ -1,5 +1,5 @@
 import type { ApiLambda, Operation } from "../http/operation.ts";
-import { accessRequestContract, signupContract } from "./access/contract.ts";
+import { accessRequestContract, operatorAccessContract, signupContract } from "./access/contract.ts";
 import { checkoutContract } from "./checkout/contract.ts";
 import { auditContract, consoleContract } from "./console/contract.ts";
 import { type Contract, lambdasOf, operationsOf, pagesOf } from "./contract.ts";
@@ -38,6 +38,7 @@ const contracts: readonly Contract[] = [
   adminSettlementContract,
   adminEscrowContract,
   auditContract,
+  operatorAccessContract,
   mailContract,
   reviewContract,
   reconContract,

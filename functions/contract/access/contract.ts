@@ -1,4 +1,5 @@
 import { apiLambda, type Contract, operatorGrants, tenantGrants } from "../contract.ts";
+import { operatorAccessOperations } from "./operator-access.ts";
 import { requestAccessOperations, signupPageOperations } from "./signup-pages.ts";
 import { signupOperations } from "./signups.ts";
 
@@ -11,4 +12,9 @@ export const accessRequestContract: Contract = {
 export const signupContract: Contract = {
   operations: signupOperations,
   lambdas: { signups: apiLambda("api/access/signups", operatorGrants) },
+};
+
+export const operatorAccessContract: Contract = {
+  operations: operatorAccessOperations,
+  lambdas: { "operator-access": apiLambda("api/access/operator-access", operatorGrants) },
 };

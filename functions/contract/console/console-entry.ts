@@ -1,37 +1,44 @@
 import * as z from "zod";
 import { operation } from "../../http/operation-types.ts";
+import { sessionForms, sessionPages } from "../access/sessions.ts";
 import { consoleForms, consolePages, formOf, pageReply, route } from "./schemas.ts";
 
 const oneUse = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) });
 
 const open = { caller: "public" } as const;
 
-/** The pages of a console that need no session, by the Lambda that serves them: both products' consoles have them. */
+/** The pages of a console by which an operator comes in, and that of their sessions, by the Lambda that serves them: both products' consoles have them. */
 export function entryPages(lambda: string) {
-  return consolePages(lambda, {
-    showStyle: route("/console/style/{name}", "The stylesheet, by the hash of what is in it", {
-      ...open,
-      params: z.strictObject({ name: z.string().regex(/^[\w-]+\.css$/) }),
-      reply: { ...pageReply, contentType: "text/css; charset=utf-8" },
+  return {
+    ...sessionPages(lambda),
+    ...consolePages(lambda, {
+      showStyle: route("/console/style/{name}", "The stylesheet, by the hash of what is in it", {
+        ...open,
+        params: z.strictObject({ name: z.string().regex(/^[\w-]+\.css$/) }),
+        reply: { ...pageReply, contentType: "text/css; charset=utf-8" },
+      }),
+      showSignIn: route("/console/sign-in", "Where an operator signs in", {
+        ...open,
+        query: z.strictObject({ next: z.string().max(300).optional(), out: z.literal("1").optional() }),
+      }),
+      showEnter: route("/console/enter/{token}", "Where a one-use link leads", { ...open, params: oneUse }),
     }),
-    showSignIn: route("/console/sign-in", "Where an operator signs in", {
-      ...open,
-      query: z.strictObject({ next: z.string().max(300).optional(), out: z.literal("1").optional() }),
-    }),
-    showEnter: route("/console/enter/{token}", "Where a one-use link leads", { ...open, params: oneUse }),
-  });
+  };
 }
 
 /** The forms by which an operator comes into a console and leaves it. */
 export function entryForms(lambda: string) {
-  return consoleForms(lambda, {
-    signIn: route("/console/sign-in", "Sign in with a token", {
-      ...open,
-      body: formOf(z.strictObject({ token: z.string().min(1).max(512), next: z.string().max(300).default("") })),
+  return {
+    ...sessionForms(lambda),
+    ...consoleForms(lambda, {
+      signIn: route("/console/sign-in", "Sign in with a token", {
+        ...open,
+        body: formOf(z.strictObject({ token: z.string().min(1).max(512), next: z.string().max(300).default("") })),
+      }),
+      enterConsole: route("/console/enter/{token}", "Use a one-use link", { ...open, params: oneUse }),
+      signOut: route("/console/sign-out", "Sign out"),
     }),
-    enterConsole: route("/console/enter/{token}", "Use a one-use link", { ...open, params: oneUse }),
-    signOut: route("/console/sign-out", "Sign out"),
-  });
+  };
 }
 
 /** The one route of a console that is no page: an IAM principal's way into it. */

@@ -48,6 +48,8 @@ export const flashMessages = {
   "endpoint-deleted": "The endpoint is deleted: it is sent nothing more.",
   "test-sent": "A test event is on its way.",
   replaying: "The replay has begun. Its deliveries appear below.",
+  "session-ended": "The session has ended.",
+  "sessions-ended": "All of their sessions have ended.",
   "flag-set": "The flag is set.",
   noted: "The note is added.",
   assigned: "It is handed over.",

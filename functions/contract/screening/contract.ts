@@ -1,4 +1,5 @@
 import type { ApiLambda, Grant } from "../../http/operation.ts";
+import { screeningOperatorAccessOperations } from "../access/operator-access.ts";
 import { apiLambda, type Contract, eventLambda, operatorGrants, tenantGrants } from "../contract.ts";
 import { screeningDocOperations, screeningPublicOperations } from "../shared/screening-public.ts";
 import { screeningSandboxOperations } from "../shared/screening-sandbox.ts";
@@ -33,6 +34,7 @@ export const screeningContract: Contract = {
     ...operatorScreenOperations,
     ...operatorMonitorOperations,
     ...operatorReadOperations,
+    ...screeningOperatorAccessOperations,
     ...playgroundOperations,
     ...screeningSandboxOperations,
     ...screeningDocOperations,
@@ -46,6 +48,7 @@ export const screeningContract: Contract = {
     "screen-desk": apiLambda("api/screening/screen-desk", ["book:read", "lists:read", "operator-tokens:read"]),
     "screening-operator-docs": apiLambda("api/shared/screening-operator-docs", ["book:read", "operator-tokens:read"]),
     accounts: apiLambda("api/screening/accounts", operatorGrants),
+    "screening-operator-access": apiLambda("api/access/operator-access", operatorGrants),
     "account-requests": apiLambda("api/screening/account-requests", operatorGrants),
     usage: apiLambda("api/screening/usage", tenantGrants),
     "screening-front": apiLambda("pages/screening/front", [...tenantGrants, "lists:read"], 1024),

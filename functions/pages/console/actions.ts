@@ -34,6 +34,7 @@ import { type ConsoleContext, consoleContext } from "./kit/context.ts";
 import { secretPage } from "./kit/detail.ts";
 import { formPages, leading, performing } from "./kit/handlers.ts";
 import { linkActions, sessionActions } from "./kit/session-actions.ts";
+import { sessionsPage } from "./kit/sessions.ts";
 import { redisplaySignIn } from "./kit/sign-in.ts";
 import { subjectPlace } from "./kit/subject.ts";
 import type { Content, View } from "./kit/view.ts";
@@ -157,6 +158,7 @@ function flagAgain(context: ConsoleContext, view: View, { params: { key = "" }, 
 
 const pages = formPages(consoleContext, consoleActionOperations, {
   "/console/sign-in": redisplaySignIn,
+  "/console/sessions": sessionsPage,
   "/console/tenants/new": newTenantPage,
   "/console/tenants/{id}": tenantPage,
   "/console/tenants/{id}/webhooks/{webhookId}": endpointPage,

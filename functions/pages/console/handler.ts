@@ -3,6 +3,7 @@ import { auditPage } from "./audit/audit.ts";
 import { escrowPage, escrowsPage } from "./escrow/escrows.ts";
 import { consoleContext } from "./kit/context.ts";
 import { showOn } from "./kit/handlers.ts";
+import { sessionsPage } from "./kit/sessions.ts";
 import { enterPage, signInPage } from "./kit/sign-in.ts";
 import { showStyle } from "./kit/style.ts";
 import { overviewPage } from "./overview.ts";
@@ -24,6 +25,7 @@ export const handler = serveConsole(consoleOperations, {
   showStyle,
   showSignIn: showing(signInPage),
   showEnter: showing(enterPage),
+  showSessions: showing(sessionsPage),
   showOverview: showing(overviewPage),
   showSearch: showing(searchPage),
   showReviewQueue: showing(reviewPage),

@@ -17,6 +17,7 @@ import { refusePlan } from "../../domain/screening/account.ts";
 import { secretPage } from "../console/kit/detail.ts";
 import { formPages, leading, performing } from "../console/kit/handlers.ts";
 import { linkActions, sessionActions } from "../console/kit/session-actions.ts";
+import { sessionsPage } from "../console/kit/sessions.ts";
 import { redisplaySignIn } from "../console/kit/sign-in.ts";
 import type { Content, View } from "../console/kit/view.ts";
 import { serveConsole } from "../console/refused.ts";
@@ -94,6 +95,7 @@ export const screeningActions = performing(screeningConsoleForms, screeningConte
 
 const pages = formPages(screeningContext, screeningConsoleActionOperations, {
   "/console/sign-in": redisplaySignIn,
+  "/console/sessions": sessionsPage,
   "/console/accounts/new": newAccountPage,
   "/console/accounts/{id}": accountPage,
   "/console/requests/{id}": requestPage,

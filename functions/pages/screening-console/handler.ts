@@ -1,5 +1,6 @@
 import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
 import { showOn } from "../console/kit/handlers.ts";
+import { sessionsPage } from "../console/kit/sessions.ts";
 import { enterPage, signInPage } from "../console/kit/sign-in.ts";
 import { showStyle } from "../console/kit/style.ts";
 import { serveConsole } from "../console/refused.ts";
@@ -20,6 +21,7 @@ export const handler = serveConsole(screeningConsoleOperations, {
   showStyle,
   showSignIn: showing(signInPage),
   showEnter: showing(enterPage),
+  showSessions: showing(sessionsPage),
   showOverview: showing(overviewPage),
   showSearch: showing(searchPage),
   showAccounts: showing(accountsPage),

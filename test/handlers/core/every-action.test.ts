@@ -133,6 +133,7 @@ const scenes: Readonly<Record<string, () => Promise<Input>>> = {
   }),
   holdReserve: async () => ({ params: { id: await reserve(null) } }),
   releaseReserve: async () => ({ params: { id: await reserve({ reason: "manual", at: noLater }) } }),
+  endOperatorSessions: async () => ({ params: { name: "two" } }),
   rejectAction: async () => ({ params: { id: await approval(one) } }),
   approveAction: async () => ({ params: { id: await approval(other) } }),
 };

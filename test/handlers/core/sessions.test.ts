@@ -6,6 +6,7 @@ import { beginSession, endSession, findSession } from "../../../functions/app/co
 import type { Context } from "../../../functions/app/core/context.ts";
 import { throttleLogin } from "../../../functions/app/core/login-throttle.ts";
 import type { Store } from "../../../functions/app/core/ports.ts";
+import { endingWrite } from "../../../functions/app/core/session-endings.ts";
 import { later, noon } from "../../support/core/samples.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 
@@ -99,6 +100,80 @@ describe("an operator's session", () => {
     };
     await endSession({ ...context, store: racing }, secretDigest(secret));
     expect(rowOf("session")).toBeUndefined();
+  });
+});
+
+describe("sessions that are ended", () => {
+  const ended = async (name: string | null) => {
+    const write = await endingWrite(context, name && `operator:${name}`);
+    await api.store.write([write], api.context.newId("req", api.context.clock.now()));
+  };
+
+  test("are their operator's alone, or everybody's; what begins in the same instant stays", async () => {
+    const berta = { actor: "operator:berta", tokenSha256: "hers" };
+    const secrets = [await beginSession(context, anna, "192.0.2.7"), await beginSession(context, berta, "192.0.2.8")];
+    const last = () => Promise.all(secrets.map(async (secret) => (await findSession(context, secret)) !== undefined));
+    await ended("anna");
+    expect(await last()).toEqual([false, true]);
+    const again = await beginSession(context, anna, "192.0.2.7");
+    expect(await findSession(context, again)).toBeDefined();
+    await ended(null);
+    expect(await last()).toEqual([false, false]);
+    expect(await findSession(context, again)).toBeUndefined();
+  });
+
+  test("end for a name whatever its case and whatever door was taken", async () => {
+    const arn = "arn:aws:iam::1:user/Anna";
+    const secret = await beginSession(context, { actor: arn, tokenSha256: null }, "192.0.2.7");
+    await ended("anna");
+    expect(await findSession(context, secret)).toBeUndefined();
+  });
+
+  test("cost a request no call more: one read has the session and what may have ended it", async () => {
+    const secret = await beginSession(context, anna, "192.0.2.7");
+    const calls: number[] = [];
+    const read: Store["read"] = (keys) => {
+      calls.push(keys.length);
+      return api.store.read(keys);
+    };
+    const store: Store = {
+      read,
+      page: (query) => api.store.page(query),
+      write: (w, nonce) => api.store.write(w, nonce),
+    };
+    expect(await findSession({ ...context, store }, secret)).toBeDefined();
+    expect(calls).toEqual([3]);
+  });
+
+  test("do not come back with a secret that says another's mark", async () => {
+    const secret = await beginSession(context, anna, "192.0.2.7");
+    await ended("anna");
+    expect(await findSession(context, secret.slice(0, -11) + secret.slice(0, 11))).toBeUndefined();
+  });
+
+  test("cannot be begun by a link that is used while they are ended", async () => {
+    const { secret } = await mintLink(context, "token");
+    let isFirst = true;
+    const store: Store = {
+      read: (keys) => api.store.read(keys),
+      page: (query) => api.store.page(query),
+      write: async (writes, nonce) => {
+        if (isFirst) await ended("anna");
+        isFirst = false;
+        return api.store.write(writes, nonce);
+      },
+    };
+    const used = useLink({ ...context, store }, secret, "192.0.2.7", stands);
+    await expect(used).rejects.toMatchObject({ code: "not_found" });
+    await expect(whoseLink(context, secret, stands)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("of the last release, which no mark names, have ended", async () => {
+    const secret = "x".repeat(43);
+    const body = { id: "ses_1", actor: anna.actor, tokenSha256: "token", createdAt: noon, seenAt: noon };
+    const put = { pk: `session#${secretDigest(secret)}`, sk: "row", v: 1, type: "session", body };
+    await api.store.write([{ put, expect: "absent" }], "n");
+    expect(await findSession(context, secret)).toBeUndefined();
   });
 });
 

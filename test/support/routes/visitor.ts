@@ -12,25 +12,25 @@ export function pageOf(id: string): Operation {
 }
 
 /** A product's console: its operations, and a page of it with a form. */
-interface ConsoleVisited {
+export interface ProductConsole {
   readonly pageOf: (id: string) => Operation;
   readonly withForm: string;
 }
 
-const ofRails: ConsoleVisited = { pageOf, withForm: "showNewTenant" };
+const ofRails: ProductConsole = { pageOf, withForm: "showNewTenant" };
 
 /** The screening interface's console. */
-export const ofScreening: ConsoleVisited = { pageOf: screeningOperationOf, withForm: "showNewAccount" };
+export const ofScreening: ProductConsole = { pageOf: screeningOperationOf, withForm: "showNewAccount" };
 
 /** Somebody at a browser: keeps the cookie it is given, and sends forms as its pages do. */
 export class Visitor {
   readonly #deployed: DeployedSandbox;
-  readonly #visited: ConsoleVisited;
+  readonly #visited: ProductConsole;
   readonly address: string;
   cookie = "";
   formToken = "";
 
-  constructor(deployed: DeployedSandbox, address = "192.0.2.1", visited = ofRails) {
+  constructor(deployed: DeployedSandbox, address = "192.0.2.1", visited: ProductConsole = ofRails) {
     this.#deployed = deployed;
     this.#visited = visited;
     this.address = address;

@@ -91,7 +91,7 @@ function searchForm(view: View): Html {
 function header(view: View): Html {
   const signedIn =
     view.actor !== null &&
-    html`<div class="who"><span>Signed in as <b dir="auto">${operatorName(view.actor)}</b></span>
+    html`<div class="who"><span>Signed in as <b dir="auto"><a href="${href(view, "sessions")}">${operatorName(view.actor)}</a></b></span>
 <form method="post" action="${href(view, "sign-out")}">${formField(view)}<button class="quiet">Sign out</button></form></div>`;
   return html`<header class="top">
 <a class="brand" href="${href(view, "")}"><svg viewBox="0 0 16 16" width="26" height="26" aria-hidden="true"><rect width="16" height="16" rx="3.5"/><path d="M3 6.2c2-1.8 3.3-1.8 5 0s3 1.8 5 0M3 10.4c2-1.8 3.3-1.8 5 0s3 1.8 5 0"/></svg>${site.name}</a>

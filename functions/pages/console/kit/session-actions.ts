@@ -1,10 +1,12 @@
+import { endAllSessions, endOperatorSessions, endOwnSession } from "../../../app/access/sessions.ts";
 import { secretDigest } from "../../../app/core/api-key.ts";
 import { mintLink, useLink } from "../../../app/core/console-links.ts";
 import { beginSession, endSession } from "../../../app/core/console-sessions.ts";
 import { throttleLogin } from "../../../app/core/login-throttle.ts";
 import type { entryForms, linkOperations } from "../../../contract/console/console-entry.ts";
+import { isSamePerson, operatorName } from "../../../domain/core/operator.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
-import type { Handlers } from "../../../http/operation-types.ts";
+import type { Answer, Handlers } from "../../../http/operation-types.ts";
 import { operatorOf } from "../../../http/operator-token.ts";
 import { contextOf } from "../../../wiring/core/context.ts";
 import { settings } from "../../../wiring/core/env.ts";
@@ -17,6 +19,11 @@ import { seeOther, viewOf } from "./view.ts";
 async function ownerOf(token: string): Promise<{ name: string; sha256: string } | undefined> {
   const found = settings.ADMIN_AUTH === "iam" ? undefined : await operatorOf(tokens, token);
   return found && { name: found.name, sha256: secretDigest(token) };
+}
+
+/** To the sign-in, with no session left in the browser. */
+function signedOut(call: Parameters<typeof viewOf>[0]): Answer<string> {
+  return seeOther(viewOf(call), "sign-in", { out: "1" }, cookieFor(null));
 }
 
 export const sessionActions: Handlers<ReturnType<typeof entryForms>> = {
@@ -39,7 +46,27 @@ export const sessionActions: Handlers<ReturnType<typeof entryForms>> = {
   signOut: async (call) => {
     const { session } = call.principal;
     if (session) await endSession(contextOf(call), session.sha256);
-    return seeOther(viewOf(call), "sign-in", { out: "1" }, cookieFor(null));
+    return signedOut(call);
+  },
+  endSession: async (call) => {
+    const { id } = call.params;
+    await endOwnSession(contextOf(call), id);
+    const isThisOne = id === call.principal.session?.id;
+    return isThisOne ? signedOut(call) : seeOther(viewOf(call), "sessions", { done: "session-ended" });
+  },
+  endOwnSessions: async (call) => {
+    await endOperatorSessions(contextOf(call), operatorName(call.principal.actor));
+    return signedOut(call);
+  },
+  endSessionsOf: async (call) => {
+    const { name } = call.body;
+    await endOperatorSessions(contextOf(call), name);
+    const isOwn = isSamePerson(call.principal.actor, `operator:${name}`);
+    return isOwn ? signedOut(call) : seeOther(viewOf(call), "sessions", { done: "sessions-ended" });
+  },
+  endEverybodysSessions: async (call) => {
+    await endAllSessions(contextOf(call));
+    return signedOut(call);
   },
 };
 

@@ -128,4 +128,8 @@ export async function stageItself(stage: Rehearsal): Promise<void> {
   await stage.late("getDailyClose", {
     query: `date=2026-11-21&format=beancount&opening=false&tenantId=${stage.owner.id}`,
   });
+  for (const product of ["", "screening."]) {
+    await stage.show(`${product}endOperatorSessions`, { params: { name: "anna" } });
+    await stage.show(`${product}endAllSessions`);
+  }
 }

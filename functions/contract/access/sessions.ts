@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { idParam } from "../../http/schemas.ts";
+import { consoleForms, consolePages, flashMessageParam, formOf, route } from "../console/schemas.ts";
+import { operationTable, post } from "../operation-table.ts";
+
+/** An operator's name: of a token, of an IAM user or role, or of an Identity Center user. */
+const operatorsName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._@+=,-]{0,127}$/)
+  .describe("an operator's name: that of a token, an IAM user, a role, or an Identity Center user");
+
+const endedAt = z.string().describe("what began before this moment has ended");
+
+/** How console sessions are ended over the interface, of either product. */
+export function sessionOperations(lambda: string) {
+  return operationTable({ caller: "operator", tag: "Operators", lambda } as const, {
+    endOperatorSessions: post("/admin/operators/{name}/sessions/end", "End all of an operator's console sessions", {
+      description:
+        "Their one-use links that nobody has used are over too. It holds from the next request on, whatever door they came by.",
+      params: z.strictObject({ name: operatorsName }),
+      reply: { status: 200, schema: z.object({ name: operatorsName, endedAt }) },
+      refusals: ["version_conflict"],
+    }),
+    endAllSessions: post("/admin/sessions/end", "End everybody's console sessions", {
+      description: "Yours too, and all one-use links that nobody has used.",
+      reply: { status: 200, schema: z.object({ endedAt }) },
+      refusals: ["version_conflict"],
+    }),
+  });
+}
+
+/** Where an operator sees their sessions. */
+export function sessionPages(lambda: string) {
+  return consolePages(lambda, {
+    showSessions: route("/console/sessions", "Your sessions, and what ends them", {
+      query: z.strictObject({ done: flashMessageParam }),
+    }),
+  });
+}
+
+/** The forms that end sessions. */
+export function sessionForms(lambda: string) {
+  return consoleForms(lambda, {
+    endSession: route("/console/sessions/{id}/end", "End one of your sessions", { params: idParam("ses") }),
+    endOwnSessions: route("/console/sessions/end", "End all of your sessions"),
+    endSessionsOf: route("/console/sessions/end-of", "End all of an operator's sessions", {
+      body: formOf(z.strictObject({ name: operatorsName })),
+    }),
+    endEverybodysSessions: route("/console/sessions/end-all", "End everybody's sessions"),
+  });
+}
