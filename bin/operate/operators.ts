@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
+import { shortestToken } from "../../functions/domain/core/operator.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import { requireOperatorName } from "./acting.ts";
 import { clientSettings, readWhere, stackOutput, whereOptions, whereUsage } from "./where.ts";
@@ -38,6 +39,7 @@ function changedOperators(
   const others = operators.filter((each) => each.name !== name);
   if (command === "list") return { operators, says: listed(operators) };
   requireOperatorName(name);
+  if (token.length < shortestToken) throw new Trouble(`A token needs at least ${shortestToken} characters.`);
   if (command === "add" && own.length > 0) throw new Trouble(`There is an operator ${name}: rotate, or retire.`);
   if (command !== "add" && own.length === 0) throw new Trouble(`There is no operator ${name}.`);
   if (command === "add" || command === "rotate")
@@ -50,8 +52,15 @@ function changedOperators(
 
 function listed(operators: readonly NamedToken[]): string {
   const names = [...new Set(operators.map(({ name }) => name))];
-  const count = (name: string) => operators.filter((each) => each.name === name).length;
-  return names.map((name) => `${name}: ${count(name)} token${count(name) === 1 ? "" : "s"}`).join("\n");
+  return names
+    .map((name) => {
+      const own = operators.filter((each) => each.name === name);
+      const short = own.filter(({ token }) => token.length < shortestToken).length;
+      const warning =
+        short === 0 ? "" : `, ${short} of them under ${shortestToken} characters: it opens nothing, rotate`;
+      return `${name}: ${own.length} token${own.length === 1 ? "" : "s"}${warning}`;
+    })
+    .join("\n");
 }
 
 const options = { ...whereOptions, screening: { type: "boolean" }, help: { type: "boolean" } } as const;

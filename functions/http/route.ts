@@ -4,7 +4,7 @@ import type { StoredResponse } from "../app/core/idempotent-operation.ts";
 import type { Clock, Log, NewId } from "../app/core/ports.ts";
 import { apiVersion, type VersionSettings } from "./api-version.ts";
 import { type Authenticators, caller } from "./caller.ts";
-import { gatewayReply } from "./gateway-reply.ts";
+import { gatewayReply, type ReplySettings } from "./gateway-reply.ts";
 import { type AnswerStore, answerIdempotently } from "./idempotent-answer.ts";
 import { idempotentReplay, type ReplaySettings } from "./idempotent-replay.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "./invocation.ts";
@@ -28,6 +28,7 @@ export interface Frame
     ProblemFrame,
     PlaceSettings,
     ReplaySettings,
+    ReplySettings,
     VersionSettings {
   /** Called once per request before anything looks at the clock. */
   readonly tick: () => Promise<void>;
@@ -63,7 +64,7 @@ export function serve<Ops extends Record<string, Operation>>(
   return middy(handler, noEarlyTimeout)
     .use(logInvocation(frame.log))
     .use(requestLine(frame))
-    .use(gatewayReply())
+    .use(gatewayReply(frame))
     .use(problemReply(frame))
     .use(matchOperation(ops))
     .use(clockTick(frame.tick))

@@ -12,6 +12,7 @@ import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { problemMembers } from "../../functions/domain/core/problem-members.ts";
+import { strictTransport } from "../../functions/http/gateway-reply.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import { acknowledge } from "../secrets/nag-suppressions.ts";
 import { gatewayStage, resourceName, writesGatewayLogs } from "../stacks/settings.ts";
@@ -121,7 +122,7 @@ export class Apis extends Construct {
       api.addGatewayResponse(type.responseType.toString(), {
         type,
         ...(status !== null && { statusCode: status }),
-        responseHeaders: { "X-Request-Id": "context.requestId" },
+        responseHeaders: { "X-Request-Id": "context.requestId", ...gatewayHeaders },
         // The gateway picks by Accept.
         templates: {
           "application/json": JSON.stringify(body),
@@ -176,6 +177,9 @@ export class Apis extends Construct {
 
 const pushToLogsPolicy =
   "IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]";
+
+/** The headers of every reply of ours, as a gateway writes what it says itself. */
+const gatewayHeaders = Object.fromEntries(Object.entries(strictTransport).map(([name, value]) => [name, `'${value}'`]));
 
 const messages = {
   internal_error: "Something went wrong on our side.",

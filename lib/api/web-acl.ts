@@ -2,6 +2,7 @@ import { Aws, CfnOutput } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnIPSet, CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
+import { strictTransport } from "../../functions/http/gateway-reply.ts";
 import { gatewayStage, resourceName } from "../stacks/settings.ts";
 import type { Stage } from "../stacks/stage.ts";
 import type { SourceLimit } from "./concurrency.ts";
@@ -67,7 +68,7 @@ function watched(metricName: string): CfnWebACL.VisibilityConfigProperty {
 function blockedRules(arns: readonly string[]): Rule[] {
   return arns.map((arn, index) => ({
     name: `blocked-${index === 0 ? "ipv4" : "ipv6"}`,
-    action: { block: {} },
+    action: { block: { customResponse: { responseCode: 403, responseHeaders } } },
     statement: { ipSetReferenceStatement: { arn } },
   }));
 }
@@ -75,13 +76,15 @@ function blockedRules(arns: readonly string[]): Rule[] {
 function floodRule(limit: number): Rule {
   return {
     name: flood,
-    action: { block: { customResponse: { responseCode: 429, customResponseBodyKey: flood } } },
+    action: { block: { customResponse: { responseCode: 429, customResponseBodyKey: flood, responseHeaders } } },
     statement: { rateBasedStatement: { limit, aggregateKeyType: "IP" } },
   };
 }
 
 const tooLarge = "too-large";
 const flood = "flood";
+
+const responseHeaders = Object.entries(strictTransport).map(([name, value]) => ({ name, value }));
 
 /** What the web ACL answers, in the words of every other reply; it has one body whatever Accept says, and no request's id. */
 function refusalBody(code: string, error: string, docsUrl: string | null): CfnWebACL.CustomResponseBodyProperty {
@@ -95,7 +98,7 @@ const overLimit = "^(?:26214[5-9]|2621[5-9]\\d|262[2-9]\\d{2}|26[3-9]\\d{3}|2[7-
 // A body beyond Lambda's own limit never reaches our 413. One that does not declare its length still meets AWS's.
 const lengthRule: Rule = {
   name: tooLarge,
-  action: { block: { customResponse: { responseCode: 413, customResponseBodyKey: tooLarge } } },
+  action: { block: { customResponse: { responseCode: 413, customResponseBodyKey: tooLarge, responseHeaders } } },
   statement: {
     regexMatchStatement: {
       fieldToMatch: { singleHeader: { Name: "content-length" } },

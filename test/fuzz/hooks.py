@@ -62,7 +62,7 @@ FIELDS = [
     (r"logo[.]id", r"no such picture is kept", "state: a record that is not there"),
     (r"timeZone", r"an IANA time zone, .*", "which zones there are is a matter of the day's zone database"),
     (r"lineItems[.]\d+", r"unitCents times quantity is out of bounds", "a product"),
-    (r"url|webhook", r"not a URL|https only|no user or password in the URL|port 0 cannot be called|no fragment", "addresses are read as browsers read them"),
+    (r"url|webhook", r"not a URL|https only|no user or password in the URL|port 443 or 8443 only|this port is not called|no fragment", "addresses are read as browsers read them"),
     (r"url|webhook", r"the host does not resolve|.*public.*", "state: what a name leads to"),
     (r"website", r"the address of a web site, with http or https", "addresses are read as browsers read them"),
     (r"domain", r"this stage does not answer under it; .*", "state: what the stage answers under"),

@@ -1,5 +1,6 @@
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
+
 import { lambdas } from "../../functions/contract/billing.ts";
 import { screeningLambdas } from "../../functions/contract/screening.ts";
 import { burst } from "../../functions/domain/screening/plan.ts";
@@ -13,6 +14,12 @@ const inSandbox = [stackOf(sandbox), screeningStackOf(sandbox)].map((each) => Te
 function all(template: Template | undefined, type: string) {
   return Object.values(template?.findResources(type) ?? {}).map(({ Properties }) => Properties);
 }
+
+const https = "max-age=31536000; includeSubDomains";
+
+const blocks = (response: object) => ({
+  Block: { CustomResponse: { ...response, ResponseHeaders: [{ Name: "strict-transport-security", Value: https }] } },
+});
 
 describe.each([
   ["production", inProduction, 500],
@@ -76,10 +83,10 @@ describe.each([
   it("blocks addresses first, then floods, long bodies and what is known to attack, and only counts what would block bodies", () => {
     const rules = [...acl.Rules].sort((a, b) => a.Priority - b.Priority);
     expect(rules.map(({ Name, Action, OverrideAction }) => [Name, Action ?? OverrideAction])).toEqual([
-      ["blocked-ipv4", { Block: {} }],
-      ["blocked-ipv6", { Block: {} }],
-      ["flood", { Block: { CustomResponse: { ResponseCode: 429, CustomResponseBodyKey: "flood" } } }],
-      ["too-large", { Block: { CustomResponse: { ResponseCode: 413, CustomResponseBodyKey: "too-large" } } }],
+      ["blocked-ipv4", blocks({ ResponseCode: 403 })],
+      ["blocked-ipv6", blocks({ ResponseCode: 403 })],
+      ["flood", blocks({ ResponseCode: 429, CustomResponseBodyKey: "flood" })],
+      ["too-large", blocks({ ResponseCode: 413, CustomResponseBodyKey: "too-large" })],
       ["AWSManagedRulesKnownBadInputsRuleSet", { None: {} }],
       ["AWSManagedRulesCommonRuleSet", { Count: {} }],
     ]);
@@ -132,6 +139,11 @@ describe.each([
   ["the sandbox", inSandbox],
 ] as const)("what a gateway of %s refuses by itself", (_, templates) => {
   const responses = templates.flatMap((each) => all(each, "AWS::ApiGateway::GatewayResponse"));
+
+  it("tells browsers to come over https alone", () => {
+    for (const { ResponseParameters } of responses)
+      expect(ResponseParameters).toMatchObject({ "gatewayresponse.header.strict-transport-security": `'${https}'` });
+  });
 
   it("is said as every refusal is, and as a problem where Accept asks for one", () => {
     expect(responses).toHaveLength(4 * 7);

@@ -1,5 +1,6 @@
 import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
+import { shortestToken } from "../../domain/core/operator.ts";
 import { rememberedSecret } from "./remembered-secret.ts";
 
 const namedToken = z.object({ name: z.string(), token: z.string() });
@@ -10,10 +11,25 @@ const secret = z.union([
   namedToken.transform((one) => [one]),
 ]);
 
+/** What the reading of tokens works with. */
+interface TokenReading {
+  readonly nowMs?: () => number;
+  /** Told whose token was left out, each time that it is read. */
+  readonly tooShort?: (operator: string) => void;
+}
+
+/** The operators' tokens; one that is too short to be safe is left out and told of, so that it opens nothing. */
 export function operatorTokens(
   client: Pick<SecretsManagerClient, "send">,
   arn: string,
-  nowMs: () => number = Date.now,
+  { nowMs = Date.now, tooShort = () => undefined }: TokenReading = {},
 ) {
-  return rememberedSecret(client, arn, secret, { nowMs });
+  const safe = secret.transform((operators) =>
+    operators.filter(({ name, token }) => {
+      const isSafe = token.length >= shortestToken;
+      if (!isSafe) tooShort(name);
+      return isSafe;
+    }),
+  );
+  return rememberedSecret(client, arn, safe, { nowMs });
 }

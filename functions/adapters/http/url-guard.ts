@@ -3,7 +3,7 @@ import { lookup as lookupAll } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { UrlGuard } from "../../app/webhooks/ports.ts";
-import { webhookUrlProblem } from "../../domain/webhooks/url.ts";
+import { newPortProblem, webhookUrlProblem } from "../../domain/webhooks/url.ts";
 
 /** The only IPv6 addresses that the public Internet routes. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
@@ -68,7 +68,7 @@ export class DnsUrlGuard implements UrlGuard {
   }
 
   writtenProblem(url: string): string | undefined {
-    return literalProblem(url, this.#local);
+    return literalProblem(url, this.#local) ?? newPortProblem(url, { local: this.#local });
   }
 
   async problem(url: string): Promise<string | undefined> {

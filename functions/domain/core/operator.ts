@@ -21,6 +21,9 @@ export function readOperatorName(name: string): string | undefined {
   return /^[a-z0-9][a-z0-9._-]{0,63}$/.test(name) ? name : undefined;
 }
 
+/** The characters that an operator's token has at least: 32 random bytes in base64url. What is shorter might be guessed, and opens nothing. */
+export const shortestToken = 43;
+
 /** An approver's name for people to read: an operator's own, and a tenant's word as it is. */
 export function approverName(approverRef: string): string {
   return approverRef.startsWith("operator:") ? operatorName(approverRef) : approverRef;

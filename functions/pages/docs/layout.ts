@@ -1,6 +1,5 @@
 import { html, raw } from "hono/html";
 import type { Answer } from "../../http/operation-types.ts";
-import { settings } from "../../wiring/core/env.ts";
 import type { Html } from "../kit/page.ts";
 import { assetPath } from "./assets.ts";
 import { type DocsSite, type Guide, guidesOf } from "./guides.ts";
@@ -39,7 +38,6 @@ function headersOf({ allows = [], status = 200 }: DocsPage): Record<string, stri
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "referrer-policy": "no-referrer",
     "x-frame-options": "DENY",
-    ...(settings.LOCAL ? {} : { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
   };
 }
 

@@ -4,7 +4,6 @@ import { languageNames } from "../../contract/shared/locale.ts";
 import { type Locale, locales } from "../../domain/core/mail.ts";
 import { type Brand, logoPath, platformBrand } from "../../domain/tenants/brand.ts";
 import type { Answer } from "../../http/operation-types.ts";
-import { settings } from "../../wiring/core/env.ts";
 import { type PageScript, pageScript } from "../browser/scripts.ts";
 import { kitMessages } from "../kit/messages/kit.ts";
 import type { Html } from "../kit/page.ts";
@@ -57,7 +56,6 @@ function headersOf(css: string, page: BrandedPage): Record<string, string> {
     vary: "accept-language",
     "x-frame-options": "DENY",
     ...(page.listed ? {} : { "x-robots-tag": "noindex" }),
-    ...(settings.LOCAL ? {} : { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
     ...page.headers,
   };
 }

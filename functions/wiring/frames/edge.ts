@@ -11,4 +11,5 @@ export const edgeFrame: Frame = {
   newId: (prefix, now) => `${prefix}_${ulid(Date.parse(now))}`,
   log,
   docsUrl: `${settings.PUBLIC_URL}/docs`,
+  secure: !settings.LOCAL,
 };

@@ -1,15 +1,21 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { operatorTokens } from "../../adapters/aws/secrets-operator-tokens.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
+import { shortestToken } from "../../domain/core/operator.ts";
 import { OperatorAuthenticator } from "../../http/operator-token.ts";
 import type { Frame } from "../../http/route.ts";
 import { store } from "../core/context.ts";
 import { requiredSetting, settings } from "../core/env.ts";
+import { log } from "../core/log.ts";
 import { publicFrame } from "./public.ts";
 
 export const tokens = operatorTokens(
   new SecretsManagerClient(awsSettings.secrets),
   requiredSetting("OPERATOR_SECRET_ARN"),
+  {
+    tooShort: (operator) =>
+      log.error("an operator's token is too short and opens nothing", { operator, shortestToken }),
+  },
 );
 
 /** The handler frame for operators and for the rail's callback. */

@@ -8,7 +8,7 @@ import { log } from "../core/log.ts";
 const docsUrl = `${settings.PUBLIC_URL}/docs`;
 
 /** The handler frame of pages and routes that anybody may open. */
-export const publicFrame: Frame = { tick, clock, newId, log, docsUrl };
+export const publicFrame: Frame = { tick, clock, newId, log, docsUrl, secure: !settings.LOCAL };
 
 /** The handler frame of pages for people and of their forms; `refused` makes pages of refusals. */
 export function peopleFrame(pages: Omit<PublicPagesSettings, "host">): Frame {

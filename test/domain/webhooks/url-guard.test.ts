@@ -29,6 +29,20 @@ describe("a webhook URL as it is written", () => {
     expect(literalProblem(`https://${host}/hook`, false)).toBeUndefined();
   });
 
+  test("may name the ports of https, and in the local sandbox those of a program of one's own", () => {
+    const taken = (ports: readonly number[], url: string, local: boolean) =>
+      ports.filter((port) => new DnsUrlGuard(local).writtenProblem(url.replace("PORT", String(port))) === undefined);
+    const ports = [
+      1, 9, 22, 25, 53, 80, 443, 465, 1024, 3000, 5432, 6000, 6379, 6667, 8080, 8443, 10_080, 11_211, 65_535,
+    ];
+    expect(taken(ports, "https://example.com:PORT/", false)).toEqual([443, 8443]);
+    expect(taken(ports, "http://127.0.0.1:PORT/", true)).toEqual([1, 9, 80, 443, 1024, 3000, 8080, 8443, 65_535]);
+    // What was registered before there were only these is called where it is, but for the ports of other protocols.
+    expect(ports.filter((port) => literalProblem(`https://example.com:${port}/`, false) === undefined)).toEqual([
+      ...[1, 9, 80, 443, 1024, 3000, 8080, 8443, 65_535],
+    ]);
+  });
+
   test("may lead to loopback in the local sandbox, and nowhere else that is private", () => {
     for (const host of ["127.0.0.1", "127.1", "[::1]", "localhost", "[::ffff:127.0.0.1]"])
       expect(literalProblem(`http://${host}:3000/`, true)).toBeUndefined();

@@ -3,32 +3,34 @@ import { operatorTokens } from "../../../functions/adapters/aws/secrets-operator
 import { OperatorAuthenticator } from "../../../functions/http/operator-token.ts";
 import type { HeaderOf } from "../../../functions/http/read-request.ts";
 
+/** A token of the length that one must have. */
+const whole = (token: string) => token.padEnd(43, "-");
+
 /** A secret that the test changes, a clock that only the test moves, and the door over both. */
 function handlersOver(mode: "bearer" | "iam" | "both" = "both") {
-  const response = { secret: {} as unknown, reads: 0, nowMs: 0 };
+  const response = { secret: {} as unknown, reads: 0, nowMs: 0, short: [] as string[] };
   const client = {
     send: async () => {
       response.reads += 1;
       return { SecretString: JSON.stringify(response.secret) };
     },
   };
-  const tokens = operatorTokens(
-    client as unknown as Parameters<typeof operatorTokens>[0],
-    "arn:secret",
-    () => response.nowMs,
-  );
+  const tokens = operatorTokens(client as unknown as Parameters<typeof operatorTokens>[0], "arn:secret", {
+    nowMs: () => response.nowMs,
+    tooShort: (operator) => response.short.push(operator),
+  });
   const api = new OperatorAuthenticator(tokens, mode);
   const bearer =
     (token: string): HeaderOf =>
     (name) =>
       name === "authorization" ? `Bearer ${token}` : undefined;
   const enter = (token: string) =>
-    api.authenticate(bearer(token), null, false).then(
+    api.authenticate(bearer(token.length < 42 ? whole(token) : token), null, false).then(
       ({ actor }) => actor,
       ({ code }) => code as string,
     );
   const hold = (...operators: [name: string, token: string][]) => {
-    response.secret = { operators: operators.map(([name, token]) => ({ name, token })) };
+    response.secret = { operators: operators.map(([name, token]) => ({ name, token: whole(token) })) };
   };
   return { told: response, hold, enter };
 }
@@ -81,7 +83,22 @@ describe("operators' tokens", () => {
 
   test("of a fresh stack are the one that it was made with", async () => {
     const { told: response, enter } = handlersOver();
-    response.secret = { name: "first-operator", token: "made-at-deploy" };
+    response.secret = { name: "first-operator", token: whole("made-at-deploy") };
     expect(await enter("made-at-deploy")).toBe("operator:first-operator");
+  });
+
+  test("that are shorter than 32 random bytes open nothing, and are told of by their operator alone", async () => {
+    const { told: response, enter } = handlersOver();
+    const [short, long] = ["x".repeat(42), "y".repeat(43)];
+    const both = [
+      { name: "anna", token: short },
+      { name: "ben", token: long },
+    ];
+    response.secret = { operators: both };
+    expect([await enter(short), await enter(long)]).toEqual(["invalid_api_key", "operator:ben"]);
+    expect(response.short).toEqual(["anna"]);
+    response.secret = { name: "first-operator", token: "" };
+    response.nowMs = 60_000;
+    expect(await enter(long)).toBe("invalid_api_key");
   });
 });

@@ -12,10 +12,20 @@ export const dynamodbLocalFolder = process.env.SLUICE_DYNAMODB_LOCAL_DIR;
 /** Starts DynamoDB Local in memory on a free port. */
 export async function startDynamodbLocal(folder: string): Promise<{ endpoint: string; stop: () => Promise<void> }> {
   const port = await freePorts(1);
-  const main = "com.amazonaws.services.dynamodbv2.local.main.ServerRunner";
+  // Its own program listens on every interface.
+  const runner = join(import.meta.dirname, "LoopbackRunner.java");
   const child = spawn(
     program,
-    [`-Djava.library.path=${folder}`, "-cp", join(folder, "*"), main, "-inMemory", "-sharedDb", "-port", String(port)],
+    [
+      `-Djava.library.path=${folder}`,
+      "-cp",
+      join(folder, "*"),
+      runner,
+      "-inMemory",
+      "-sharedDb",
+      "-port",
+      String(port),
+    ],
     { stdio: "ignore" },
   );
   const kill = () => child.kill("SIGKILL");
@@ -35,5 +45,5 @@ export async function startDynamodbLocal(folder: string): Promise<{ endpoint: st
     if (up) return { endpoint, stop };
     await wait(100);
   }
-  throw new Error("DynamoDB Local did not start");
+  throw new Error("DynamoDB Local did not start: it needs a Java that compiles a source file (a JDK)");
 }

@@ -42,7 +42,7 @@ export function blocksOf(markdown: string): Block[] {
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
+  const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   server.close();

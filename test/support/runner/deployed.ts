@@ -15,7 +15,7 @@ export interface Owner {
   readonly paymentId: string;
 }
 
-const operatorToken = "operator-token-of-the-doors-tests";
+const operatorToken = "operator-token-of-the-doors-tests-0123456789";
 const clockKey = { pk: "clock", sk: "row" };
 
 /** Hears every line that this process prints, by console or by its streams, until what it gives back is called. */

@@ -127,6 +127,11 @@ export const badUrls: readonly string[] = [
   "https://127.0.0.1@example.com/",
   "https://example.com%40127.0.0.1/",
   "https://example.com:0/",
+  // Where mail, shells, data stores and other protocols listen.
+  "https://example.com:22/",
+  "https://example.com:25/",
+  "https://example.com:6379/",
+  "https://example.com:6667/",
   "https://example.com:65536/",
   "https://example.com:-1/",
   "https://example.com:80:90/",

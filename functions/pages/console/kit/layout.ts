@@ -15,7 +15,6 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "referrer-policy": "no-referrer",
   "x-frame-options": "DENY",
   "x-robots-tag": "noindex",
-  ...(settings.LOCAL ? {} : { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
 };
 
 function policy(formsTo: string | undefined): string {
