@@ -35,6 +35,7 @@ const checks: readonly Check[] = [
     mustShow: /\(([1-9]\d*) modules, ([1-9]\d*) dependencies cruised\)/,
   },
   { name: "names and folders", command: "node", arguments: ["bin/structure.ts", "--check"] },
+  { name: "patterns that a text can slow down", command: "node", arguments: ["bin/patterns.ts"] },
   { name: "unused code", command: "knip", arguments: ["--no-progress"] },
   { name: "OpenAPI is fresh and lints", command: "node", arguments: ["bin/openapi.ts", "--check"] },
 ];

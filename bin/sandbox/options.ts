@@ -63,7 +63,7 @@ export function readOptions(given: readonly string[]): SandboxOptions | "help" {
     rail: oneOf("--rail", ["mock", "bridge-sim"], values.rail ?? "mock"),
     conversion: oneOf("--conversion", ["own", "hifi-sim"], values.conversion ?? "own"),
     kyt: screener(values.kyt ?? "mock"),
-    endpoint: endpoint?.replace(/\/+$/, "") ?? null,
+    endpoint: endpoint?.replace(/(?<!\/)\/+$/, "") ?? null,
     stateDir: isAbsolute(stateDir) ? stateDir : resolve(stateDir),
   };
 }

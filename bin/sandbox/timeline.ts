@@ -49,5 +49,5 @@ export function timeline(
 
 function dollars(cents: number): string {
   const [whole = "", rest] = (cents / 100).toFixed(2).split(".");
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${rest} USD`;
+  return `${Number(whole).toLocaleString("en-US")}.${rest} USD`;
 }

@@ -3,7 +3,7 @@ import type { Source } from "./sources.ts";
 
 /** The relative imports of a file, as paths from the root. */
 function importsOf({ path, text }: Source): string[] {
-  const specifiers = text.matchAll(/(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+)"/g);
+  const specifiers = text.matchAll(/(?:from|import) ?\(?"(\.{1,2}\/[^"\n]+)"/g);
   return [...specifiers].map(([, specifier]) => join(dirname(path), specifier ?? ""));
 }
 

@@ -88,7 +88,7 @@ function placeOf(path: string): string {
 /** Parameters by their place, `{id}`, `{id2}` and so on: a gateway takes no name twice in one path. */
 function withCanonicalNames(path: string): string {
   let count = 0;
-  return path.replaceAll(/\{[^}]+\}/g, () => {
+  return path.replaceAll(/\{[^{}]+\}/g, () => {
     count += 1;
     return count === 1 ? "{id}" : `{id${count}}`;
   });

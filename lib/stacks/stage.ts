@@ -113,7 +113,7 @@ export function stageOf(name: string, settings: StageSettings): Stage {
     twoPersonControl: settings.twoPersonControl ?? kind === "prod",
     licensedIn: [...new Set(settings.licensedIn)],
     kyt: settings.kyt ?? "mock",
-    kytUrl: settings.kytUrl?.replace(/\/+$/, "") ?? null,
+    kytUrl: settings.kytUrl?.replace(/(?<!\/)\/+$/, "") ?? null,
     kytPublicUrl: settings.kytPublicUrl ?? null,
     kytDomain: settings.kytDomain ?? null,
     exposure: [...new Set(settings.exposure)],

@@ -56,7 +56,7 @@ export function whoseTransfer(transfer: {
 
 /** The key of ours that an escrow's payout was made under, as its name tells; undefined for any other transfer. */
 function payoutKeyOf({ client_reference_id: name }: BridgeTransfer): string | undefined {
-  const [, escrowId, leg, number] = /^(esc_[^@.]+)[^@]*@[^@]+@(release|refund)-(\d+)$/.exec(name ?? "") ?? [];
+  const [, escrowId, leg, number] = /^(esc_[^@.]+)(?:\.[^@]*)?@[^@]+@(release|refund)-(\d+)$/.exec(name ?? "") ?? [];
   return escrowId && `${escrowId}:${leg}:${number}`;
 }
 

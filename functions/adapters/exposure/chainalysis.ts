@@ -34,8 +34,8 @@ const answerBody = z.object({
   identifications: z.array(z.object({ category: z.string(), name: z.string().nullish() })).max(1000),
 });
 
-/** "SANCTIONS: OFAC SDN Secondeye Solution 2021-04-15 1da58..." has the name between the list and the day. */
-const entityInName = /^(?:SANCTIONS:\s*)?(?:OFAC\s+SDN\s+)?(.+?)(?:\s*:?\s*\d{4}-\d{2}-\d{2}.*)?$/;
+const listInName = /^(?:SANCTIONS:\s*)?(?:OFAC\s+SDN\s+)?/;
+const dayInName = /\d{4}-\d{2}-\d{2}/;
 
 /** Chainalysis' free sanctions API, as published: which addresses belong to somebody on OFAC's list, by their analysis too. */
 export class ChainalysisSanctions implements ExposureProvider {
@@ -69,8 +69,13 @@ export class ChainalysisSanctions implements ExposureProvider {
   }
 }
 
+/** "SANCTIONS: OFAC SDN Secondeye Solution 2021-04-15 1da58..." has the name between the list and the day. */
 function entityOf(name: string | null | undefined): string | null {
-  return name ? (entityInName.exec(name.trim())?.[1] ?? name) : null;
+  if (!name) return null;
+  const entry = name.trim().replace(listInName, "");
+  const day = entry.search(dayInName);
+  const entity = day > 0 ? entry.slice(0, day).trimEnd().replace(/:$/, "").trimEnd() : entry;
+  return entity === "" ? name : entity;
 }
 
 /** Chainalysis' address screening (Entities API, v2), as published: an address need not be registered since December 2024. */

@@ -1,4 +1,4 @@
-import { centsText } from "../../domain/core/money.ts";
+import { centsText, groupDigits } from "../../domain/core/money.ts";
 import type { Line } from "./lines.ts";
 import { frame, type Setting, type Sheet } from "./sheet.ts";
 
@@ -17,8 +17,7 @@ const told = 60;
 
 /** Cents as a reader writes dollars: `-125050` is `-$1,250.50`. */
 export function money(amountCents: number): string {
-  const text = centsText(Math.abs(amountCents)).replace(/\B(?=(\d{3})+(?!\d)[.])/g, ",");
-  return `${amountCents < 0 ? "-" : ""}$${text}`;
+  return `${amountCents < 0 ? "-" : ""}$${groupDigits(centsText(Math.abs(amountCents)))}`;
 }
 
 export function day(instant: string): string {

@@ -17,7 +17,7 @@ export function shapeRtlText(text: string): boolean {
 }
 
 // Nothing joins or kerns across these, so a line can be put together from words that were shaped once.
-const words = /\p{sc=Hani}|[^\s\p{sc=Hani}]*\s+|[^\s\p{sc=Hani}]+/gu;
+const words = /\p{sc=Hani}|[^\s\p{sc=Hani}]+\s*|\s+/gu;
 
 /** A font that remembers the words it has shaped: shaping is nearly all the time a long invoice takes. */
 export function shapedFont(bytes: Uint8Array): ShapedFont {

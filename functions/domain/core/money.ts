@@ -36,12 +36,21 @@ export function dollars(amountCents: number): string {
   return `${centsText(amountCents)} USD`;
 }
 
+/** A decimal text with its thousands apart: `-1234567.8` is `-1,234,567.8`. */
+export function groupDigits(decimal: string): string {
+  const sign = decimal.startsWith("-") ? "-" : "";
+  const [whole = "", ...fraction] = decimal.slice(sign.length).split(".");
+  const first = whole.length % 3;
+  const groups = first > 0 ? [whole.slice(0, first)] : [];
+  for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
+  return `${sign}${[groups.join(","), ...fraction].join(".")}`;
+}
+
 /** Whether two decimal texts are the same amount: `1.5` is `1.500000`. */
 export function isSameAmount(one: string, other: string): boolean {
-  const plain = (text: string) =>
-    text
-      .replace(/^0+(?=\d)/, "")
-      .replace(/(\.\d*?)0+$/, "$1")
-      .replace(/\.$/, "");
+  const plain = (text: string) => {
+    const [whole = "", ...fraction] = text.split(".");
+    return `${whole.replace(/^0+(?=\d)/, "")}.${fraction.join(".").replace(/(?<!0)0+$/, "")}`;
+  };
   return plain(one) === plain(other);
 }

@@ -7,8 +7,8 @@ export function isOperator(actor: string): boolean {
 }
 
 /** Identity Center sets the session name of its own roles to the user's; of any other role the caller chooses it. */
-const identityCenterRole = /:assumed-role\/AWSReservedSSO_[^/]+\/(.+)$/;
-const assumedRole = /:assumed-role\/([^/]+)\//;
+const identityCenterRole = /^[^/]*:assumed-role\/AWSReservedSSO_[^/]+\/(.+)$/;
+const assumedRole = /^[^/]*:assumed-role\/([^/]+)\//;
 
 /** Who an operator is, whatever door or role session they came by: what maker and checker must differ in. */
 export function operatorName(actor: string): string {

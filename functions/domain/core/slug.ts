@@ -9,7 +9,7 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, longest)
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-|-$/g, "");
   return plain.length < 2 ? "tenant" : plain;
 }
 

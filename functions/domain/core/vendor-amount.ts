@@ -27,5 +27,5 @@ export function rateOf(out: string, inCents: number): string {
   const below = BigInt(inCents) * 10n ** BigInt(fraction.length);
   const digits = ((above + below - 1n) / below).toString().padStart(rateDigits + 1, "0");
   const text = `${digits.slice(0, -rateDigits)}.${digits.slice(-rateDigits)}`;
-  return text.replace(/\.?0+$/, "");
+  return text.replace(/(?<!0)0+$/, "").replace(/\.$/, "");
 }

@@ -34,7 +34,7 @@ export function disputeTimeline(
   deliveries: readonly Delivery[],
 ): TimelineLine[] {
   const lines = entries.map(({ at, from, to, reason, actor }): TimelineLine => {
-    const report = reason.replace(/[a-z]\w*(?= evd_)/g, (type) => type.replaceAll("_", " "));
+    const report = reason.replace(/(?<!\w)[a-z]\w*(?= evd_)/g, (type) => type.replaceAll("_", " "));
     const word = moved[noun][to] ?? to;
     const isSaid = word.toLowerCase() === report.toLowerCase();
     const what = from === to ? sentence(report) : isSaid ? word : `${word} (${report})`;

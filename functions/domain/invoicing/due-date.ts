@@ -12,7 +12,7 @@ export const termsPattern =
 /** Terms as they are stored and printed, `Net 30`, however they were written; undefined where they are none. */
 export function canonicalTerms(terms: string): string | undefined {
   if (!termsPattern.test(terms)) return undefined;
-  const days = /\d+$/.exec(terms)?.[0];
+  const days = /(?<!\d)\d+$/.exec(terms)?.[0];
   return days === undefined ? onReceipt : `Net ${Number(days)}`;
 }
 

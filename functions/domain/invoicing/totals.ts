@@ -86,6 +86,6 @@ export function taxSums(lines: readonly { readonly taxRate: number | null; reado
 export function percentText(basisPoints: number): string {
   const rest = String(basisPoints % 100)
     .padStart(2, "0")
-    .replace(/0+$/, "");
+    .replace(/(?<!0)0+$/, "");
   return `${Math.floor(basisPoints / 100)}${rest === "" ? "" : `.${rest}`}%`;
 }

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { centsText } from "../../domain/core/money.ts";
+import { centsText, groupDigits } from "../../domain/core/money.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import type { ReleaseFacts } from "../../domain/escrow/conditions.ts";
 import type { Escrow, Milestone } from "../../domain/escrow/escrow.ts";
@@ -11,7 +11,7 @@ import { minute, moneyLabels, moveTo, nextStepLabel, statusLabel } from "./statu
 type Move = Pick<TimelineEntry, "at" | "from" | "to">;
 
 function money(cents: number, currency: string): Html {
-  return html`<span class="n">${currency} ${centsText(cents).replace(/\B(?=(\d{3})+(?!\d)[.])/g, ",")}</span>`;
+  return html`<span class="n">${currency} ${groupDigits(centsText(cents))}</span>`;
 }
 
 function fact(name: string, value: Html | string): Html {

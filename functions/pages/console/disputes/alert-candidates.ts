@@ -1,13 +1,13 @@
 import { html } from "hono/html";
 import type { CandidateDetails, InspectedAlert } from "../../../app/disputes/inspect.ts";
 import { consoleDisputeActionOperations as forms } from "../../../contract/console/console-dispute-actions.ts";
-import { centsText } from "../../../domain/core/money.ts";
+import { centsText, groupDigits } from "../../../domain/core/money.ts";
 import { dayOf } from "../../../domain/core/time.ts";
 import { type Alert, alertMoves } from "../../../domain/disputes/alert.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow, why } from "../kit/action.ts";
 import { type Column, section, table } from "../kit/components.ts";
-import { badge, code, emptyText, groupDigits, isolateText, moment, money } from "../kit/text.ts";
+import { badge, code, emptyText, isolateText, moment, money } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
 
 const bind = action(forms.bindAlert, { opens: "Bind", submit: "Bind to this payment", fields: { note: why } });

@@ -60,7 +60,8 @@ function sizeCell({ sizeBytes, sha256 }: Evidence): Html | string {
 }
 
 function atAGlance(text: string): string {
-  const line = text.trim().replaceAll(/\s*\n\s*/g, " · ");
+  const lines = text.split("\n").map((each) => each.trim());
+  const line = lines.filter((each) => each !== "").join(" · ");
   const letters = [...line];
   return letters.length > glance ? `${letters.slice(0, glance).join("")}…` : line;
 }

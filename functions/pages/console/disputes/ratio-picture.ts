@@ -1,7 +1,7 @@
 import { html } from "hono/html";
+import { groupDigits } from "../../../domain/core/money.ts";
 import type { RatioView } from "../../../domain/disputes/ratio-view.ts";
 import type { Html } from "../../kit/page.ts";
-import { groupDigits } from "../kit/text.ts";
 
 type Program = RatioView["programs"][number];
 type Level = Program["level"];

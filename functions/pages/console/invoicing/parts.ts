@@ -1,10 +1,11 @@
 import { html } from "hono/html";
+import { groupDigits } from "../../../domain/core/money.ts";
 import type { CreditNote } from "../../../domain/invoicing/credit-note.ts";
 import type { LineItem } from "../../../domain/invoicing/line-item.ts";
 import { percentText, taxSums } from "../../../domain/invoicing/totals.ts";
 import type { Html } from "../../kit/page.ts";
 import { type Fact, recordLink, table } from "../kit/components.ts";
-import { groupDigits, isolateText, moment, money, soft } from "../kit/text.ts";
+import { isolateText, moment, money, soft } from "../kit/text.ts";
 import { href, type View } from "../kit/view.ts";
 
 /** The taxes of lines, a fact for each rate; a line of zero where there are none. */

@@ -1,12 +1,12 @@
 import { html } from "hono/html";
 import type { Entry } from "../../../app/core/aggregate.ts";
-import { centsText } from "../../../domain/core/money.ts";
+import { centsText, groupDigits } from "../../../domain/core/money.ts";
 import { unitsText } from "../../../domain/core/units.ts";
 import { signedUnitsOf } from "../../../domain/core/wallet-ledger.ts";
 import type { Html } from "../../kit/page.ts";
 import { section, table } from "./components.ts";
 import { accountName } from "./labels.ts";
-import { code, groupDigits, moment } from "./text.ts";
+import { code, moment } from "./text.ts";
 
 /** One side of an entry: more than 0 is a debit, in cents or in millionths of a stablecoin. */
 interface Side {

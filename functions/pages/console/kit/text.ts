@@ -1,19 +1,12 @@
 import { html } from "hono/html";
 import type { CountedTo } from "../../../app/core/list-page.ts";
-import { centsText } from "../../../domain/core/money.ts";
+import { centsText, groupDigits } from "../../../domain/core/money.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import { type Instant, secondsBetween } from "../../../domain/core/time.ts";
 import type { Html } from "../../kit/page.ts";
 
 export function money(cents: number, currency = "USD"): Html {
   return html`<span class="n">${currency} ${groupDigits(centsText(cents))}</span>`;
-}
-
-/** A decimal text with its thousands apart. */
-export function groupDigits(decimal: string): string {
-  const [whole = "", fraction] = decimal.split(".");
-  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return fraction === undefined ? apart : `${apart}.${fraction}`;
 }
 
 /** A number that was counted up to a limit: `100+` past it. */

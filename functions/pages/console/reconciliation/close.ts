@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { dayBefore } from "../../../app/reconciliation/close-record.ts";
 import { type CloseQuery, dailyClose, type ReportContext } from "../../../app/reconciliation/reports.ts";
 import { tenantNames } from "../../../app/tenants/tenants.ts";
-import { centsText } from "../../../domain/core/money.ts";
+import { centsText, groupDigits } from "../../../domain/core/money.ts";
 import { dayAfter, dayOf } from "../../../domain/core/time.ts";
 import type { CloseReport } from "../../../domain/reconciliation/close-report.ts";
 import type { Html } from "../../kit/page.ts";
@@ -11,7 +11,7 @@ import { filterForm } from "../kit/form.ts";
 import { accountName } from "../kit/labels.ts";
 import { subjectLink } from "../kit/subject.ts";
 import { tenantField } from "../kit/tenant-field.ts";
-import { badge, code, groupDigits, money } from "../kit/text.ts";
+import { badge, code, money } from "../kit/text.ts";
 import { href, type QueryCall, type View } from "../kit/view.ts";
 import { booksNav, downloads, exportPending } from "./recon.ts";
 

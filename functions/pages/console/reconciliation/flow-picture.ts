@@ -1,8 +1,7 @@
 import { html } from "hono/html";
-import { centsText } from "../../../domain/core/money.ts";
+import { centsText, groupDigits } from "../../../domain/core/money.ts";
 import { type DayFlow, type FlowPlace, flowPlaces } from "../../../domain/reconciliation/daily-flow.ts";
 import type { Html } from "../../kit/page.ts";
-import { groupDigits } from "../kit/text.ts";
 
 const looks: Readonly<Record<FlowPlace, readonly [words: string, look: string]>> = {
   delivered: ["Delivered", "bar"],
