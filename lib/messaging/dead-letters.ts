@@ -48,7 +48,7 @@ export const deadLetterQueues = {
     redriven: "are back in the queue of packets",
     alarm: "packet-dead-letters",
     humanImpact:
-      "A tenant waits for a dispute's evidence packet that could not be made in three attempts; the network's window closes by itself.",
+      "A tenant waits for a dispute's evidence packet that could not be made in three attempts, as the case says; the network's window closes by itself.",
   },
   mail: {
     queue: "MailDeadLetters",

@@ -13,7 +13,7 @@ export class Mail extends Construct {
     super(scope, "Mail");
     // Six times would be eleven minutes a try: all three are over before the sweeper sends a letter again, after 15 minutes.
     const hiddenSeconds = eventLambdas["send-mail"].timeoutSeconds + 60;
-    const { queue, deadLetters } = ordersFor(eventLambdas["send-mail"], this, "Letters", hiddenSeconds);
+    const { queue, deadLetters } = ordersFor(eventLambdas["send-mail"], this, "Letters", { hiddenSeconds });
     this.queue = queue;
     this.deadLetters = deadLetters;
   }

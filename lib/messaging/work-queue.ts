@@ -14,18 +14,24 @@ export function deadLetterQueue(scope: Construct, id: string): Queue {
   return queue;
 }
 
-/** The queue of what a Lambda is to make, and where an order goes that failed three times. An order that was taken stays hidden for six times its maker's timeout, as Lambda asks of a queue that feeds it. */
+/** For how long an order that was taken is hidden, and how often it is taken before it is set aside. */
+interface OrderTerms {
+  readonly hiddenSeconds?: number;
+  readonly receipts?: number;
+}
+
+/** The queue of what a Lambda is to make, and where an order goes that failed as often as it may. An order that was taken stays hidden for six times its maker's timeout, as Lambda asks of a queue that feeds it. */
 export function ordersFor(
   maker: ApiLambda,
   scope: Construct,
   id: string,
-  hiddenSeconds = 6 * maker.timeoutSeconds,
+  { hiddenSeconds = 6 * maker.timeoutSeconds, receipts = 3 }: OrderTerms = {},
 ): { readonly queue: Queue; readonly deadLetters: Queue } {
   const deadLetters = deadLetterQueue(scope, "DeadLetters");
   const queue = new Queue(scope, id, {
     visibilityTimeout: Duration.seconds(hiddenSeconds),
     enforceSSL: true,
-    deadLetterQueue: { queue: deadLetters, maxReceiveCount: 3 },
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount: receipts },
   });
   return { queue, deadLetters };
 }

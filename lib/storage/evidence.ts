@@ -1,6 +1,7 @@
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import { packetAttempts } from "../../functions/domain/disputes/case-packet.ts";
 import { eventLambdas } from "../api/background-lambdas.ts";
 import type { Workshop } from "../api/service-lambda.ts";
 import { ordersFor, QueueWorker } from "../messaging/work-queue.ts";
@@ -19,7 +20,7 @@ export class Evidence extends Construct {
       versioned: true,
       unlogged: "Every file has its entry on the audit trail, and links to it are good for minutes.",
     });
-    const { queue, deadLetters } = ordersFor(eventLambdas.packet, this, "Packets");
+    const { queue, deadLetters } = ordersFor(eventLambdas.packet, this, "Packets", { receipts: packetAttempts + 1 });
     this.queue = queue;
     this.deadLetters = deadLetters;
   }

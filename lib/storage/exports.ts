@@ -29,7 +29,7 @@ export class Exports extends Construct {
     });
     // Six times would be an hour and a half, and an operator waits: the next maker follows a minute after this one's time.
     const hiddenSeconds = eventLambdas.export.timeoutSeconds + 60;
-    const { queue, deadLetters } = ordersFor(eventLambdas.export, this, "Orders", hiddenSeconds);
+    const { queue, deadLetters } = ordersFor(eventLambdas.export, this, "Orders", { hiddenSeconds });
     this.queue = queue;
     this.deadLetters = deadLetters;
   }

@@ -46,11 +46,11 @@ describe("the evidence of disputes", () => {
 });
 
 describe("the packets of disputes", () => {
-  it("are made one at a time, three times at most, and then set aside", () => {
+  it("are made one at a time, three times at most, then noted as failed and set aside", () => {
     inProduction.hasResourceProperties("AWS::SQS::Queue", {
       // Six times the maker's own two minutes.
       VisibilityTimeout: 720,
-      RedrivePolicy: { maxReceiveCount: 3, deadLetterTargetArn: Match.anyValue() },
+      RedrivePolicy: { maxReceiveCount: 4, deadLetterTargetArn: Match.anyValue() },
     });
     inProduction.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
       FunctionName: { Ref: Match.stringLikeRegexp("packet") },

@@ -56,5 +56,7 @@ function refusalOf(error: unknown): string | null {
 /** What SES says of a failure names whom the letter was for, and what is thrown goes into the log. */
 function withoutAddresses(error: unknown): Error {
   const { name, message } = error instanceof Error ? error : new Error("unknown");
-  return Object.assign(new Error(message.replaceAll(/(?<![^\s<>,;:@])[^\s<>,;:@]+@[^\s<>,;:]+/g, "an address")), { name });
+  return Object.assign(new Error(message.replaceAll(/(?<![^\s<>,;:@])[^\s<>,;:@]+@[^\s<>,;:]+/g, "an address")), {
+    name,
+  });
 }

@@ -17,7 +17,7 @@ export function packetSource(context: Context): PacketSource {
     asked: async (order) => {
       const { found, texts } = await readCase(context, order);
       const { state } = found;
-      if (state.packet?.revision !== state.revision || state.packet.status !== "building") return null;
+      if (state.packet?.revision !== state.revision || state.packet.status === "ready") return null;
       const [row] = await context.store.read([rowKey(state.tenantId)]);
       const merchant = loadAggregate(tenantRecordType, row)?.state.name ?? state.tenantId;
       const provided = state.evidence.filter(({ status }) => status === "provided");

@@ -21,7 +21,7 @@ export interface BuiltPacket {
 
 /** The case's side of its packet. */
 export interface PacketSource {
-  /** Null where no packet is asked for any more, or it is made already. */
+  /** Null where no packet is asked for any more, or it is made already; one that failed is made when its order comes back. */
   asked(order: PacketOrder): Promise<PacketInput | null>;
   /** Notes on the case what was made; harmless where its evidence has changed since. */
   built(order: PacketOrder, packet: BuiltPacket): Promise<void>;
@@ -64,6 +64,14 @@ export async function buildPacket(context: PacketContext, order: PacketOrder, pl
     if (plain) await context.cases.failed(order, input.revision);
     throw error;
   }
+}
+
+/** Notes on the case that its packet could not be made, whatever its makers died of. Throws then, so that the order is set aside and its alarm wakes somebody; does nothing where it was made after all. */
+export async function giveUpPacket({ cases }: Pick<PacketContext, "cases">, order: PacketOrder): Promise<void> {
+  const input = await cases.asked(order);
+  if (input === null) return;
+  await cases.failed(order, input.revision);
+  throw new Error("no attempt could make the packet");
 }
 
 async function made(

@@ -5,6 +5,9 @@ import { type CaseTransitions, caseTransition, type DisputeCase } from "./case.t
 /** Seconds after which a packet that was ordered and did not come is ordered again: what its queue takes to give up. */
 const patienceSeconds = 1800;
 
+/** How often a packet is tried, the last time without files; one more receipt of its order notes that it could not be made. */
+export const packetAttempts = 3;
+
 export interface MadePacket {
   readonly revision: number;
   readonly objectKey: string;

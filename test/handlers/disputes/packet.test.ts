@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type BuiltPacket, buildPacket, type PacketInput } from "../../../functions/app/disputes/packet.ts";
+import {
+  type BuiltPacket,
+  buildPacket,
+  giveUpPacket,
+  type PacketInput,
+} from "../../../functions/app/disputes/packet.ts";
 import { caseBytesMax, fileBytesMax } from "../../../functions/domain/core/file-type.ts";
 import type { PacketDocument } from "../../../functions/domain/disputes/packet-document.ts";
 import { aPng, bytesOf, sha256Of } from "../../support/core/files.ts";
@@ -132,6 +137,13 @@ describe("the packet of a case", () => {
     await expect(buildPacket(broken, order, false)).rejects.toThrow("no fonts");
     expect(failed).toEqual([]);
     await expect(buildPacket(broken, order, true)).rejects.toThrow("no fonts");
+    expect(failed).toEqual([3]);
+  });
+
+  test("that was made after all is not given up", async () => {
+    const { context, failed } = aCase([]);
+    await giveUpPacket({ cases: { ...context.cases, asked: async () => null } }, order);
+    await expect(giveUpPacket(context, order)).rejects.toThrow("no attempt could make the packet");
     expect(failed).toEqual([3]);
   });
 

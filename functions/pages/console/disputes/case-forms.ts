@@ -108,6 +108,12 @@ export function packetSection(view: View, { state }: InspectedCase): Html {
       "Packet",
       html`<p>It is being made since ${moment(packet.orderedAt)}.</p><p><a class="button" href="${href(view, `disputes/cases/${state.id}`)}">Look again</a></p>`,
     );
+  if (isCurrent && packet.status === "failed")
+    return section(
+      "Packet",
+      html`<p class="bad">It could not be made. Send the files one by one where the window closes soon.</p>`,
+      actionForm(view, orderPacket, { id: state.id }),
+    );
   return section(
     "Packet",
     html`<p>${packet === null ? "One PDF of all the evidence, with an index." : "The evidence has changed since it was made."}</p>`,
