@@ -1,3 +1,4 @@
+import { linkPlaces } from "../http/link-places.ts";
 import { type ApiLambda, apiSeconds, type Grant, type Operation } from "../http/operation.ts";
 import { cursorPlace } from "../http/schemas.ts";
 
@@ -63,16 +64,19 @@ export function pagesOf(contracts: readonly Contract[]): Operation[] {
   return contracts.flatMap(({ pages = {} }) => Object.values(pages));
 }
 
-/** The Lambdas behind the gateway, by their names; those that answer in pages may read what cursors are sealed by. */
+/** The Lambdas behind the gateway, by their names; those that answer in pages may read what cursors are sealed by, and those that answer with links what their tokens are made by. */
 export function lambdasOf(contracts: readonly Contract[]): Record<string, ApiLambda> {
-  const paged = new Set(
-    [...operationsOf(contracts), ...pagesOf(contracts)].filter(cursorPlace).map(({ lambda }) => lambda),
-  );
+  const served = [...operationsOf(contracts), ...pagesOf(contracts)];
+  const paged = new Set(served.filter(cursorPlace).map(({ lambda }) => lambda));
+  const linked = new Set(served.filter(({ reply }) => linkPlaces(reply.schema).length > 0).map(({ lambda }) => lambda));
   const named = contracts.flatMap(({ lambdas }) => Object.entries(lambdas));
   return Object.fromEntries(
-    named.map(([name, made]) => [
-      name,
-      paged.has(name) ? { ...made, grants: [...made.grants, "cursor-keys:read"] } : made,
-    ]),
+    named.map(([name, made]) => {
+      const keys: Grant[] = [
+        ...(paged.has(name) ? (["cursor-keys:read"] as const) : []),
+        ...(linked.has(name) ? (["link-keys:read"] as const) : []),
+      ];
+      return [name, { ...made, grants: [...made.grants, ...keys] }];
+    }),
   );
 }

@@ -21,6 +21,7 @@ export type Grant =
   | `${SecretPurpose}:${"encrypt" | "decrypt"}`
   | "operator-tokens:read"
   | "cursor-keys:read"
+  | "link-keys:read"
   | "vendor-secrets:read"
   | "kyt-key:read"
   | "audit-archive:write"

@@ -18,6 +18,7 @@ import { type PlaceSettings, parseCall } from "./parse-call.ts";
 import { type ProblemFrame, problemReply } from "./problem-reply.ts";
 import { requestLine } from "./request-line.ts";
 import { type Limits, tenantLimits } from "./tenant-limits.ts";
+import { type LinkSettings, wholeLinks } from "./whole-links.ts";
 
 /** What the handler frame works with; the wiring of each Lambda brings only what its operations need. */
 export interface Frame
@@ -25,6 +26,7 @@ export interface Frame
     AnswerStore,
     CursorSettings,
     Limits,
+    LinkSettings,
     ProblemFrame,
     PlaceSettings,
     ReplaySettings,
@@ -75,6 +77,7 @@ export function serve<Ops extends Record<string, Operation>>(
     .use(keyScope())
     .use(operationReply())
     .use(sealedCursor())
+    .use(wholeLinks(ops, frame))
     .use(idempotentReplay(frame))
     .use(parseCall(frame))
     .use(openedCursor(ops, frame)) as unknown as LambdaHandler<APIGatewayProxyEvent, APIGatewayProxyResult>;

@@ -35,6 +35,8 @@ interface OfRails {
   readonly evidence: Bucket;
   readonly packetQueue: Queue;
   readonly mailQueue: Queue;
+  /** What the tokens of links to pages are made by. */
+  readonly linkSecret: Secret;
   readonly dueQueues: DueQueueSet;
   /** Null where letters are kept instead of sent. */
   readonly mailFrom: MailFrom | null;
@@ -77,6 +79,7 @@ function demanded(from: Grantable): Shared & OfRails & OfScreening {
 const secretsOf = {
   "operator-tokens:read": "operatorSecret",
   "cursor-keys:read": "cursorSecret",
+  "link-keys:read": "linkSecret",
   "vendor-secrets:read": "vendorSecret",
   "kyt-key:read": "kytKey",
 } as const;
@@ -106,6 +109,7 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
       return allow(["sqs:SendMessage"], on.webhookQueue.queueArn);
     case "operator-tokens:read":
     case "cursor-keys:read":
+    case "link-keys:read":
     case "vendor-secrets:read":
     case "kyt-key:read":
       return readsSecret(on[secretsOf[grant]]);
@@ -195,6 +199,7 @@ export function environmentFor(grants: readonly Grant[], from: Grantable): Recor
     ...(seals("webhooks") && { WEBHOOK_KEY_ARN: on.webhookKey.keyArn }),
     ...(has("operator-tokens:") && { OPERATOR_SECRET_ARN: on.operatorSecret.secretArn }),
     ...(has("cursor-keys:") && { CURSOR_SECRET_ARN: on.cursorSecret.secretArn }),
+    ...(has("link-keys:") && { LINK_SECRET_ARN: on.linkSecret.secretArn }),
     ...(has("vendor-secrets:") && on.vendorSecret && { VENDOR_SECRET_ARN: on.vendorSecret.secretArn }),
     ...(has("kyt-key:") && on.kytKey && { KYT_KEY_ARN: on.kytKey.secretArn }),
     ...(has("audit-archive:") && { AUDIT_ARCHIVE_BUCKET: on.auditArchive.bucketName }),

@@ -26,7 +26,7 @@ import { WebhookQueue, WebhookSender } from "../messaging/webhooks.ts";
 import { deadLetterQueue } from "../messaging/work-queue.ts";
 import { Watch } from "../observability/monitoring.ts";
 import { rollbackAlarmArns } from "../observability/rollback-alarms.ts";
-import { cursorSecret } from "../secrets/cursor-secret.ts";
+import { cursorSecret, linkSecret } from "../secrets/key-secrets.ts";
 import { operatorSecret } from "../secrets/operator-secret.ts";
 import { People } from "../secrets/people-bucket.ts";
 import { kytKeySecret, vendorSecret } from "../secrets/vendor-secret.ts";
@@ -98,7 +98,7 @@ export class RailsStack extends Stack {
         webhookQueue: webhooks.queue,
         webhookKey: webhooks.secretsKey,
         operatorSecret: operatorSecret(this, stage, product),
-        cursorSecret: cursorSecret(this, stage, product),
+        ...{ cursorSecret: cursorSecret(this, stage, product), linkSecret: linkSecret(this, stage, product) },
         vendorSecret: vendors,
         auditArchive: archive.audit,
         exportFiles: exports.bucket,
@@ -178,6 +178,7 @@ export class RailsStack extends Stack {
     this.output("OperatorApiUrl", gatewayUrl(apis.operatorApi.restApiId));
     this.output("OperatorTokensArn", on.operatorSecret.secretArn, "The secret that holds the first operator's token");
     this.output("CursorKeysArn", on.cursorSecret.secretArn, "The secret that the cursors of lists are sealed by");
+    this.output("LinkKeysArn", on.linkSecret.secretArn, "The secret that the tokens of links to pages are made by");
     if (on.vendorSecret)
       this.output("VendorKeysArn", on.vendorSecret.secretArn, "The secret that the vendors' keys are put into");
     if (on.kytKey)

@@ -10,7 +10,7 @@ import { ServiceLambda, type Workshop } from "../api/service-lambda.ts";
 import { Daily } from "../messaging/daily.ts";
 import { Sweeper } from "../messaging/sweeper.ts";
 import { ScreeningWatch } from "../observability/screening-monitoring.ts";
-import { cursorSecret } from "../secrets/cursor-secret.ts";
+import { cursorSecret } from "../secrets/key-secrets.ts";
 import { operatorSecret } from "../secrets/operator-secret.ts";
 import { secretsKey } from "../secrets/secrets-key.ts";
 import { vendorSecret } from "../secrets/vendor-secret.ts";

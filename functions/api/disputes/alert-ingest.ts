@@ -9,12 +9,13 @@ import { clock, contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { log } from "../../wiring/core/log.ts";
 import { viewContextOf } from "../../wiring/core/view-context.ts";
+import { withLinks } from "../../wiring/frames/links.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { alertReportOf, alertSourceOf, ingestAnswer, shownAlert, shownAlerts } from "./alert-query.ts";
 
-export const handler = serve(alertIngestOperations, withCursors(tenantFrame), {
+export const handler = serve(alertIngestOperations, withLinks(withCursors(tenantFrame)), {
   listAlerts: async (call) => {
     const page = await listAlerts(contextOf(call), call.principal, call.query);
     return { body: await shownAlerts(viewContextOf(call), call, page) };

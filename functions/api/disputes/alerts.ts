@@ -6,11 +6,12 @@ import { alertOperations } from "../../contract/disputes/alerts.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { viewContextOf } from "../../wiring/core/view-context.ts";
+import { withLinks } from "../../wiring/frames/links.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { expandedAlert, shownAlert, shownAlerts, viewRules } from "./alert-query.ts";
 
-export const handler = serve(alertOperations, withCursors(tenantFrame), {
+export const handler = serve(alertOperations, withLinks(withCursors(tenantFrame)), {
   listAlertQueue: async (call) => {
     const input = { ...call.query, status: "unmatched" as const };
     const page = await listAlerts(contextOf(call), call.principal, input);

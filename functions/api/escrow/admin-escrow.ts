@@ -9,6 +9,7 @@ import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { viewContextOf } from "../../wiring/core/view-context.ts";
+import { withLinks } from "../../wiring/frames/links.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { deliveries } from "../../wiring/webhooks/deliveries-store.ts";
@@ -16,7 +17,7 @@ import { deliveries } from "../../wiring/webhooks/deliveries-store.ts";
 const viewed = (state: Escrow) => viewHeldEscrow(state, settings.ONBOARD_URL);
 const ownerOf = ({ tenantId }: Escrow) => tenantId;
 
-export const handler = serve(adminEscrowOperations, withCursors(operatorFrame), {
+export const handler = serve(adminEscrowOperations, withLinks(withCursors(operatorFrame)), {
   listAllEscrows: async (call) => {
     const { data, nextCursor } = await listAllEscrows(contextOf(call), call.query);
     const embedded = await embedForOperator(viewContextOf(call), operatorEscrowJoins, call, data, ownerOf);

@@ -21,6 +21,7 @@ import { serve } from "../../http/route.ts";
 import { clock, contextOf } from "../../wiring/core/context.ts";
 import { settings } from "../../wiring/core/env.ts";
 import { viewContextOf } from "../../wiring/core/view-context.ts";
+import { withLinks } from "../../wiring/frames/links.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 
@@ -32,7 +33,7 @@ function viewNote(state: CreditNote) {
   return viewCreditNote(state, settings.PUBLIC_URL);
 }
 
-export const handler = serve({ ...invoiceOperations, ...creditNoteOperations }, withCursors(tenantFrame), {
+export const handler = serve({ ...invoiceOperations, ...creditNoteOperations }, withLinks(withCursors(tenantFrame)), {
   createInvoice: async (call) => {
     const context = { ...contextOf(call), onboardUrl: settings.ONBOARD_URL };
     return { body: viewOf(await createInvoice(context, call.principal.tenantId, call.body)) };

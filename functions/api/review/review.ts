@@ -11,6 +11,7 @@ import { viewReserve } from "../../domain/settlement/reserve-view.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { viewContextOf } from "../../wiring/core/view-context.ts";
+import { withLinks } from "../../wiring/frames/links.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { reviewContext } from "../../wiring/review/review.ts";
@@ -22,47 +23,51 @@ function viewItem(item: ReviewItem) {
 
 const ownerOf = ({ tenantId }: { readonly tenantId: string }) => tenantId;
 
-export const handler = serve({ ...reviewOperations, ...adminReserveOperations }, withCursors(operatorFrame), {
-  listAllReserves: async (call) => {
-    const { data, nextCursor } = await listAllReserves(contextOf(call), call.query);
-    const embedded = await embedForOperator(viewContextOf(call), operatorSettlementJoins, call, data, ownerOf);
-    const shown = data.flatMap((state) => {
-      const reserve = viewReserve(state);
-      return reserve === undefined ? [] : [{ ...reserve, ...embedded(state) }];
-    });
-    return { body: { data: shown, nextCursor } };
+export const handler = serve(
+  { ...reviewOperations, ...adminReserveOperations },
+  withLinks(withCursors(operatorFrame)),
+  {
+    listAllReserves: async (call) => {
+      const { data, nextCursor } = await listAllReserves(contextOf(call), call.query);
+      const embedded = await embedForOperator(viewContextOf(call), operatorSettlementJoins, call, data, ownerOf);
+      const shown = data.flatMap((state) => {
+        const reserve = viewReserve(state);
+        return reserve === undefined ? [] : [{ ...reserve, ...embedded(state) }];
+      });
+      return { body: { data: shown, nextCursor } };
+    },
+    forecastReserves: async (call) => ({ body: await forecastReserves(contextOf(call), call.query) }),
+    releaseReserve: async (call) => ({ body: await askRelease(reviewContext(call), call.params.id, call.body.note) }),
+    holdReserve: async (call) => {
+      const body = viewReserve(await holdReserve(contextOf(call), call.params.id));
+      if (!body) throw new Error("a reserve that was held is there");
+      return { body };
+    },
+    listReview: async (call) => {
+      const { data, nextCursor } = await listReview(reviewContext(call), call.query);
+      const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, data, ownerOf);
+      return { body: { data: data.map((item) => ({ ...viewItem(item), ...embedded(item) })), nextCursor } };
+    },
+    getReview: async (call) => {
+      const item = await getReview(reviewContext(call), call.params.id);
+      const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, [item], ownerOf);
+      return { body: { ...viewItem(item), ...embedded(item) } };
+    },
+    actOnReview: async (call) => {
+      const acted = await takeReviewAction(reviewContext(call), call.params.id, call.body);
+      return "item" in acted ? { body: viewItem(acted.item) } : { body: acted, status: 202 };
+    },
+    listApprovals: async (call) => {
+      const { data, nextCursor } = await listApprovals(contextOf(call), call.query);
+      const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, data, ownerOf);
+      return { body: { data: data.map((state) => ({ ...state, ...embedded(state) })), nextCursor } };
+    },
+    getApproval: async (call) => {
+      const state = await getApproval(contextOf(call), call.params.id);
+      const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, [state], ownerOf);
+      return { body: { ...state, ...embedded(state) } };
+    },
+    approveAction: async (call) => ({ body: await approve(reviewContext(call), call.params.id, call.body.note) }),
+    rejectAction: async (call) => ({ body: await reject(reviewContext(call), call.params.id, call.body.note) }),
   },
-  forecastReserves: async (call) => ({ body: await forecastReserves(contextOf(call), call.query) }),
-  releaseReserve: async (call) => ({ body: await askRelease(reviewContext(call), call.params.id, call.body.note) }),
-  holdReserve: async (call) => {
-    const body = viewReserve(await holdReserve(contextOf(call), call.params.id));
-    if (!body) throw new Error("a reserve that was held is there");
-    return { body };
-  },
-  listReview: async (call) => {
-    const { data, nextCursor } = await listReview(reviewContext(call), call.query);
-    const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, data, ownerOf);
-    return { body: { data: data.map((item) => ({ ...viewItem(item), ...embedded(item) })), nextCursor } };
-  },
-  getReview: async (call) => {
-    const item = await getReview(reviewContext(call), call.params.id);
-    const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, [item], ownerOf);
-    return { body: { ...viewItem(item), ...embedded(item) } };
-  },
-  actOnReview: async (call) => {
-    const acted = await takeReviewAction(reviewContext(call), call.params.id, call.body);
-    return "item" in acted ? { body: viewItem(acted.item) } : { body: acted, status: 202 };
-  },
-  listApprovals: async (call) => {
-    const { data, nextCursor } = await listApprovals(contextOf(call), call.query);
-    const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, data, ownerOf);
-    return { body: { data: data.map((state) => ({ ...state, ...embedded(state) })), nextCursor } };
-  },
-  getApproval: async (call) => {
-    const state = await getApproval(contextOf(call), call.params.id);
-    const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, [state], ownerOf);
-    return { body: { ...state, ...embedded(state) } };
-  },
-  approveAction: async (call) => ({ body: await approve(reviewContext(call), call.params.id, call.body.note) }),
-  rejectAction: async (call) => ({ body: await reject(reviewContext(call), call.params.id, call.body.note) }),
-});
+);

@@ -9,10 +9,11 @@ import { viewPayment, viewSettlement } from "../../domain/settlement/view.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { viewContextOf } from "../../wiring/core/view-context.ts";
+import { withLinks } from "../../wiring/frames/links.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 
-export const handler = serve({ ...paymentReadOperations, ...reserveOperations }, withCursors(tenantFrame), {
+export const handler = serve({ ...paymentReadOperations, ...reserveOperations }, withLinks(withCursors(tenantFrame)), {
   listReserves: async (call) => {
     const { data, nextCursor } = await listReserves(contextOf(call), call.principal, call.query);
     const embedded = await embedRecords(viewContextOf(call), settlementJoins, call, data);

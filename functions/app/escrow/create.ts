@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { Refusal } from "../../domain/core/refusal.ts";
+import { linkMark } from "../../domain/core/stored-link.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { createEscrow, type NewEscrow } from "../../domain/escrow/create.ts";
 import { assetWarnings } from "../../domain/tenants/asset-policy.ts";
@@ -13,7 +13,7 @@ import { type TenantSettings, tenantSettingsKeys, tenantSettingsOf } from "../te
 import { unpaidRoute, whyNotWallets } from "./correct.ts";
 import type { EscrowContext } from "./escrows.ts";
 import { escrowOutcome, requireEscrowOn, requireTenant, whyNotActive, whyNotFrozenFor } from "./money-call.ts";
-import { escrowRecordType, escrowWrites, pointsTo, referenceKey, statusLinkKey } from "./record.ts";
+import { escrowRecordType, escrowWrites, pointsTo, referenceKey } from "./record.ts";
 
 /** A call to create an escrow; where no chain is said it is the tenant's own. */
 export interface CreateEscrowRequest extends IdempotentRequest {
@@ -24,7 +24,7 @@ interface Snapshot extends TenantSettings {
   readonly taken: Row | undefined;
 }
 
-/** Creates an escrow that waits for its money: one transaction has it, its reference, its page's link and the key's answer. Refuses a rail that cannot hold value and pay it out. */
+/** Creates an escrow that waits for its money: one transaction has it, its reference and the key's answer. Refuses a rail that cannot hold value and pay it out. */
 export function openEscrow(context: EscrowContext, request: CreateEscrowRequest): Promise<StoredResponse> {
   const { reference } = request.input;
   return runIdempotent<Snapshot>(context, request, {
@@ -69,7 +69,6 @@ async function begin(
     also: [
       ...escrowWrites(newAggregate(escrowRecordType, next), [made], context).writes,
       pointsTo(referenceKey(next.tenantId, next.reference), "escrow_reference", next.id),
-      pointsTo(statusLinkKey(next.statusToken), "escrow_link", next.id),
     ],
   };
 }
@@ -86,7 +85,7 @@ async function makeEscrow(
   const origin = {
     ...{ id: context.newId("esc", now), tenantId, tenantSlug: tenant.slug, adapter: context.rail.name },
     refundable: context.rail.capabilities.refund,
-    statusToken: randomBytes(32).toString("base64url"),
+    statusToken: linkMark(1),
     milestoneIds: input.milestones.map(() => context.newId("mil", now)),
     rule: await feeRuleInForce(context, snapshot, "escrow", now),
     ...(warned.length > 0 && { assetWarnings: warned }),

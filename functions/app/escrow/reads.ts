@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { Escrow, EscrowStatus } from "../../domain/escrow/escrow.ts";
-import { type Entry, entriesIn } from "../core/aggregate.ts";
+import { type Entry, entriesIn, loadAggregate } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
+import { type LinkContext, linkedId, linkNumber } from "../core/link-token.ts";
 import {
   type Asker,
   createdIn,
@@ -12,9 +13,10 @@ import {
 } from "../core/list-page.ts";
 import { isCreatedIn, listByPointer, listOne, matches, pointersAt } from "../core/list-pointers.ts";
 import { requireRecord } from "../core/read-records.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { allRows } from "../tenants/walk-store.ts";
 import { escrowIdOf, noSuchEscrow, referencedEscrow } from "./escrows.ts";
-import { escrowRecordType, statusLinkKey } from "./record.ts";
+import { earlierStatusKey, escrowRecordType } from "./record.ts";
 
 /** Entries that moved nothing (a look at the conditions is one) of which a read shows the last ones; what moved is shown whole. */
 const annotationLimit = 500;
@@ -65,11 +67,12 @@ export async function listEscrows(context: Context, asker: Asker, query: EscrowL
 
 /** The escrow behind a status page's token, with its audit trail; a wrong token is not found. */
 export async function escrowByToken(
-  context: StoreContext,
+  context: StoreContext & LinkContext,
   token: string,
 ): Promise<{ state: Escrow; entries: Entry[] }> {
-  const [link] = await context.store.read([statusLinkKey(token)]);
-  if (!link) throw noSuchEscrow();
-  const { escrowId } = z.object({ escrowId: z.string() }).parse(link.body);
-  return readEscrow(context, null, escrowId);
+  const [row, earlier] = await context.store.read([rowKey(linkedId(token, "esc")), earlierStatusKey(token)]);
+  const named = loadAggregate(escrowRecordType, row)?.state;
+  if (named && (await linkNumber(context.linkKeys, named, 1, token))) return readEscrow(context, null, named.id);
+  if (!earlier) throw noSuchEscrow();
+  return readEscrow(context, null, z.object({ escrowId: z.string() }).parse(earlier.body).escrowId);
 }

@@ -64,7 +64,8 @@ export function referenceKey(tenantId: string, reference: string): Key {
   return rowKey(`escrow_ref#${tenantId}#${reference}`);
 }
 
-export function statusLinkKey(token: string): Key {
+/** What finds an escrow of an earlier release by its status page's token, of which the digest alone was kept. */
+export function earlierStatusKey(token: string): Key {
   return rowKey(`status#${secretDigest(token)}`);
 }
 

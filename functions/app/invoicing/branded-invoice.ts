@@ -4,13 +4,16 @@ import type { Invoice } from "../../domain/invoicing/invoice.ts";
 import { type InvoiceDocument, invoiceDocument, type PrintedBrand } from "../../domain/invoicing/invoice-document.ts";
 import type { Brand } from "../../domain/tenants/brand.ts";
 import type { Context } from "../core/context.ts";
+import { type LinkContext, wholeAddress } from "../core/link-token.ts";
 import { givenBrand } from "../tenants/brands.ts";
 import { logoById } from "../tenants/logos.ts";
 import { getTenant } from "../tenants/tenants.ts";
 
 /** An invoice as its PDF shows it, in the look that its tenant or the reseller has been given. */
-export async function brandedInvoice(context: Context, invoice: Invoice): Promise<InvoiceDocument> {
-  return inBrand(context, invoice.tenantId, invoiceDocument(invoice));
+export async function brandedInvoice(context: Context & LinkContext, invoice: Invoice): Promise<InvoiceDocument> {
+  const document = invoiceDocument(invoice);
+  const payUrl = document.payUrl === null ? null : await wholeAddress(context, invoice, document.payUrl);
+  return inBrand(context, invoice.tenantId, { ...document, payUrl });
 }
 
 /** A credit note as its PDF shows it, in the same look. */

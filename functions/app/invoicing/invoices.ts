@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
+import type { Instant } from "../../domain/core/time.ts";
 import { editInvoice, type InvoiceChange } from "../../domain/invoicing/edit.ts";
-import { opensPage, renewLink } from "../../domain/invoicing/hosted-link.ts";
+import { linkCount, opensPage, renewLink, storedUrl } from "../../domain/invoicing/hosted-link.ts";
 import {
   draftInvoice,
   type Invoice,
@@ -12,10 +12,11 @@ import {
 } from "../../domain/invoicing/invoice.ts";
 import { voidInvoice } from "../../domain/invoicing/void-invoice.ts";
 import { brandedUrl } from "../../domain/tenants/brand.ts";
-import { type Aggregate, newAggregate, pointerPartition, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, loadAggregate, newAggregate, pointerPartition, transitionWrites } from "../core/aggregate.ts";
 import { secretDigest } from "../core/api-key.ts";
 import { change, changeRecord } from "../core/change.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";
+import { type LinkContext, linkedId, linkNumber } from "../core/link-token.ts";
 import {
   type Asker,
   createdIn,
@@ -25,7 +26,7 @@ import {
   tenantRecords,
 } from "../core/list-page.ts";
 import { isCreatedIn, listByPointer, listOne, matches, pointersAt } from "../core/list-pointers.ts";
-import type { Write } from "../core/ports.ts";
+import type { Key, Write } from "../core/ports.ts";
 import { findRecord, getRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { brandOf } from "../tenants/brands.ts";
@@ -33,7 +34,7 @@ import { getTenant } from "../tenants/tenants.ts";
 import { namedCustomer } from "./customers.ts";
 import { invoiceNumberKey, invoiceRecordType, invoicesOf } from "./record.ts";
 
-/** Creates a draft with its number, unique per tenant, and its collection link: a 256-bit token kept only as a digest's key. */
+/** Creates a draft with its number, unique per tenant, and its collection link, whose token is made when it is told. */
 export async function createInvoice(
   context: Context & { readonly onboardUrl: string },
   tenantId: string,
@@ -43,7 +44,6 @@ export async function createInvoice(
   const { state: owner } = await getTenant(context, tenantId);
   const brand = await brandOf(context, owner);
   const customer = await namedCustomer(context, tenantId, input.customerId);
-  const token = newLinkToken();
   const id = context.newId("inv", now);
   const transitions = draftInvoice(
     input,
@@ -55,7 +55,7 @@ export async function createInvoice(
       sellerEmail: owner.contactEmail,
       timeZone: owner.timeZone,
       customer,
-      hostedUrl: `${brandedUrl(brand, context.onboardUrl)}/i/${token}`,
+      hostedUrl: storedUrl(brandedUrl(brand, context.onboardUrl), 1),
     },
     now,
   );
@@ -65,19 +65,8 @@ export async function createInvoice(
   return change(context, async (attempt) => {
     if (attempt > 1 && (await isTaken(context, draft))) return numberExists();
     const { writes } = transitionWrites(newAggregate(invoiceRecordType, draft), transitions, context);
-    return { writes: [numberWrite(draft), linkWrite(token, id), ...writes], result: draft };
+    return { writes: [numberWrite(draft), ...writes], result: draft };
   });
-}
-
-/** 256 random bits. */
-function newLinkToken(): string {
-  return randomBytes(32).toString("base64url");
-}
-
-/** What finds an invoice by its link's token, of which the digest alone is kept. */
-function linkWrite(token: string, invoiceId: string): Write {
-  const row = { ...rowKey(`link#${secretDigest(token)}`), v: 1, type: "invoice_link", body: { invoiceId } };
-  return { put: row, expect: "absent" };
 }
 
 type Numbered = Pick<Invoice, "id" | "tenantId" | "number">;
@@ -192,26 +181,36 @@ export async function renewInvoiceLink(
   expiresAt: string | null,
 ): Promise<Invoice> {
   const { state: owner } = await getTenant(context, tenantId);
-  const brand = await brandOf(context, owner);
-  const token = newLinkToken();
-  const hostedUrl = `${brandedUrl(brand, context.onboardUrl)}/i/${token}`;
-  return change(context, async () => {
-    const found = await getInvoice(context, tenantId, id);
-    const transitions = renewLink(found.state, hostedUrl, expiresAt, context.clock.now());
-    if (transitions instanceof Refusal) return transitions;
-    const { writes, after } = transitionWrites(found, transitions, context);
-    return { writes: [linkWrite(token, id), ...writes], result: after.state };
-  });
+  const pagesUrl = brandedUrl(await brandOf(context, owner), context.onboardUrl);
+  const { state } = await changeRecord(
+    context,
+    () => getInvoice(context, tenantId, id),
+    (current) => renewLink(current, pagesUrl, expiresAt, context.clock.now()),
+  );
+  return state;
 }
 
+/** What finds an invoice of an earlier release by its link's token, of which the digest alone was kept. */
+function earlierLinkKey(token: string): Key {
+  return rowKey(`link#${secretDigest(token)}`);
+}
+
+const earlierLink = z.object({ invoiceId: z.string() });
+
 /** The invoice behind a collection link's token. A wrong token is not found; one that has ended is refused with whom to ask. */
-export async function invoiceByLink(context: ReadContext, token: string): Promise<Invoice> {
-  const [link] = await context.store.read([rowKey(`link#${secretDigest(token)}`)]);
-  const body = link?.body as { invoiceId: string } | undefined;
-  const found = body && (await findRecord(context, invoiceRecordType, body.invoiceId));
+export async function invoiceByLink(context: ReadContext & LinkContext, token: string): Promise<Invoice> {
+  const keys = [rowKey(linkedId(token, "inv")), earlierLinkKey(token)];
+  const [row, earlier] = await context.store.read(keys);
+  const named = loadAggregate(invoiceRecordType, row)?.state;
+  const nth = named && (await linkNumber(context.linkKeys, named, linkCount(named), token));
+  if (named && nth !== undefined) return openedBy(named, nth, context.clock.now());
+  const found = earlier && (await findRecord(context, invoiceRecordType, earlierLink.parse(earlier.body).invoiceId));
   if (!found) throw new Refusal("not_found", "no such invoice");
-  const { sellerName: seller, sellerEmail } = found.state;
-  if (!opensPage(found.state, token, context.clock.now()))
-    throw new Refusal("link_expired", "this invoice's link has ended", { extra: { seller, sellerEmail } });
-  return found.state;
+  return openedBy(found.state, 1, context.clock.now());
+}
+
+function openedBy(state: Invoice, nth: number, now: Instant): Invoice {
+  const { sellerName: seller, sellerEmail } = state;
+  if (opensPage(state, nth, now)) return state;
+  throw new Refusal("link_expired", "this invoice's link has ended", { extra: { seller, sellerEmail } });
 }

@@ -19,6 +19,7 @@ import type { Kyb } from "../../domain/onboarding/kyb.ts";
 import { type Brand, brandedUrl } from "../../domain/tenants/brand.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { loadAggregate } from "../core/aggregate.ts";
+import { type LinkContext, wholeAddress } from "../core/link-token.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { linkForApproverLetter } from "../escrow/approver-links.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
@@ -27,6 +28,9 @@ import { kybRecordType } from "../onboarding/record.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { applicantBrand, brandOf } from "../tenants/brands.ts";
 import { tenantRecordType } from "../tenants/records.ts";
+
+/** What letters are composed from. */
+export type LetterSources = InviteContext & LinkContext;
 
 /** In whose name a letter is, to the eye and where answers go. */
 interface LetterBrand {
@@ -40,7 +44,7 @@ interface LetterBrand {
 export type ComposedLetter = (LetterBrand & { readonly content: LetterContent }) | { readonly skipped: string };
 
 /** What a letter says, by its record as that is now. A link into an application is made for it, each time. */
-export function composeLetter(context: InviteContext, state: Mailing): Promise<ComposedLetter> {
+export function composeLetter(context: LetterSources, state: Mailing): Promise<ComposedLetter> {
   switch (state.template) {
     case "invoice_sent":
       return aboutInvoice(context, state);
@@ -56,7 +60,7 @@ export function composeLetter(context: InviteContext, state: Mailing): Promise<C
   }
 }
 
-async function aboutInvoice(context: InviteContext, state: Mailing): Promise<ComposedLetter> {
+async function aboutInvoice(context: LetterSources, state: Mailing): Promise<ComposedLetter> {
   const [row, tenantRow] = await context.store.read([rowKey(state.about), rowKey(state.tenantId)]);
   const invoice = loadAggregate(invoiceRecordType, row)?.state;
   const tenant = loadAggregate(tenantRecordType, tenantRow)?.state;
@@ -64,7 +68,7 @@ async function aboutInvoice(context: InviteContext, state: Mailing): Promise<Com
   if (invoice.status === "paid" || invoice.status === "void") return { skipped: `the invoice is ${invoice.status}` };
   const house = await letterBrandOf(context, state, tenant);
   const content = invoiceLetter(house.writer, {
-    ...invoiceFacts(context, house, invoice),
+    ...(await invoiceFacts(context, house, invoice)),
     dueCents: dueCents(invoice),
     taxCents: invoice.taxCents,
     dueDate: calendarDays(invoice).dueOn,
@@ -72,7 +76,7 @@ async function aboutInvoice(context: InviteContext, state: Mailing): Promise<Com
   return { ...house, content };
 }
 
-async function aboutPayment(context: InviteContext, state: Mailing): Promise<ComposedLetter> {
+async function aboutPayment(context: LetterSources, state: Mailing): Promise<ComposedLetter> {
   const settlementKey = rowKey(siblingId(state.about, "stl"));
   const [row, tenantRow] = await context.store.read([settlementKey, rowKey(state.tenantId)]);
   const settlement = loadAggregate(settlementRecordType, row)?.state;
@@ -86,7 +90,7 @@ async function aboutPayment(context: InviteContext, state: Mailing): Promise<Com
   if (!invoice) return { skipped: "there is no such invoice" };
   const house = await letterBrandOf(context, state, tenant);
   const content = receiptLetter(house.writer, {
-    ...invoiceFacts(context, house, invoice),
+    ...(await invoiceFacts(context, house, invoice)),
     receivedCents: settlement.fiatInCents,
     receivedAt,
     remainingCents: dueCents(invoice),
@@ -95,11 +99,10 @@ async function aboutPayment(context: InviteContext, state: Mailing): Promise<Com
 }
 
 /** An invoice's link was made under our own address; its letters give it under the brand's. */
-function invoiceFacts(
-  { onboardUrl: ours }: InviteContext,
-  { onboardUrl }: LetterBrand,
-  { number, currency, hostedUrl }: Invoice,
-) {
+async function invoiceFacts(context: LetterSources, { onboardUrl }: LetterBrand, invoice: Invoice) {
+  const { number, currency } = invoice;
+  const { onboardUrl: ours } = context;
+  const hostedUrl = await wholeAddress(context, invoice, invoice.hostedUrl);
   const url = hostedUrl.startsWith(ours) ? `${onboardUrl}${hostedUrl.slice(ours.length)}` : hostedUrl;
   return { number, currency, url };
 }

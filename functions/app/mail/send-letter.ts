@@ -12,13 +12,12 @@ import { commit } from "../core/change.ts";
 import type { Meter } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
-import type { InviteContext } from "../onboarding/invites.ts";
 import type { Letter, Mailer } from "../onboarding/ports.ts";
-import { type ComposedLetter, composeLetter } from "./compose-letter.ts";
+import { type ComposedLetter, composeLetter, type LetterSources } from "./compose-letter.ts";
 import { type LoadedMailing, letterRow, loadedMailing } from "./letter-rows.ts";
 import type { DrawLetter, MailOrder } from "./ports.ts";
 
-export interface LetterContext extends InviteContext {
+export interface LetterContext extends LetterSources {
   readonly mailer: Mailer;
   readonly drawLetter: DrawLetter;
   readonly meter: Meter;

@@ -14,6 +14,7 @@ import {
 import { loadAggregate } from "../core/aggregate.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { CommitContext } from "../core/context.ts";
+import type { LinkKeys } from "../core/link-token.ts";
 import type { Clock, Meter, SecretOpener, Store } from "../core/ports.ts";
 import { redactText } from "../core/redact.ts";
 import { rowKey } from "../core/row-keys.ts";
@@ -28,11 +29,14 @@ import {
   loadedHealth,
   orderOf,
 } from "./delivery-rows.ts";
+import { wholeData } from "./event-data.ts";
 import type { Courier, DeliveryOrder, DeliveryQueue } from "./ports.ts";
 import { webhookRecordType } from "./record.ts";
 
 /** What the sender works with; it writes deliveries and nothing else. */
 export interface SenderContext extends CommitContext {
+  /** Left out where no event has a link. */
+  readonly linkKeys?: LinkKeys;
   readonly deliveries: Store;
   readonly queue: DeliveryQueue;
   readonly courier: Courier;
@@ -95,8 +99,9 @@ async function inSlot(context: SenderContext, subject: Subject, force: boolean):
     const now = context.clock.now();
     // Before the claim, since an attempt that cannot be signed must not count.
     const secrets = await openSecrets(context, subject, now);
+    const body = await toldBody(context, subject.state);
     const claimed = await claim(context, subject, now, force);
-    if (claimed) answered = await attempt(context, claimed, secrets, now);
+    if (claimed) answered = await attempt(context, claimed, { secrets, body }, now);
   } finally {
     release(answered);
   }
@@ -160,20 +165,20 @@ async function later(context: SenderContext, subject: Subject, until: Instant): 
 async function attempt(
   context: SenderContext,
   subject: Subject,
-  secrets: readonly string[],
+  { secrets, body }: { readonly secrets: readonly string[]; readonly body: string },
   startedAt: Instant,
 ): Promise<boolean> {
   const { state, endpoint } = subject;
   if (!endpoint) return true;
   const headers = signedHeaders({
     secrets,
-    body: state.body,
+    body,
     unixSeconds: Math.floor(Date.parse(context.wall.now()) / 1000),
     eventId: state.eventId,
     deliveryId: state.id,
     attempt: state.attemptsMade,
   });
-  const reply = await context.courier.post({ url: endpoint.url, headers, body: state.body });
+  const reply = await context.courier.post({ url: endpoint.url, headers, body });
   const answer = { ...reply, excerpt: redactText(reply.excerpt, [...secrets, headers["x-service-signature"] ?? ""]) };
   const now = context.clock.now();
   const tried = endAttempt(state, answer, startedAt, subject.retriesOn, now);
@@ -184,6 +189,15 @@ async function attempt(
     await planNext(context, ended);
   }
   return answer.status !== null;
+}
+
+const noLinks: LinkKeys = () => Promise.reject(new Error("this sender makes no links"));
+
+/** What a receiver gets: the stored bytes, with the link of an invoice that was sent made whole. */
+async function toldBody({ linkKeys = noLinks }: SenderContext, { event, body }: Delivery): Promise<string> {
+  if (event !== "invoice.sent") return body;
+  const { data, ...rest } = JSON.parse(body);
+  return JSON.stringify({ ...rest, data: await wholeData({ linkKeys }, event, data) });
 }
 
 /** Counts how a delivery ends. One that its endpoint's owner ended is nobody's trouble. */

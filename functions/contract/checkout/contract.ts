@@ -11,10 +11,14 @@ export const checkoutContract: Contract = {
         ...tenantGrants,
         ...vendorGrants,
         "kyt-key:read",
+        "link-keys:read",
         "payer-account:encrypt",
       ]),
       assets: pageScriptFiles,
     },
-    "invoice-page-pdf": { ...apiLambda("pages/checkout/pdf", ["book:read"], 1024), assets: invoiceFontFiles },
+    "invoice-page-pdf": {
+      ...apiLambda("pages/checkout/pdf", ["book:read", "link-keys:read"], 1024),
+      assets: invoiceFontFiles,
+    },
   },
 };

@@ -31,8 +31,11 @@ export const consoleContract: Contract = {
   },
   lambdas: {
     // Reading writes too: when a session was last used.
-    console: apiLambda("pages/console/handler", [...operatorGrants, "deliveries:read"]),
-    "console-invoices": { ...apiLambda("pages/console/invoices", operatorGrants, 1024), assets: invoiceFontFiles },
+    console: apiLambda("pages/console/handler", [...operatorGrants, "deliveries:read", "link-keys:read"]),
+    "console-invoices": {
+      ...apiLambda("pages/console/invoices", [...operatorGrants, "link-keys:read"], 1024),
+      assets: invoiceFontFiles,
+    },
     "console-recon": apiLambda("pages/console/recon", reportGrants, 1024),
     "console-disputes": {
       ...apiLambda(
@@ -48,6 +51,7 @@ export const consoleContract: Contract = {
       ...deliveryGrants,
       "webhook-secret:encrypt",
       "kyt-key:read",
+      "link-keys:read",
     ]),
   },
 };

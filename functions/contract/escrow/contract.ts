@@ -11,7 +11,7 @@ export const escrowContract: Contract = {
   lambdas: {
     escrow: apiLambda("api/escrow/escrow", [...tenantGrants, "vendor-secrets:read", "kyt-key:read"]),
     "escrow-money": apiLambda("api/escrow/money", [...tenantGrants, ...vendorGrants, "kyt-key:read"]),
-    "escrow-status": apiLambda("pages/escrow/status", ["book:read"]),
+    "escrow-status": apiLambda("pages/escrow/status", ["book:read", "link-keys:read"]),
     "escrow-approval": apiLambda("pages/escrow/approval", tenantGrants),
   },
 };

@@ -12,6 +12,9 @@ export const invoiceContract: Contract = {
   lambdas: {
     customers: apiLambda("api/invoicing/customers", tenantGrants),
     invoices: apiLambda("api/invoicing/invoices", tenantGrants),
-    "invoice-pdf": { ...apiLambda("api/invoicing/invoice-pdf", tenantGrants, 1024), assets: invoiceFontFiles },
+    "invoice-pdf": {
+      ...apiLambda("api/invoicing/invoice-pdf", [...tenantGrants, "link-keys:read"], 1024),
+      assets: invoiceFontFiles,
+    },
   },
 };

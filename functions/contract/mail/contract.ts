@@ -8,6 +8,6 @@ export const mailContract: Contract = {
 };
 
 export const mailEventLambdas = {
-  // Five letters, each of which the mail service has 15 s to take. It writes letters, and links into applications.
-  "send-mail": eventLambda("send-mail", ["book:read", "book:write", "mail:send"], 110),
+  // Five letters, each of which the mail service has 15 s to take. It writes letters, and links into applications, and makes those to invoices.
+  "send-mail": eventLambda("send-mail", ["book:read", "book:write", "mail:send", "link-keys:read"], 110),
 } satisfies Record<string, ApiLambda>;

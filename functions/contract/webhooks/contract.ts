@@ -9,14 +9,14 @@ export const webhookContract: Contract = {
   lambdas: {
     webhooks: apiLambda("api/webhooks/webhooks", [...operatorGrants, ...deliveryGrants, "webhook-secret:encrypt"]),
     deliveries: apiLambda("api/webhooks/deliveries", [...operatorGrants, ...deliveryGrants]),
-    events: apiLambda("api/webhooks/events", [...tenantGrants, ...deliveryGrants]),
+    events: apiLambda("api/webhooks/events", [...tenantGrants, ...deliveryGrants, "link-keys:read"]),
   },
 };
 
 export const webhookEventLambdas = {
   // It reads whom to send to and writes attempts; it can change no money.
   "send-webhook": {
-    ...eventLambda("send-webhook", ["book:read", ...deliveryGrants, "webhook-secret:decrypt"], 60),
+    ...eventLambda("send-webhook", ["book:read", ...deliveryGrants, "webhook-secret:decrypt", "link-keys:read"], 60),
     // A delivery waits in its queue while its endpoint rests or is busy: each wait has an end, and attempts are six.
     requeues: true,
   },

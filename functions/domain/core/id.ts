@@ -78,3 +78,22 @@ export function firstIdAt(prefix: IdPrefix, at: Instant): string {
 export function siblingId(id: string, prefix: IdPrefix): string {
   return `${prefix}_${id.slice(id.indexOf("_") + 1)}`;
 }
+
+/** The 16 bytes of an id's ULID. */
+export function idBytes(id: string): Uint8Array {
+  let value = 0n;
+  for (const character of id.slice(id.indexOf("_") + 1)) value = value * 32n + BigInt(crockford.indexOf(character));
+  return Uint8Array.from({ length: 16 }, (_, at) => Number((value >> BigInt(8 * (15 - at))) & 255n));
+}
+
+/** The id that such bytes are the ULID of. */
+export function idOfBytes(prefix: IdPrefix, bytes: Uint8Array): string {
+  let value = 0n;
+  for (const byte of bytes) value = value * 256n + BigInt(byte);
+  let ulid = "";
+  for (let digit = 0; digit < 26; digit++) {
+    ulid = crockford.charAt(Number(value % 32n)) + ulid;
+    value /= 32n;
+  }
+  return `${prefix}_${ulid}`;
+}

@@ -22,7 +22,7 @@ export type NewEscrow = Pick<Escrow, "reference" | "amountCents" | "currency" | 
     }[];
   };
 
-/** Who holds it and for whom; ids and the page's token come in, one milestone id for each milestone. */
+/** Who holds it and for whom; ids and what stands for the page's token come in, one milestone id for each milestone. */
 export type EscrowOrigin = Pick<Escrow, "id" | "tenantId" | "tenantSlug" | "adapter" | "refundable" | "statusToken"> &
   Pick<Escrow, "assetWarnings"> & { readonly milestoneIds: readonly string[]; readonly rule: FeeRule };
 

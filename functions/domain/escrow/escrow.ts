@@ -2,6 +2,7 @@ import * as z from "zod";
 import { cents, decimalText, positiveCents } from "../core/money.ts";
 import { recordBreak } from "../core/record-break.ts";
 import { illegalMoveOf, type Refusal } from "../core/refusal.ts";
+import { storedLink } from "../core/stored-link.ts";
 import { statusesOf, statusMoves, type Transition, transitionsAlong } from "../core/transition.ts";
 import { blockedFields } from "../gate/blocked-property.ts";
 import { screenOutcomes } from "../gate/payout-gate.ts";
@@ -176,8 +177,8 @@ const base = z.object({
   askedAt: z.string().nullable(),
   reconBreaks: z.array(recordBreak),
   ...blockedFields,
-  /** The unguessable part of the buyer's and seller's status page. */
-  statusToken: z.string(),
+  /** What stands for the unguessable part of the buyer's and seller's status page (core/stored-link.ts). */
+  statusToken: storedLink,
   releaseTxHash: z.string().nullable(),
   refundTxHash: z.string().nullable(),
   declineReason: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { invalidField, Refusal } from "../core/refusal.ts";
+import { linkMark, readLinkMark } from "../core/stored-link.ts";
 import { addDays, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { type Invoice, invoiceTransition } from "./invoice.ts";
@@ -17,15 +18,25 @@ export function linkEndsAt({
   return last < "9999" ? addDays(last, openDays) : last;
 }
 
-/** Whether a link's token is the one that opens an invoice's page now: another has not taken its place, and it has not expired. */
-export function opensPage(state: Invoice, token: string, now: Instant): boolean {
-  return state.hostedUrl.endsWith(`/${token}`) && now < linkEndsAt(state);
+/** An invoice's address as it is kept: where its pages are, and which of its links it is. */
+export function storedUrl(pagesUrl: string, nth: number): string {
+  return `${pagesUrl}/i/${linkMark(nth)}`;
 }
 
-/** Gives an invoice's page a new address and ends the old one, until a moment or for the usual time. Refuses a void invoice and a moment that is past. */
+/** How many links an invoice has been given, of which the last one may open its page. */
+export function linkCount({ hostedUrl }: Pick<Invoice, "hostedUrl">): number {
+  return readLinkMark(hostedUrl)?.nth ?? 0;
+}
+
+/** Whether the link of a number opens an invoice's page now: another has not taken its place, and it has not expired. */
+export function opensPage(state: Invoice, nth: number, now: Instant): boolean {
+  return nth === linkCount(state) && now < linkEndsAt(state);
+}
+
+/** Gives an invoice's page a new link under such an address and ends the old one, until a moment or for the usual time. Refuses a void invoice and a moment that is past. */
 export function renewLink(
   state: Invoice,
-  hostedUrl: string,
+  pagesUrl: string,
   expiresAt: Instant | null,
   now: Instant,
 ): Transition<Invoice>[] | Refusal {
@@ -34,5 +45,6 @@ export function renewLink(
   // Of an invoice that was due already the usual time begins now.
   const linkExpiresAt = expiresAt ?? (state.dueDate > now ? null : addDays(now, openDays));
   const endsAt = linkEndsAt({ ...state, linkExpiresAt });
+  const hostedUrl = storedUrl(pagesUrl, linkCount(state) + 1);
   return [invoiceTransition(state, { hostedUrl, linkExpiresAt }, `new link, until ${endsAt}`, now)];
 }

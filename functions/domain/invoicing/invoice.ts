@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { cents } from "../core/money.ts";
 import { invalidField, Refusal } from "../core/refusal.ts";
+import { storedLink } from "../core/stored-link.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { invoiceCustomer } from "./customer.ts";
@@ -41,7 +42,8 @@ export const invoice = z.object({
   timeZone: z.string().default("UTC"),
   notes: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
-  hostedUrl: z.string(),
+  /** Where its page is, without what opens it: as it is kept (core/stored-link.ts). */
+  hostedUrl: storedLink,
   /** Until when its link opens its page, where that was said. */
   linkExpiresAt: z.string().nullable().default(null),
   /** One more with each change; of an older release's row those since it was read by this one. */

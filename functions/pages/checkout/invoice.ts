@@ -10,6 +10,7 @@ import type { Answer, Call } from "../../http/operation-types.ts";
 import { statusOf } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
 import { clock, contextOf, newId, store } from "../../wiring/core/context.ts";
+import { linkKeys } from "../../wiring/core/links.ts";
 import { peopleFrame } from "../../wiring/frames/public.ts";
 import { payerAccountSealer } from "../../wiring/onboarding/people-secrets.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
@@ -38,7 +39,7 @@ async function pay(call: PayCall): Promise<Answer<string>> {
   const { nonce, ...typed } = call.body;
   const day = dayOfNonce(call.params.token, nonce, clock.now());
   if (day === undefined) throw new Refusal("foreign_form", "this form is not from the invoice's page");
-  const snapshot = await payerViewOf(contextOf(call), call);
+  const snapshot = await payerViewOf({ ...contextOf(call), linkKeys }, call);
   const input = readHostedPay(typed, snapshot.invoice, vendors.rail.sources);
   if ("problems" in input)
     return shown(snapshot, { tried: { typed, problems: input.problems }, status: statusOf.validation_error });
@@ -72,7 +73,7 @@ function factsOf(call: PayCall, snapshot: PayerView, { source }: HostedPay, day:
 
 /** A refused payment on the invoice's page as it is by now, as far as it is the payer's to know: what a check of the seller said is not. */
 async function refused(call: PayCall, typed: PayFormInput, { code }: Refusal): Promise<Answer<string>> {
-  const snapshot = await payerViewOf(contextOf(call), call);
+  const snapshot = await payerViewOf({ ...contextOf(call), linkKeys }, call);
   const status = statusOf[code];
   const redisplay = (problems: PayProblems) => ({ tried: { typed, problems }, status });
   switch (code) {
@@ -96,14 +97,14 @@ async function refused(call: PayCall, typed: PayFormInput, { code }: Refusal): P
 }
 
 export const handler = serve(invoicePageOperations, peopleFrame({ refused: refusedForPayers }), {
-  showInvoice: async (call) => shown(await payerViewOf(contextOf(call), call)),
+  showInvoice: async (call) => shown(await payerViewOf({ ...contextOf(call), linkKeys }, call)),
   payHostedInvoice: pay,
   showPayForm: async (call) => {
-    const snapshot = await payerViewOf(contextOf(call), call);
+    const snapshot = await payerViewOf({ ...contextOf(call), linkKeys }, call);
     return { status: 303, body: "", headers: { location: linksOf(snapshot).invoice } };
   },
   showHostedPayment: async (call) => {
-    const snapshot = await payerViewOf(contextOf(call), call);
+    const snapshot = await payerViewOf({ ...contextOf(call), linkKeys }, call);
     return hostedPaymentPage(snapshot, await paymentOf(contextOf(call), snapshot.invoice, call.params.paymentId));
   },
 });

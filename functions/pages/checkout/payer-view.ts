@@ -1,4 +1,5 @@
 import type { Context } from "../../app/core/context.ts";
+import type { LinkContext } from "../../app/core/link-token.ts";
 import { invoiceByLink } from "../../app/invoicing/invoices.ts";
 import { brandOf } from "../../app/tenants/brands.ts";
 import { getTenant } from "../../app/tenants/tenants.ts";
@@ -24,7 +25,7 @@ export interface PayerView {
 }
 
 /** Loads what a page of the invoice behind a link shows; a wrong link is not found, one that has ended is refused. */
-export async function payerViewOf(context: Context, call: LinkCall): Promise<PayerView> {
+export async function payerViewOf(context: Context & LinkContext, call: LinkCall): Promise<PayerView> {
   const { root, params, query, languages } = call;
   const { token } = params;
   const invoice = await invoiceByLink(context, token);

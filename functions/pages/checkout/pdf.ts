@@ -3,6 +3,7 @@ import { creditNoteOf } from "../../app/invoicing/credit-notes.ts";
 import { invoicePagePdfOperations } from "../../contract/checkout/invoice-pages.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
+import { linkKeys } from "../../wiring/core/links.ts";
 import { peopleFrame } from "../../wiring/frames/public.ts";
 import { creditNotePdf, invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
 import { refusedForPayers } from "./ended-link.ts";
@@ -19,11 +20,11 @@ function pdfAnswer(id: string, body: Uint8Array) {
 
 export const handler = serve(invoicePagePdfOperations, peopleFrame({ refused: refusedForPayers }), {
   getHostedInvoicePdf: async (call) => {
-    const { invoice } = await payerViewOf(contextOf(call), call);
-    return pdfAnswer(invoice.id, await invoicePdf(await brandedInvoice(contextOf(call), invoice)));
+    const { invoice } = await payerViewOf({ ...contextOf(call), linkKeys }, call);
+    return pdfAnswer(invoice.id, await invoicePdf(await brandedInvoice({ ...contextOf(call), linkKeys }, invoice)));
   },
   getHostedCreditNotePdf: async (call) => {
-    const { invoice } = await payerViewOf(contextOf(call), call);
+    const { invoice } = await payerViewOf({ ...contextOf(call), linkKeys }, call);
     const note = await creditNoteOf(contextOf(call), invoice, call.params.creditNoteId);
     return pdfAnswer(note.id, await creditNotePdf(await brandedCreditNote(contextOf(call), note)));
   },

@@ -2,6 +2,7 @@ import { brandedCreditNote, brandedInvoice } from "../../app/invoicing/branded-i
 import { inspectCreditNote, inspectInvoice } from "../../app/invoicing/operator-reads.ts";
 import { consoleInvoiceOperations } from "../../contract/console/console-invoices.ts";
 import { contextOf } from "../../wiring/core/context.ts";
+import { linkKeys } from "../../wiring/core/links.ts";
 import { creditNotePdf, invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
 import { creditNotePage } from "./invoicing/credit-notes.ts";
 import { invoiceRecordPage, invoicesPage } from "./invoicing/invoices.ts";
@@ -20,7 +21,10 @@ export const handler = serveConsole(consoleInvoiceOperations, {
   showInvoiceFile: async (call) => {
     const { id } = call.params;
     const { state } = await inspectInvoice(contextOf(call), id);
-    return { body: await invoicePdf(await brandedInvoice(contextOf(call), state)), headers: pdfHeaders(id) };
+    return {
+      body: await invoicePdf(await brandedInvoice({ ...contextOf(call), linkKeys }, state)),
+      headers: pdfHeaders(id),
+    };
   },
   showCreditNote: showing(creditNotePage),
   showCreditNoteFile: async (call) => {

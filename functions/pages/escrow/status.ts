@@ -4,6 +4,7 @@ import { escrowStatusOperations } from "../../contract/escrow/escrow-status-page
 import type { BrowserFrame } from "../../http/browser.ts";
 import { serve } from "../../http/route.ts";
 import { clock, contextOf } from "../../wiring/core/context.ts";
+import { linkKeys } from "../../wiring/core/links.ts";
 import { publicFrame } from "../../wiring/frames/public.ts";
 import { pageHeaders } from "../kit/page.ts";
 import { escrowStatusPage, noSuchPage, troublePage } from "./status-page.ts";
@@ -21,7 +22,7 @@ export const handler = serve(
   { ...publicFrame, browser },
   {
     showEscrowStatus: async (call) => {
-      const { state, entries } = await escrowByToken(contextOf(call), call.params.token);
+      const { state, entries } = await escrowByToken({ ...contextOf(call), linkKeys }, call.params.token);
       const facts = await releaseFacts(contextOf(call), state.id);
       return { body: escrowStatusPage(state, entries, facts, clock.now()), headers: pageHeaders };
     },

@@ -2,12 +2,13 @@ import { type EscrowContext, escrowIdOf } from "../../app/escrow/escrows.ts";
 import type { Frame } from "../../http/route.ts";
 import { contextOf, store } from "../core/context.ts";
 import { checksAddresses, settings } from "../core/env.ts";
+import { withLinks } from "../frames/links.ts";
 import { tenantFrame } from "../frames/tenant.ts";
 import { vendors } from "../rails/vendors.ts";
 
 /** The handler frame of escrows, which a tenant may name by its own reference. */
 export const escrowFrame: Frame = {
-  ...tenantFrame,
+  ...withLinks(tenantFrame),
   canonicalParams: async (params, tenantId) => {
     const { id: name } = params;
     const id = name === undefined ? undefined : await escrowIdOf({ store }, tenantId, name);

@@ -1,5 +1,5 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { cursorKeys } from "../../adapters/aws/secrets-cursor-keys.ts";
+import { secretKeys } from "../../adapters/aws/secrets-keys.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { errorText } from "../../app/core/error-text.ts";
 import type { CursorSettings } from "../../http/list-cursor.ts";
@@ -7,11 +7,11 @@ import type { Frame } from "../../http/route.ts";
 import { requiredSetting } from "../core/env.ts";
 import { log } from "../core/log.ts";
 
-let read: ReturnType<typeof cursorKeys> | undefined;
+let read: ReturnType<typeof secretKeys> | undefined;
 
-function keys(): ReturnType<typeof cursorKeys> {
+function keys(): ReturnType<typeof secretKeys> {
   const tell = (error: unknown) => log.error("the cursors' keys cannot be read", { error: errorText(error) });
-  read ??= cursorKeys(new SecretsManagerClient(awsSettings.secrets), requiredSetting("CURSOR_SECRET_ARN"), { tell });
+  read ??= secretKeys(new SecretsManagerClient(awsSettings.secrets), requiredSetting("CURSOR_SECRET_ARN"), { tell });
   return read;
 }
 

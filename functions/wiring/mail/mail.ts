@@ -8,6 +8,7 @@ import type { LetterContext } from "../../app/mail/send-letter.ts";
 import type { Mailer } from "../../app/onboarding/ports.ts";
 import { clock, contextFor, newId, store } from "../core/context.ts";
 import { settings } from "../core/env.ts";
+import { linkKeys } from "../core/links.ts";
 import { meter } from "../core/metrics.ts";
 
 /** SES where the stage has an address to send from; elsewhere letters are kept to be looked at. */
@@ -17,7 +18,7 @@ function mailer(): Mailer {
   return new SesMailer(new SESv2Client(awsSettings.ses), { from, configurationSet: set || null });
 }
 
-const made = { mailer: mailer(), drawLetter, meter, onboardUrl: settings.ONBOARD_URL };
+const made = { mailer: mailer(), drawLetter, meter, linkKeys, onboardUrl: settings.ONBOARD_URL };
 
 export function letterContext(requestId: string): LetterContext {
   return { ...made, ...contextFor("system:mail", requestId) };

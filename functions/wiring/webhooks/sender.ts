@@ -3,6 +3,7 @@ import { systemClock } from "../../adapters/local/clock.ts";
 import { ConcurrencyLimit } from "../../app/core/concurrency-limit.ts";
 import type { SenderContext } from "../../app/webhooks/deliver.ts";
 import { settings } from "../core/env.ts";
+import { linkKeys } from "../core/links.ts";
 import { meter } from "../core/metrics.ts";
 import { enqueueContext } from "./deliveries.ts";
 import { secretOpener as secrets } from "./endpoints.ts";
@@ -12,6 +13,7 @@ const slotsPerEndpoint = 5;
 
 export const senderContext: SenderContext = {
   ...enqueueContext,
+  linkKeys,
   courier: new HttpCourier(settings.LOCAL),
   secrets,
   wall: systemClock,

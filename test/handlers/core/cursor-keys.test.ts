@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { cursorKeys } from "../../../functions/adapters/aws/secrets-cursor-keys.ts";
+import { secretKeys } from "../../../functions/adapters/aws/secrets-keys.ts";
 import { listRows } from "../../../functions/app/core/list-page.ts";
 import { openCursor, sealCursor } from "../../../functions/app/core/seal-cursor.ts";
 import { get, listOf, operationTable } from "../../../functions/contract/operation-table.ts";
@@ -28,7 +28,7 @@ function keysOver() {
     },
   };
   const trouble = { nowMs: () => response.nowMs, tell: (error: unknown) => told.push(error) };
-  const keys = cursorKeys(client as unknown as Parameters<typeof cursorKeys>[0], "arn:secret", trouble);
+  const keys = secretKeys(client as unknown as Parameters<typeof secretKeys>[0], "arn:secret", trouble);
   return { response, told, keys };
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { linkToken } from "../../../functions/app/core/link-token.ts";
 import {
   approveAsOperator,
   operatorsDecision,
@@ -116,9 +117,9 @@ describe("an escrow that is read", () => {
       await escrowIdOf(api.context, api.tenantId, id),
     ]).toEqual([id, id]);
     expect(await escrowIdOf(api.context, api.tenantId, "deal 8")).toBeUndefined();
-    const { statusToken } = await api.state(id);
+    const token = linkToken("l".repeat(64), await api.state(id), 1);
     const found = await readEscrow(api.context, api.tenantId, "deal 7");
-    expect(await escrowByToken(api.context, statusToken)).toEqual(found);
+    expect(await escrowByToken(api.context, token)).toEqual(found);
     expect(found.entries.map(({ seq, reason }) => [seq, reason])).toEqual([[1, "escrow created"]]);
     const none = ["not_found", "no such escrow"];
     expect(await no(escrowByToken(api.context, "x"))).toEqual(none);

@@ -66,7 +66,7 @@ async function opened(op: (typeof pages)[number], token: string) {
 describe("a guesser", () => {
   test("finds none of three kinds of links in 100,000 tries, each after one read", async () => {
     const { store } = deployed.aws;
-    const context = { store, clock: { now: () => "2026-11-21T12:00:00.000Z" } };
+    const context = { store, clock: { now: () => "2026-11-21T12:00:00.000Z" }, linkKeys: async () => ["l".repeat(64)] };
     const doors = [kybByLink, invoiceByLink, escrowByToken] as const;
     const before = store.calls;
     let found = 0;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { renderInvoicePdf } from "../../../functions/adapters/pdf/invoice.ts";
 import { flatPng } from "../../../functions/adapters/pdf/png-flat.ts";
+import { linkToken } from "../../../functions/app/core/link-token.ts";
 import { brandedInvoice } from "../../../functions/app/invoicing/branded-invoice.ts";
 import { getInvoice } from "../../../functions/app/invoicing/invoices.ts";
 import { putBrand } from "../../../functions/app/tenants/brand-changes.ts";
@@ -79,13 +80,14 @@ describe("an invoice as it is printed", () => {
     const api = new TestApi();
     const { id } = await api.tenant();
     const { state } = await getInvoice(api.context, id, await api.invoice(id));
-    expect(await brandedInvoice(api.context, state)).toEqual(invoiceDocument(state));
+    const payUrl = `http://localhost:4002/i/${linkToken("l".repeat(64), state, 1)}`;
+    expect(await brandedInvoice(api.context, state)).toEqual({ ...invoiceDocument(state), payUrl });
     const stage = { hosts: [], local: true };
     const logo = { data: Buffer.from(aPng(120, 40)).toString("base64") };
     const input = { ...platformBrand, name: "Nordwind", colours: { ...ownColours, accent: "#7a1f5c" }, logo };
     await putBrand({ ...api.context, stage, readsPng: () => true }, { tenantId: id }, input);
     expect(await brandedInvoice(api.context, state)).toEqual({
-      ...invoiceDocument(state),
+      ...{ ...invoiceDocument(state), payUrl },
       brand: {
         ...{ name: "Nordwind", accent: "#7a1f5c", logo: Buffer.from(aPng(120, 40)) },
         ...{ supportEmail: null, supportUrl: null },

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { linkToken } from "../../../functions/app/core/link-token.ts";
 import { getInvoice, invoiceByLink } from "../../../functions/app/invoicing/invoices.ts";
 import { kybByLink } from "../../../functions/app/onboarding/reads.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
@@ -40,7 +41,7 @@ test(`of ${guesses} guessed links none opens an application or an invoice, a let
   const { state: invoice } = await getInvoice(api.context, id, await api.invoice(id));
   const links = [
     { token, open: (guess: string) => kybByLink(api.context, guess) },
-    { token: invoice.hostedUrl.slice(-43), open: (guess: string) => invoiceByLink(api.context, guess) },
+    { token: linkToken("l".repeat(64), invoice, 1), open: (guess: string) => invoiceByLink(api.context, guess) },
   ];
   let tried = 0;
   for (const { token, open } of links) {

@@ -4,6 +4,7 @@ import { MockRail } from "../../../functions/adapters/mock/rail-mock.ts";
 import { MockScreening } from "../../../functions/adapters/mock/screen-mock.ts";
 import type { Context } from "../../../functions/app/core/context.ts";
 import type { ViewContext } from "../../../functions/app/core/embed-records.ts";
+import type { LinkContext, LinkKeys } from "../../../functions/app/core/link-token.ts";
 import type { NewId } from "../../../functions/app/core/ports.ts";
 import { type RateLimit, RateLimiter } from "../../../functions/app/core/rate-limit.ts";
 import { createInvoice, issueInvoice } from "../../../functions/app/invoicing/invoices.ts";
@@ -50,11 +51,13 @@ export class TestApi {
     this.#limiter = new RateLimiter(this, limit);
   }
 
+  readonly linkKeys: LinkKeys = async () => ["l".repeat(64)];
+
   /** The context of the test itself. */
-  get context(): Context & ViewContext & { readonly subjects: ReviewSubjects } {
-    const { store, clock, newId } = this;
+  get context(): Context & ViewContext & LinkContext & { readonly subjects: ReviewSubjects } {
+    const { store, clock, newId, linkKeys } = this;
     const urls = { publicUrl: "http://localhost:4000", pagesUrl: "http://localhost:4002" };
-    return { store, clock, newId, ...urls, subjects: reviewSubjects, actor: "test", requestId: "req_test" };
+    return { store, clock, newId, linkKeys, ...urls, subjects: reviewSubjects, actor: "test", requestId: "req_test" };
   }
 
   pass(seconds: number): void {
@@ -76,6 +79,7 @@ export class TestApi {
       operators: new OperatorAuthenticator(tokens, mode),
       limiter: this.#limiter,
       cursorKeys: async () => ["k".repeat(64)],
+      linkKeys: this.linkKeys,
       keyOptional: async (tenantId) => {
         const [global, own] = await this.store.read([flagsKey(null), flagsKey(tenantId)]);
         return !tenantSettingsOf([undefined, global, own]).flags.on("idempotency.require");

@@ -95,6 +95,8 @@ export class FakeAws {
       return ok({ SecretString: JSON.stringify(vendorSecret) });
     if (name === "GetSecretValue" && input.SecretId === "arn:cursors")
       return ok({ SecretString: JSON.stringify({ key: "c".repeat(64) }) });
+    if (name === "GetSecretValue" && input.SecretId === "arn:links")
+      return ok({ SecretString: JSON.stringify({ key: "l".repeat(64) }) });
     if (name === "GetSecretValue") return ok({ SecretString: JSON.stringify({ operators: this.tokens }) });
     if (name === "Encrypt") return ok({ CiphertextBlob: sealedByKms(input) });
     if (name === "Decrypt") return openedByKms(input);

@@ -80,6 +80,7 @@ export function lambdaEnvironment(endpoint: string): Record<string, string> {
     DUE_LOOK_UPS_QUEUE_URL: `${endpoint}/queue`,
     OPERATOR_SECRET_ARN: "arn:operators",
     CURSOR_SECRET_ARN: "arn:cursors",
+    LINK_SECRET_ARN: "arn:links",
     VENDOR_SECRET_ARN: "arn:vendors",
     KYT_KEY_ARN: "arn:kyt",
     WEBHOOK_KEY_ARN: "arn:key",

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { wholeAddress } from "../../../app/core/link-token.ts";
 import { conditionsNow } from "../../../app/escrow/conditions.ts";
 import { inspectEscrow, listAllEscrows } from "../../../app/escrow/operator-reads.ts";
 import { getTenant } from "../../../app/tenants/tenants.ts";
@@ -12,6 +13,7 @@ import { escrowWaitsFor } from "../../../domain/escrow/waiting.ts";
 import type { AssetWarning } from "../../../domain/tenants/asset-policy.ts";
 import type { Tenant } from "../../../domain/tenants/tenant.ts";
 import { settings } from "../../../wiring/core/env.ts";
+import { linkKeys } from "../../../wiring/core/links.ts";
 import type { Html } from "../../kit/page.ts";
 import { facts, link, nameLink, recordLink, section } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
@@ -89,7 +91,7 @@ function invoiceLink(view: View, invoiceId: string): Html {
   return isOurs ? link(view, `invoices/${invoiceId}`, code(invoiceId)) : code(invoiceId);
 }
 
-function termsFacts(view: View, state: Escrow, tenant: Html): Html {
+function termsFacts(view: View, state: Escrow, tenant: Html, pageUrl: string): Html {
   const { payoutAddress, refundAddress, funding, buyerRef, sellerRef } = state;
   return facts([
     ["Escrow", code(state.id)],
@@ -108,10 +110,7 @@ function termsFacts(view: View, state: Escrow, tenant: Html): Html {
     ["Has to be funded by", moment(state.expiresAt)],
     ["Created", moment(state.createdAt)],
     ["Changed", moment(state.updatedAt)],
-    [
-      "Page for buyer and seller",
-      html`<a href="${settings.ONBOARD_URL}/s/${state.statusToken}">open it</a>; whoever has its address can see it`,
-    ],
+    ["Page for buyer and seller", html`<a href="${pageUrl}">open it</a>; whoever has its address can see it`],
   ]);
 }
 
@@ -144,7 +143,8 @@ export async function escrowPage(context: ConsoleContext, view: View, { params: 
   const { state, entries, timeline, disputes } = await inspectEscrow(context, id);
   const { reference, tenantId } = state;
   const { state: owner } = await getTenant(context, tenantId);
-  const terms = termsFacts(view, state, nameLink(view, `tenants/${tenantId}`, owner.name));
+  const pageUrl = await wholeAddress({ linkKeys }, state, `${settings.ONBOARD_URL}/s/${state.statusToken}`);
+  const terms = termsFacts(view, state, nameLink(view, `tenants/${tenantId}`, owner.name), pageUrl);
   const review = escrowReviewReason(state);
   return detailPage(view, {
     title: `Escrow ${reference}`,

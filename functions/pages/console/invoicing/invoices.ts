@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { Context } from "../../../app/core/context.ts";
+import { wholeAddress } from "../../../app/core/link-token.ts";
 import { inspectInvoice, listTenantInvoices } from "../../../app/invoicing/operator-reads.ts";
 import { consoleInvoiceOperations } from "../../../contract/console/console-invoices.ts";
 import { siblingId } from "../../../domain/core/id.ts";
@@ -7,6 +8,7 @@ import { addressLines, payerName } from "../../../domain/invoicing/customer.ts";
 import { calendarDays } from "../../../domain/invoicing/due-date.ts";
 import { dueCents, type Invoice, remainingCents } from "../../../domain/invoicing/invoice.ts";
 import { isOverdue } from "../../../domain/invoicing/view.ts";
+import { linkKeys } from "../../../wiring/core/links.ts";
 import type { Html } from "../../kit/page.ts";
 import { type Fact, facts, link, recordLink, section, table, two } from "../kit/components.ts";
 import { detailPage } from "../kit/detail.ts";
@@ -64,7 +66,7 @@ function customerFacts(state: Invoice): Html {
   ]);
 }
 
-function termsFacts(view: View, state: Invoice, tenant: Html): Html {
+function termsFacts(view: View, state: Invoice, tenant: Html, pageUrl: string): Html {
   const { terms, timeZone, dueDate, issuedAt, sentAt, paidAt, voidedAt, voidReason, notes, version } = state;
   const { dueOn, issuedOn } = calendarDays(state);
   const day = (date: string, at: string) => html`${date} ${soft(timeZone)}<br>${moment(at)}`;
@@ -82,10 +84,7 @@ function termsFacts(view: View, state: Invoice, tenant: Html): Html {
     ["Version", String(version)],
     ["Changed", moment(state.updatedAt)],
     ["PDF", html`<a href="${href(view, `invoices/${state.id}/pdf`)}">open it</a>`],
-    [
-      "Page for its payer",
-      html`<a href="${state.hostedUrl}" rel="noreferrer">open it</a>; whoever has its address can pay it`,
-    ],
+    ["Page for its payer", html`<a href="${pageUrl}" rel="noreferrer">open it</a>; whoever has its address can pay it`],
   ]);
 }
 
@@ -102,6 +101,7 @@ export async function invoiceRecordPage(context: Context, view: View, { params: 
   const { state, entries, creditNotes } = await inspectInvoice(context, id);
   const { number, tenantId, status, currency, totalCents } = state;
   const tenant = await tenantLink(context, view, tenantId);
+  const pageUrl = await wholeAddress({ linkKeys }, state, state.hostedUrl);
   return detailPage(view, {
     title: `Invoice ${number}`,
     heading: html`<h1>${isolateText(number)} · ${money(totalCents, currency)}</h1>`,
@@ -115,7 +115,7 @@ export async function invoiceRecordPage(context: Context, view: View, { params: 
     parts: [
       two(
         html`<div>${section("Money", moneyFacts(state))}${section("Made out to", customerFacts(state))}</div>`,
-        section("Terms", termsFacts(view, state, tenant)),
+        section("Terms", termsFacts(view, state, tenant, pageUrl)),
       ),
       section("Lines", linesTable(state.lineItems, currency)),
       section("Payments", paymentsTable(view, state)),

@@ -18,7 +18,7 @@ import { Cast } from "../core/cast.ts";
 import type { Process } from "../core/scheduler.ts";
 import type { Op } from "../core/step.ts";
 import { steppedStore } from "../disputes/world.ts";
-import { plainBox } from "../settlement/payer.ts";
+import { linkKeys, plainBox } from "../settlement/payer.ts";
 import { type Alteration, World } from "../settlement/world.ts";
 import { TestPartner } from "./partner.ts";
 
@@ -124,7 +124,7 @@ export class PeopleWorld extends World {
         }),
     };
     const send = () => {
-      const context = { ...this.context("system:mail"), onboardUrl, mailer, drawLetter: () => "<p>" };
+      const context = { ...this.context("system:mail"), linkKeys, onboardUrl, mailer, drawLetter: () => "<p>" };
       return this.onboarding.sendLetter({ ...context, meter: this.meter }, order);
     };
     this.consume("letter", send, letterRedelivery);

@@ -2,6 +2,7 @@ import { payHostedInvoice } from "../../../../functions/app/checkout/hosted-invo
 import { loadAggregate } from "../../../../functions/app/core/aggregate.ts";
 import type { Context } from "../../../../functions/app/core/context.ts";
 import type { StoredResponse } from "../../../../functions/app/core/idempotent-operation.ts";
+import type { LinkKeys } from "../../../../functions/app/core/link-token.ts";
 import type { Clock, Key, Row, SecretBox } from "../../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import { invoiceRecordType } from "../../../../functions/app/invoicing/record.ts";
@@ -12,6 +13,9 @@ import type { App } from "./app.ts";
 
 /** Seals nothing: secrets are not what these worlds are about. */
 export const plainBox: SecretBox = { seal: (text) => Promise.resolve(text), open: (text) => Promise.resolve(text) };
+
+/** What the links of these worlds are made by. */
+export const linkKeys: LinkKeys = async () => ["l".repeat(64)];
 
 const account: BankAccount = {
   ...{ holder: "Anna Example", holderType: "individual", accountType: "checking" },

@@ -9,8 +9,17 @@ import { acknowledge } from "./nag-suppressions.ts";
  * rotated as `{"keys": [new, old]}`, and the old one taken away once nobody is on a page of it (docs/aws.md).
  */
 export function cursorSecret(scope: Construct, stage: Stage, product: string): Secret {
-  const secret = new Secret(scope, "CursorKeys", {
-    description: `Keys that the cursors of lists of ${product} are sealed by, stage ${stage.name}.`,
+  return keySecret(scope, stage, "CursorKeys", `Keys that the cursors of lists of ${product} are sealed by`);
+}
+
+/** What the tokens of links to invoices' and escrows' pages are made by; rotated in the same way, and an old key ends the links that were told with it when it is taken away. */
+export function linkSecret(scope: Construct, stage: Stage, product: string): Secret {
+  return keySecret(scope, stage, "LinkKeys", `Keys that the links to pages of ${product} are made by`);
+}
+
+function keySecret(scope: Construct, stage: Stage, id: string, what: string): Secret {
+  const secret = new Secret(scope, id, {
+    description: `${what}, stage ${stage.name}.`,
     generateSecretString: {
       secretStringTemplate: "{}",
       generateStringKey: "key",

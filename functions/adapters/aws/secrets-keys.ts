@@ -5,20 +5,20 @@ import { rememberedSecret, type SecretTrouble } from "./remembered-secret.ts";
 
 const key = z.string().min(32);
 
-/** The secret is a list of keys, the one that seals first, or the single one that a fresh stack is made with. */
+/** The secret is a list of keys, the one that seals or makes first, or the single one that a fresh stack is made with. */
 const secret = z.union([
   z.object({ keys: z.array(key).min(1).max(10) }).transform(({ keys }) => keys),
   z.object({ key }).transform((only) => [only.key]),
 ]);
 
-/** A cursor of a key that was put there since is asked about at once, so there is no hurry otherwise. */
+/** What is of a key that was put there since is asked about at once, so there is no hurry otherwise. */
 const rememberMs = 15 * 60_000;
 
-/** While the secret cannot be read, what was read last counts: an outage of the store ends no list. */
+/** While the secret cannot be read, what was read last counts: an outage of the store ends no list and no link. */
 const keepMs = 24 * 3_600_000;
 
-/** The keys that cursors are sealed by, `again` as they are now. */
-export function cursorKeys(
+/** The keys of a secret that cursors are sealed or links made by, `again` as they are now. */
+export function secretKeys(
   client: Pick<SecretsManagerClient, "send">,
   arn: string,
   trouble: Pick<SecretTrouble, "nowMs" | "tell"> = {},
