@@ -95,16 +95,39 @@ describe("a whole run: made, sent, paid, linked anew, replayed, told by webhook 
     expect((await call("getEscrow", { id: made.id })).statusUrl).toBe(made.statusUrl);
   });
 
+  test("brought applicants, approvers and operators their links, of which no answer is told twice", async () => {
+    const asked = { legalName: "Acme Inc", contactEmail: "owner@example.com" };
+    const invite = () =>
+      deployed.call("inviteApplicant", deployed.operatorToken, {}, asked, { "idempotency-key": "one" });
+    const { magicLink } = JSON.parse((await invite()).text);
+    expect(JSON.parse((await invite()).text).magicLink).toBeNull();
+    told.set("an applicant's", tokenOf(magicLink));
+    const approvers = ["anna", "bert"].map((name) => ({ approverRef: name, email: `${name}@example.com` }));
+    const wish = { reference: "REST-2", amountCents: 5_000, releaseRule: "dual_approval", approvers };
+    const { id: escrowId } = await call("createEscrow", {}, { ...wish, payoutAddress: "0xSELLERS-WALLET" }, "escrow-2");
+    expect(escrowId).toMatch(/^esc_/);
+    await call("sendApproverLink", { id: escrowId, approverRef: "anna" }, {}, "anna");
+    await followUp();
+    const letters = deployed.aws.store.rows().filter(({ type }) => type === "kept_letter");
+    const links = letters.map(
+      ({ body }) => /\/[aki]\/[\w-]{43}/.exec(String((body as { text: string }).text))?.[0] ?? "",
+    );
+    expect(new Set(links.map((each) => each.slice(0, 3)))).toEqual(new Set(["/a/", "/i/", "/k/"]));
+    for (const link of links) told.set(`a letter's ${link}`, tokenOf(link));
+    const minted = await deployed.call("mintConsoleLink", deployed.operatorToken, {}, {});
+    told.set("an operator's", tokenOf(JSON.parse(minted.text).url));
+  });
+
   test("leaves none of the links anywhere at rest", () => {
     const all = atRest();
     expect(all).toContain("invoice.sent");
-    expect(told.size).toBe(3);
+    expect(told.size).toBeGreaterThan(7);
     for (const [what, token] of told) {
       expect(token, what).toMatch(/^[\w-]{43}$/);
       expect(all.includes(token), what).toBe(false);
       expect(all.includes(Buffer.from(token).toString("base64")), what).toBe(false);
     }
     // Nor any other that has the form of one.
-    expect(all).not.toMatch(/\/[is]\/[\w-]{43}/);
+    expect(all).not.toMatch(/\/[isak]\/[\w-]{43}/);
   });
 });
