@@ -10,19 +10,30 @@ import { screeningGoesFirst } from "../lib/stacks/settings.ts";
 import type { Stage } from "../lib/stacks/stage.ts";
 import { StageRefusal } from "../lib/stacks/stage-refused.ts";
 import { readRestoredTables, restoredFile } from "../lib/storage/restored.ts";
-import { bundle } from "./build.ts";
+import { type BundleResult, bundle } from "./build.ts";
 import { loadStage } from "./load-stage.ts";
+import { refusedLicenses } from "./supply/licenses.ts";
+import { writeBill } from "./supply/write-bill.ts";
 
 const app = new App();
 const stage = await loadStageOrExit();
 const bundles = app.node.tryGetContext("bundles") ?? join(import.meta.dirname, "../.build");
-await bundle(deployedLambdas, bundles);
+const { files } = await bundle(deployedLambdas, bundles);
+billOrExit(files, bundles);
 const screening = { operations: allScreeningOperations, lambdas: screeningLambdas, bundles };
 const screeningStack = new ScreeningStack(app, stage, screening);
 const railsStack = new RailsStack(app, stage, { operations: allOperations, lambdas, bundles });
 if (screeningGoesFirst(stage)) railsStack.addStackDependency(screeningStack);
 if (!stage.local) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();
+
+/** Nothing is deployed under a license that nobody has read. */
+function billOrExit(files: BundleResult["files"], folder: string): void {
+  const refused = refusedLicenses(writeBill(files, folder));
+  if (refused.length === 0) return;
+  console.error(refused.join("\n"));
+  process.exit(1);
+}
 
 async function loadStageOrExit(): Promise<Stage> {
   try {

@@ -15,16 +15,23 @@ type Lambdas = Readonly<Record<string, Pick<ApiLambda, "entry" | "exportName" | 
 /** What esbuild wrote of one Lambda, by file. */
 export type Chunks = Metafile["outputs"];
 
-/** Bundles every Lambda: `<into>/<name>/index.mjs`, with its assets beside it. What one loads only when it is used lies beside it in chunks; gives back the chunks of those that have some. */
-export async function bundle(lambdas: Lambdas, into: string): Promise<ReadonlyMap<string, Chunks>> {
+/** What was bundled: the chunks of the Lambdas that have some, and of every one the files that its bundle is made of, assets among them, from the repository's root. */
+export interface BundleResult {
+  readonly chunks: ReadonlyMap<string, Chunks>;
+  readonly files: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Bundles every Lambda: `<into>/<name>/index.mjs`, with its assets beside it. What one loads only when it is used lies beside it in chunks. */
+export async function bundle(lambdas: Lambdas, into: string): Promise<BundleResult> {
   rmSync(into, { recursive: true, force: true });
   const lazy = await lazyLambdas(lambdas);
   const whole = Object.keys(lambdas).filter((name) => !lazy.includes(name));
   // One run parses what they share once.
-  await build({
+  const { metafile } = await build({
     ...options,
     entryPoints: Object.fromEntries(whole.map((name) => [`${name}/index`, handlerOf(name)])),
     outdir: into,
+    metafile: true,
     plugins: [environmentCredentials, handlersOf(lambdas)],
   });
   // Chunks of one run are shared by its entries, so a Lambda that has chunks is a run of its own.
@@ -34,7 +41,22 @@ export async function bundle(lambdas: Lambdas, into: string): Promise<ReadonlyMa
   for (const [name, { assets = [] }] of Object.entries(lambdas)) {
     for (const asset of assets) cpSync(join(root, asset), join(into, name, basename(asset)), { recursive: true });
   }
-  return new Map(chunks);
+  const wholeChunks = Object.values(metafile.outputs).map(
+    (output) => [lambdaOf(output), { "index.mjs": output }] as const,
+  );
+  const files = [...wholeChunks, ...chunks].map(([name, own]) => [name, filesOf(own, lambdas[name]?.assets)] as const);
+  return { chunks: new Map(chunks), files: new Map(files) };
+}
+
+/** The Lambda that an output is of, by its entry. */
+function lambdaOf({ entryPoint = "" }: Chunks[string]): string {
+  return entryPoint.slice(entryPoint.lastIndexOf(":") + 1);
+}
+
+/** What the chunks that a Lambda loads are made of, and what lies beside them. */
+function filesOf(chunks: Chunks, assets: readonly string[] = []): ReadonlySet<string> {
+  const inputs = [...reachedChunks(chunks)].flatMap((name) => Object.keys(chunks[name]?.inputs ?? {}));
+  return new Set([...inputs, ...assets]);
 }
 
 const options: BuildOptions = {

@@ -1,13 +1,25 @@
 import { describe, expect, it } from "vitest";
+import { refusedLicenses } from "../../../bin/supply/licenses.ts";
 import { readBundles } from "./bundles.ts";
 import { idleReasons, ungrantedCommands } from "./commands.ts";
 import { largeBundles } from "./limits.ts";
 import { unsentCommands } from "./reasons.ts";
 import { productsOf, stageKinds, stageNameOf } from "./stages.ts";
 
-const { bytes, commands, coldStarts } = await readBundles();
+const { bytes, commands, coldStarts, unlike, placed, packages } = await readBundles();
 
 describe("the bundles of every Lambda", () => {
+  it("are the same bytes when they are built again, their bill of materials too, wherever they are built", () => {
+    expect([unlike, placed]).toEqual([[], []]);
+  });
+
+  it("have packages under licenses that were read alone, each as its archive's hash tells it", () => {
+    expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(["zod", "@aws-sdk/client-kms", "fontkit"]));
+    expect(packages.map(({ name }) => name)).not.toContain("vitest");
+    expect(refusedLicenses(packages)).toEqual([]);
+    expect(packages.filter(({ sha512 }) => sha512 === undefined)).toEqual([]);
+  });
+
   it("have SDK commands that the scan finds", () => {
     expect(commands.get("pay")).toContain("TransactWriteItemsCommand");
     expect(commands.get("send-mail")).toContain("SendEmailCommand");
