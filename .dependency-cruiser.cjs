@@ -60,7 +60,7 @@ module.exports = {
     mayImport("functions/http", ["functions/app/", "functions/domain/"], "http is the handler frame"),
     mayImport(
       "functions/contract",
-      ["functions/domain/", "functions/http/(field-rules|openapi|operation|operation-types|schemas)[.]ts"],
+      ["functions/domain/", "functions/http/(field-rules|openapi|operation|operation-types|printable|schemas)[.]ts"],
       "the contract names schemas and refusals; it knows no use case and no handler",
     ),
     mayImport("functions/api", reached, "a handler imports no adapter and no other room's handlers"),
@@ -100,9 +100,9 @@ module.exports = {
         "functions/",
         "lib/",
         "stages/",
-        "bin/(build|load-stage|openapi/lint|operate/restored-table|sandbox/forward|structure/(names|nouns))[.]ts",
+        "bin/(build|load-stage|openapi/lint|operate/restored-table|sandbox/forward|structure/(names|nouns)|supply/[-a-z]+)[.]ts",
       ],
-      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, and the local host, the linters of documents and the rules of names are held to what they promise",
+      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, and the local host, the linters of documents, the rules of names and what is said of packages are held to what they promise",
     ),
     ...nounOrder,
     {
