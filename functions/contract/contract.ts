@@ -29,6 +29,18 @@ export const vendorGrants = ["mock-rail:read", "mock-rail:write", "vendor-secret
 /** What tenants' routes need: the rate limiter writes on every one of them. */
 export const tenantGrants = ["book:read", "book:write"] as const satisfies Grant[];
 
+/** To open what applicants said, and to write it sealed. */
+export const applicantKeyGrants = ["applicant-keys:open", "applicant-keys:make"] as const satisfies Grant[];
+
+/** To read and erase what applicants and those who ask for access said. */
+export const erasureGrants = [
+  ...applicantKeyGrants,
+  "requester-keys:open",
+  "requester-keys:make",
+  "subject-keys:erase",
+  "applicant-files:erase",
+] as const satisfies Grant[];
+
 /** What operators' routes need that change something. */
 export const operatorGrants = ["book:read", "book:write", "operator-tokens:read"] as const satisfies Grant[];
 

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { DeprecationTerms } from "../domain/core/deprecation.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
+import type { SubjectType } from "../domain/core/sealed-text.ts";
 import type { SecretPurpose } from "../domain/core/secret-purpose.ts";
 import type { KeyScope } from "../domain/tenants/key-scope.ts";
 
@@ -32,6 +33,9 @@ export type Grant =
   | "evidence:write"
   | "applicant-files:read"
   | "applicant-files:write"
+  | "applicant-files:erase"
+  | `${SubjectType}-keys:${"open" | "make"}`
+  | "subject-keys:erase"
   | "packet-queue:send"
   | "mail-queue:send"
   | "due-queues:send"

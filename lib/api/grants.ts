@@ -9,6 +9,7 @@ import type { Grant } from "../../functions/http/operation.ts";
 import type { DueQueueSet } from "../messaging/due-queues.ts";
 import type { MailFrom } from "../messaging/mail-from.ts";
 import { isSecretGrant, keyNameOf, sealingStatements } from "../secrets/sealing.ts";
+import { isSubjectKeyGrant, subjectKeyStatements } from "./subject-key-grants.ts";
 
 /** What both stacks have. */
 interface Shared {
@@ -42,6 +43,9 @@ interface OfRails {
   readonly mailFrom: MailFrom | null;
   readonly applicantFiles: Bucket;
   readonly peopleKey: Key;
+  readonly subjectKeys: TableV2;
+  /** Wraps the data keys of subjects. */
+  readonly subjectKey: Key;
   /** What the gates are known by to the screening interface; null where a mock screens. */
   readonly kytKey: Secret | null;
   /** By name: a machine names its Lambdas, so they cannot name it back as a resource. */
@@ -92,6 +96,7 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
   const on = demanded(from);
   const allow = (actions: string[], ...resources: string[]) => [new PolicyStatement({ actions, resources })];
   if (isSecretGrant(grant)) return sealingStatements(grant, on[keyOver[keyNameOf(grant)]]);
+  if (isSubjectKeyGrant(grant)) return subjectKeyStatements(grant, on);
   switch (grant) {
     case "book:read":
       return allow(reads, on.book.tableArn, ...indexArns(on.book, on.indexes));
@@ -129,6 +134,8 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
       return readsFiles(on.applicantFiles);
     case "applicant-files:write":
       return allow(["s3:PutObject"], on.applicantFiles.arnForObjects("*"));
+    case "applicant-files:erase":
+      return erasesFiles(on.applicantFiles);
     case "packet-queue:send":
       return allow(["sqs:SendMessage"], on.packetQueue.queueArn);
     case "mail-queue:send":
@@ -186,6 +193,16 @@ function readsFiles(bucket: Bucket): PolicyStatement[] {
   ];
 }
 
+function erasesFiles(bucket: Bucket): PolicyStatement[] {
+  return [
+    new PolicyStatement({
+      actions: ["s3:DeleteObject", "s3:DeleteObjectVersion"],
+      resources: [bucket.arnForObjects("*")],
+    }),
+    new PolicyStatement({ actions: ["s3:ListBucketVersions"], resources: [bucket.bucketArn] }),
+  ];
+}
+
 /** What a Lambda must know to use its grants; it is told nothing else. */
 export function environmentFor(grants: readonly Grant[], from: Grantable): Record<string, string> {
   const on = demanded(from);
@@ -208,6 +225,10 @@ export function environmentFor(grants: readonly Grant[], from: Grantable): Recor
     ...(has("evidence:") && { EVIDENCE_BUCKET: on.evidence.bucketName }),
     ...(has("applicant-files:") && { APPLICANT_FILES_BUCKET: on.applicantFiles.bucketName }),
     ...(seals("people") && { PEOPLE_KEY_ARN: on.peopleKey.keyArn }),
+    ...(grants.some(isSubjectKeyGrant) && {
+      SUBJECT_KEYS_TABLE: on.subjectKeys.tableName,
+      SUBJECT_KEY_ARN: on.subjectKey.keyArn,
+    }),
     ...(has("lists:") && { LISTS_BUCKET: on.lists.bucketName }),
     ...(has("packet-queue:") && { PACKET_QUEUE_URL: on.packetQueue.queueUrl }),
     ...(has("due-queues:") && dueQueueUrls(on.dueQueues)),

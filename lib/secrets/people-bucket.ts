@@ -3,12 +3,14 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import type { Stage } from "../stacks/stage.ts";
 import { PrivateBucket } from "../storage/private-bucket.ts";
+import { SubjectKeys } from "../storage/subject-keys.ts";
 import { secretsKey } from "./secrets-key.ts";
 
-/** What people entrust to us: applicants' files, and the key over their account and identity numbers. */
+/** What people entrust to us: applicants' files, the key over their account and identity numbers, and the data keys of subjects. */
 export class People extends Construct {
   readonly files: Bucket;
   readonly secretsKey: Key;
+  readonly #subjects: SubjectKeys;
 
   constructor(scope: Construct, stage: Stage) {
     super(scope, "People");
@@ -21,5 +23,12 @@ export class People extends Construct {
       stage,
       "Encrypts the bank account, tax and identity numbers that people type in.",
     );
+    this.#subjects = new SubjectKeys(this, stage);
+  }
+
+  /** What Lambdas may be granted of it. */
+  get granted() {
+    const { keys: subjectKeys, wrapKey: subjectKey } = this.#subjects;
+    return { applicantFiles: this.files, peopleKey: this.secretsKey, subjectKeys, subjectKey };
   }
 }

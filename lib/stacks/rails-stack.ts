@@ -107,8 +107,7 @@ export class RailsStack extends Stack {
         packetQueue: evidence.queue,
         ...{ mailQueue: mail.queue, dueQueues: due.queues },
         mailFrom: stage.mailFrom,
-        applicantFiles: people.files,
-        peopleKey: people.secretsKey,
+        ...people.granted,
         kytKey: kytKeySecret(this, stage),
         settlementMachineName: resourceName(stage, "settlement"),
         escrowMachineName: resourceName(stage, "escrow-payout"),
@@ -190,6 +189,7 @@ export class RailsStack extends Stack {
     this.output("RollbackAlarmArns", rollbackAlarmArns(stage), "The alarms that take a release back");
     this.output("BookTable", on.book.tableName);
     this.output("DeliveriesTable", on.deliveries.tableName);
+    this.output("SubjectKeysTable", on.subjectKeys.tableName);
     this.output("WebhookQueueUrl", on.webhookQueue.queueUrl);
     this.output("AuditArchiveBucket", on.auditArchive.bucketName);
     this.output("ExportsBucket", on.exportFiles.bucketName);

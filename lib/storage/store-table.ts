@@ -43,12 +43,14 @@ export function recordTable(place: readonly [Construct, string], stage: Stage, n
   });
 }
 
-function newTable(
+/** A table and its indexes; `unrecoverable` says why one has no recovery in production either. */
+export function newTable(
   [scope, id]: readonly [Construct, string],
   stage: Stage,
-  { indexes, stream }: Pick<TableShape, "indexes" | "stream">,
+  { indexes, stream, unrecoverable }: Pick<TableShape, "indexes" | "stream"> & { readonly unrecoverable?: string },
 ): TableV2 {
   const kept = stage.kind === "prod";
+  const recovers = kept && unrecoverable === undefined;
   const table = new TableV2(scope, id, {
     partitionKey: { name: "pk", type: AttributeType.STRING },
     sortKey: { name: "sk", type: AttributeType.STRING },
@@ -56,12 +58,13 @@ function newTable(
     billing: Billing.onDemand(),
     encryption: TableEncryptionV2.awsManagedKey(),
     timeToLiveAttribute: ttlAttribute,
-    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: kept },
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: recovers },
     deletionProtection: kept,
     removalPolicy: tableRemoval(stage),
     ...(stream && { dynamoStream: StreamViewType.NEW_IMAGE }),
   });
-  if (!kept) acknowledge(table, { DDB3: "Sandbox and dev tables hold no real money; production has recovery on." });
+  const forTrial = "Sandbox and dev tables hold no real money; production has recovery on.";
+  if (!recovers) acknowledge(table, { DDB3: unrecoverable ?? forTrial });
   return table;
 }
 

@@ -22,9 +22,13 @@ describe("what people entrust to the service", () => {
     });
   });
 
-  it("is added to and read, never deleted", () => {
+  it("is added to and read, and deleted by what erases alone", () => {
     const known = ["s3:GetObject", "s3:ListBucket", "s3:PutObject", "kms:Encrypt", "kms:Decrypt"];
-    const actions = new Set([...onFiles, ...onKey].flatMap((each) => each.actions));
+    const isErasing = ({ actions }: { actions: readonly string[] }) =>
+      actions.some((action) => action.startsWith("s3:Delete") || action === "s3:ListBucketVersions");
+    const others = [...onFiles, ...onKey].filter((each) => !isErasing(each));
+    const actions = new Set(others.flatMap((each) => each.actions));
+    for (const { role } of onFiles.filter(isErasing)) expect(role).toMatch(/privacy|daily|sandbox/i);
     expect([...actions].filter((action) => !known.includes(action))).toEqual([]);
     expect(actions).toContain("kms:Encrypt");
   });

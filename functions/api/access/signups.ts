@@ -5,6 +5,7 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { live, settings } from "../../wiring/core/env.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
+import "../../wiring/core/personal.ts";
 
 const stage = { onboardUrl: settings.ONBOARD_URL, environment: live ? "live" : "test" } as const;
 

@@ -7,6 +7,7 @@ import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
+import "../../wiring/core/personal.ts";
 
 /** What operators look up across all tenants: it reads the book and changes nothing. */
 export const handler = serve({ ...auditOperations, ...searchOperations }, withCursors(operatorFrame), {

@@ -5,6 +5,7 @@ import { live, settings } from "../../wiring/core/env.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { kybCalls } from "./kyb-handlers.ts";
+import "../../wiring/core/personal.ts";
 
 const stage = { live, onboardUrl: settings.ONBOARD_URL };
 

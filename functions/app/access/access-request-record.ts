@@ -11,10 +11,10 @@ import { rowKey, wholePlaces } from "../core/row-keys.ts";
 /** How a request that anybody may make is stored; `shown` is what its trail may tell. */
 export function accessRequestRecordType<S extends AnyRequest>(
   type: string,
-  { schema, shown }: Pick<RecordType<S>, "schema"> & Required<Pick<RecordType<S>, "shown">>,
+  own: Pick<RecordType<S>, "schema" | "personal"> & Required<Pick<RecordType<S>, "shown">>,
 ): RecordType<S> {
   return {
-    ...{ type, schema, shown },
+    ...{ type, ...own },
     key: rowKey,
     id: (state) => state.id,
     tenantId: () => platform,

@@ -1,3 +1,4 @@
+import { mapRequesterTexts } from "../../domain/access/access-request.ts";
 import { type AccessInput, type Signup, signup, takeSignup } from "../../domain/access/signup.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
@@ -6,6 +7,7 @@ import { type Askable, type RequestOrigin, type SubmittedRequest, takeRequest } 
 
 export const signupRecordType: RecordType<Signup> = accessRequestRecordType("signup", {
   schema: signup,
+  personal: { subject: ({ id }) => `requester:${id}`, map: mapRequesterTexts },
   // Who asked is the request's own to tell, not the trail's.
   shown: ({ companyName: _, contactName: __, contactEmail: ___, website: ____, useCase: _____, ...state }) => state,
 });

@@ -98,7 +98,7 @@ export async function countWrongForm(context: Context, from: Pick<RequestOrigin,
 }
 
 /** Where it stands that somebody has asked: found by the address's digest alone, in any case of its letters. */
-function addressKey(email: string): Key {
+export function knownAddressKey(email: string): Key {
   return rowKey(`signup_of#${secretDigest(email.toLowerCase())}`);
 }
 
@@ -113,7 +113,7 @@ export async function takeRequest<A extends Pick<AnyRequest, "contactEmail">, S>
   from: RequestOrigin,
 ): Promise<SubmittedRequest> {
   const source = limitKey(sourceOf(from.address));
-  const known = addressKey(input.contactEmail);
+  const known = knownAddressKey(input.contactEmail);
   for (let round = 1; round <= rounds; round++) {
     const [limited, before] = await context.store.read([source, known]);
     const now = context.clock.now();
@@ -145,7 +145,7 @@ function newRequest<A extends Pick<AnyRequest, "contactEmail">, S>(
   const now = context.clock.now();
   const transition = take(input, { id, locale }, now);
   const known: Row = {
-    ...addressKey(input.contactEmail),
+    ...knownAddressKey(input.contactEmail),
     v: (before?.v ?? 0) + 1,
     type: "signup_address",
     body: { signupId: id, at: now },

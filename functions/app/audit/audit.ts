@@ -6,6 +6,7 @@ import { actionsAbout, auditPartition, type Entry, entry, operatorPartition } fr
 import type { Context, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list-page.ts";
 import { isCreatedIn } from "../core/list-pointers.ts";
+import { openPersonal } from "../core/personal-data.ts";
 import type { Row, Store } from "../core/ports.ts";
 import { operatorAction, operatorActionRecordType } from "../core/record-action.ts";
 import { getTenant } from "../tenants/tenants.ts";
@@ -92,7 +93,7 @@ export async function listAudit(
     );
   };
   const { rows, nextCursor } = await listRows(context.store, source, { limit, cursor }, wanted);
-  return { data: rows.map(lineOf), nextCursor };
+  return { data: await openPersonal(context, rows.map(lineOf)), nextCursor };
 }
 
 /** What is asked with one range instead of two: an entry is made when it is written, so `createdAfter` says the same as `from`. */

@@ -13,6 +13,7 @@ import { entryIndex } from "./due-index.ts";
 import { follow } from "./follow.ts";
 import type { Key, Row, Write } from "./ports.ts";
 import { rowKey } from "./row-keys.ts";
+import { type PersonalFields, sealedState, sealedTransition } from "./seal-transition.ts";
 import { eventCounts, eventsToStore, objectsToStore, storedEvent, storedObjects } from "./stored-event.ts";
 
 /** A value that finds a record, and the indexes that list the row which says so. */
@@ -36,6 +37,8 @@ export interface RecordType<S> {
   readonly actedUpon?: true;
   /** What of it the audit trail may show before and after an operator's change; all of it where this is left out. */
   shown?(state: S): Record<string, unknown>;
+  /** Whose data it is and which of its texts are that person's own: stored, and told on its trail, sealed under that person's key alone. */
+  personal?: PersonalFields<S>;
   /** What its events show of the thing that they are about, as the interface shows that at a moment. */
   eventObject?(about: EventSubject, state: S, at: Instant): EventObjects[EventSubject];
   /** How it stands with a wallet at its rail, by its state alone; null where none holds anything of it. What a transition changes of that is posted in stablecoin. */
@@ -127,12 +130,15 @@ export function entriesIn(rows: readonly Row[]): Entry[] {
 
 /** What a run of transitions writes: the row if its version still holds, and one chained entry per audited transition. */
 export function transitionWrites<S>(
-  from: Aggregate<S>,
-  transitions: readonly Transition<S>[],
+  read: Aggregate<S>,
+  decided: readonly Transition<S>[],
   context: AuditContext,
 ): { writes: Write[]; after: Aggregate<S> } {
-  const last = transitions.at(-1);
-  if (!last) return { writes: [], after: from };
+  const end = decided.at(-1);
+  if (!end) return { writes: [], after: read };
+  const from = { ...read, state: sealedState(read.kind, read.state, context.personal) };
+  const transitions = decided.map((each) => sealedTransition(read.kind, each, context.personal));
+  const last = transitions.at(-1) ?? end;
   const entries: Write[] = [];
   let chain = from.head;
   let before = from.v === 0 ? null : from.state;
@@ -154,7 +160,8 @@ export function transitionWrites<S>(
     index: from.kind.index?.(last.next) ?? {},
   };
   const rows = [...entries, ...pointerWrites(from, last.next)];
-  return { writes: [{ put, expect: from.v === 0 ? "absent" : from.v }, ...rows], after };
+  const writes: Write[] = [{ put, expect: from.v === 0 ? "absent" : from.v }, ...rows];
+  return { writes, after: { ...after, state: following(read.state, end.next) } };
 }
 
 /** The partition of the records that have a value, in any case of its letters. */

@@ -1,3 +1,4 @@
+import type { PersonalData, Sealer } from "./personal-data.ts";
 import type { Clock, NewId, Store } from "./ports.ts";
 
 /** What every use case works with. `actor` is the authenticated principal that the audit trail names. */
@@ -9,12 +10,14 @@ export interface Context {
   /** The operation that was asked for, by its id in the contract; absent for what the service does by itself. */
   readonly action?: string;
   readonly requestId: string;
+  /** Seals and opens what is a person's own, where whoever works may; what is sealed stays so elsewhere. */
+  readonly personal?: Sealer & Pick<PersonalData, "open" | "seal">;
 }
 
 export type StoreContext = Pick<Context, "store">;
 
 /** What reads records as they stand at a moment. */
-export type ReadContext = Pick<Context, "store" | "clock">;
+export type ReadContext = Pick<Context, "store" | "clock" | "personal">;
 
 /** What commits a transaction under a nonce of its own. */
 export type CommitContext = Pick<Context, "store" | "clock" | "newId">;

@@ -5,6 +5,7 @@ import { type MailView, type MailWithLetter, storedLetter } from "../../domain/m
 import type { Mailing, mailingStatuses } from "../../domain/mail/mailing.ts";
 import type { ReadContext } from "../core/context.ts";
 import { type ListPage, type ListRequest, type ListSource, listRows, monthlyPartitions } from "../core/list-page.ts";
+import { openPersonal } from "../core/personal-data.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { letterPartition, lettersAbout, loadedMailing, rememberedDays, storedLetterKey } from "./letter-rows.ts";
 
@@ -20,7 +21,8 @@ export async function listLetters(context: ReadContext, query: LetterQuery): Pro
     const state = loadedMailing(row)?.state;
     return state !== undefined && isWanted(state, query);
   });
-  return { data: rows.flatMap((row) => loadedMailing(row)?.state ?? []).map(viewOf), nextCursor };
+  const letters = rows.flatMap((row) => loadedMailing(row)?.state ?? []).map(viewOf);
+  return { data: await openPersonal(context, letters), nextCursor };
 }
 
 function isWanted(state: Mailing, { tenantId, status, template }: LetterQuery): boolean {
@@ -48,12 +50,12 @@ function sourceOf({ clock }: ReadContext, { tenantId, status, about, ...range }:
 }
 
 /** One letter, and what it said where that was kept. */
-export async function getLetter({ store }: Pick<ReadContext, "store">, id: string): Promise<MailWithLetter> {
-  const [row, stored] = await store.read([rowKey(id), storedLetterKey(id)]);
+export async function getLetter(context: Omit<ReadContext, "clock">, id: string): Promise<MailWithLetter> {
+  const [row, stored] = await context.store.read([rowKey(id), storedLetterKey(id)]);
   const state = loadedMailing(row)?.state;
   if (!state) throw new Refusal("not_found", "no such letter");
   const letter = stored?.type === "kept_letter" ? storedLetter.parse(stored.body) : null;
-  return { ...viewOf(state), letter };
+  return { ...(await openPersonal(context, viewOf(state))), letter };
 }
 
 function viewOf({ leaseUntil: _, dueAt: __, ...shown }: Mailing): MailView {

@@ -9,6 +9,7 @@ import {
 } from "../../domain/mail/mailing.ts";
 import { logoPath } from "../../domain/tenants/brand.ts";
 import { commit } from "../core/change.ts";
+import { openPersonal } from "../core/personal-data.ts";
 import type { Meter } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
@@ -51,7 +52,8 @@ async function attempt(context: LetterContext, held: LoadedMailing): Promise<Mai
     const composed = await composeLetter(context, state);
     if ("skipped" in composed) after = skipMailing(state, composed.skipped, now());
     else {
-      const report = await within(mailerSeconds, context.mailer.send(drawn(context, state, composed)));
+      const addressed = await openPersonal(context, state);
+      const report = await within(mailerSeconds, context.mailer.send(drawn(context, addressed, composed)));
       after =
         "refused" in report
           ? recordMailingRefusal(state, report.refused, now())

@@ -1,6 +1,7 @@
 import { type NextLook, nextLook } from "../../domain/core/next-look.ts";
 import { platform } from "../../domain/core/operator.ts";
 import { isWithPartner, type Kyb, kyb } from "../../domain/onboarding/kyb.ts";
+import { mapApplicantTexts } from "../../domain/onboarding/personal-fields.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import { nextLookIndex } from "../core/due-index.ts";
 import type { Key } from "../core/ports.ts";
@@ -26,6 +27,7 @@ export const kybRecordType: RecordType<Kyb> = {
   schema: kyb,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId ?? platform,
+  personal: { subject: ({ id }) => `applicant:${id}`, map: mapApplicantTexts },
   index: (state) => {
     const { id, partner } = state;
     const look = lookAt(state);

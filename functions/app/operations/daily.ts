@@ -12,6 +12,7 @@ import { type CloseContext, closeDue } from "../reconciliation/close.ts";
 import { type StartSweepsContext, startFeeSweeps } from "../reconciliation/start-fee-sweeps.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { lookAtReserve, type ReserveContext } from "../settlement/release-reserve.ts";
+import { erasureRecordType } from "./erasures.ts";
 
 export type DailyContext = ArchiveContext & Omit<CloseContext & StartSweepsContext, "isLate"> & ReleaseContext;
 
@@ -44,7 +45,11 @@ export async function daily(context: DailyContext, deadline: Instant): Promise<D
   };
 }
 
-export type ReleaseContext = ReserveContext & { readonly log: Log };
+export type ReleaseContext = ReserveContext & {
+  readonly log: Log;
+  /** Looks at a request to erase that has fallen due. */
+  readonly lookAtErasure?: (row: Row) => Promise<void>;
+};
 
 /** What one run did; `done` is false where time ran out: what it did not come to is still due. */
 export interface ReleaseResult {
@@ -82,13 +87,18 @@ function isLate({ clock }: ReleaseContext, deadline: Instant): boolean {
   return clock.now() >= deadline;
 }
 
+const named: Readonly<Record<string, string>> = {
+  [programRecordType.type]: "ratio programs",
+  [erasureRecordType.type]: "erasure",
+};
+
 /** One that fails keeps none of the others waiting; it is still due. */
 async function look(context: ReleaseContext, row: Row): Promise<boolean> {
   try {
     await lookAtRow(context, row);
     return true;
   } catch (error) {
-    const what = row.type === programRecordType.type ? "ratio programs" : "reserve";
+    const what = named[row.type] ?? "reserve";
     const about = { operation: "daily", correlationId: row.pk };
     if (!(error instanceof Refusal)) logFailure(context, `${what} not looked at`, about, error);
     return false;
@@ -101,6 +111,7 @@ async function lookAtRow(context: ReleaseContext, row: Row): Promise<void> {
     if (programs) await lookAtTenantPrograms(context, programs.state.tenantId);
     return;
   }
+  if (row.type === erasureRecordType.type) return context.lookAtErasure?.(row);
   const found = loadAggregate(settlementRecordType, row);
   if (found) await lookAtReserve(context, found);
 }

@@ -1,4 +1,4 @@
-import { apiLambda, type Contract, operatorGrants, tenantGrants } from "../contract.ts";
+import { apiLambda, applicantKeyGrants, type Contract, operatorGrants, tenantGrants } from "../contract.ts";
 import { operatorAccessOperations } from "./operator-access.ts";
 import { requestAccessOperations, signupPageOperations } from "./signup-pages.ts";
 import { signupOperations } from "./signups.ts";
@@ -6,12 +6,19 @@ import { signupOperations } from "./signups.ts";
 export const accessRequestContract: Contract = {
   operations: requestAccessOperations,
   pages: signupPageOperations,
-  lambdas: { signup: apiLambda("pages/access/signup", tenantGrants) },
+  lambdas: { signup: apiLambda("pages/access/signup", [...tenantGrants, "requester-keys:make"]) },
 };
 
 export const signupContract: Contract = {
   operations: signupOperations,
-  lambdas: { signups: apiLambda("api/access/signups", operatorGrants) },
+  lambdas: {
+    signups: apiLambda("api/access/signups", [
+      ...operatorGrants,
+      "requester-keys:open",
+      "requester-keys:make",
+      ...applicantKeyGrants,
+    ]),
+  },
 };
 
 export const operatorAccessContract: Contract = {

@@ -1,3 +1,4 @@
+import type { Grant } from "../../http/operation.ts";
 import { apiLambda, type Contract, deliveryGrants, operatorGrants, vendorGrants } from "../contract.ts";
 import { invoiceFontFiles } from "../invoicing/contract.ts";
 import { reportGrants } from "../reconciliation/contract.ts";
@@ -12,9 +13,12 @@ import { consolePeopleOperations } from "./console-people.ts";
 import { consolePeopleActionOperations } from "./console-people-actions.ts";
 import { consoleReconOperations } from "./console-recon.ts";
 
+/** To show the names of those who apply and ask for access. */
+const namesGrants = ["applicant-keys:open", "requester-keys:open"] as const satisfies Grant[];
+
 export const auditContract: Contract = {
   operations: { ...auditOperations, ...searchOperations },
-  lambdas: { audit: apiLambda("api/console/audit", ["book:read", "operator-tokens:read"]) },
+  lambdas: { audit: apiLambda("api/console/audit", ["book:read", "operator-tokens:read", ...namesGrants]) },
 };
 
 export const consoleContract: Contract = {
@@ -31,7 +35,12 @@ export const consoleContract: Contract = {
   },
   lambdas: {
     // Reading writes too: when a session was last used.
-    console: apiLambda("pages/console/handler", [...operatorGrants, "deliveries:read", "link-keys:read"]),
+    console: apiLambda("pages/console/handler", [
+      ...operatorGrants,
+      "deliveries:read",
+      "link-keys:read",
+      ...namesGrants,
+    ]),
     "console-invoices": {
       ...apiLambda("pages/console/invoices", [...operatorGrants, "link-keys:read"], 1024),
       assets: invoiceFontFiles,
@@ -45,7 +54,13 @@ export const consoleContract: Contract = {
       ),
       assets: invoiceFontFiles,
     },
-    "console-people": apiLambda("pages/console/people", [...operatorGrants, "applicant-files:read"]),
+    "console-people": apiLambda("pages/console/people", [
+      ...operatorGrants,
+      "applicant-files:read",
+      ...namesGrants,
+      "applicant-keys:make",
+      "requester-keys:make",
+    ]),
     "console-actions": apiLambda("pages/console/actions", [
       ...operatorGrants,
       ...deliveryGrants,

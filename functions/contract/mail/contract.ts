@@ -1,13 +1,17 @@
 import type { ApiLambda } from "../../http/operation.ts";
-import { apiLambda, type Contract, eventLambda } from "../contract.ts";
+import { apiLambda, applicantKeyGrants, type Contract, eventLambda } from "../contract.ts";
 import { mailOperations } from "./mail.ts";
 
 export const mailContract: Contract = {
   operations: mailOperations,
-  lambdas: { mail: apiLambda("api/mail/mail", ["book:read", "operator-tokens:read"]) },
+  lambdas: { mail: apiLambda("api/mail/mail", ["book:read", "operator-tokens:read", "applicant-keys:open"]) },
 };
 
 export const mailEventLambdas = {
   // Five letters, each of which the mail service has 15 s to take. It writes letters, and links into applications, and makes those to invoices.
-  "send-mail": eventLambda("send-mail", ["book:read", "book:write", "mail:send", "link-keys:read"], 110),
+  "send-mail": eventLambda(
+    "send-mail",
+    ["book:read", "book:write", "mail:send", "link-keys:read", ...applicantKeyGrants],
+    110,
+  ),
 } satisfies Record<string, ApiLambda>;

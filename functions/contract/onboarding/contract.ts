@@ -1,4 +1,4 @@
-import { apiLambda, type Contract, operatorGrants, tenantGrants } from "../contract.ts";
+import { apiLambda, applicantKeyGrants, type Contract, operatorGrants, tenantGrants } from "../contract.ts";
 import { pageScriptFiles } from "../site/assets-pages.ts";
 import { kybOperations } from "./kyb.ts";
 import { onboardingOperations } from "./onboarding-pages.ts";
@@ -7,7 +7,7 @@ export const onboardingContract: Contract = {
   operations: kybOperations,
   pages: onboardingOperations,
   lambdas: {
-    kyb: apiLambda("api/onboarding/kyb", operatorGrants),
+    kyb: apiLambda("api/onboarding/kyb", [...operatorGrants, ...applicantKeyGrants]),
     onboarding: {
       ...apiLambda(
         "pages/onboarding/handler",
@@ -15,6 +15,8 @@ export const onboardingContract: Contract = {
           ...tenantGrants,
           "applicant-number:encrypt",
           "applicant-account:encrypt",
+          // What the applicant has said is shown again.
+          ...applicantKeyGrants,
           "applicant-files:read",
           "applicant-files:write",
           // To screen the wallet.

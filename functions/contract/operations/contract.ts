@@ -1,8 +1,10 @@
 import type { ApiLambda, Grant } from "../../http/operation.ts";
 import {
   apiLambda,
+  applicantKeyGrants,
   type Contract,
   deliveryGrants,
+  erasureGrants,
   eventLambda,
   machineGrants,
   operatorGrants,
@@ -37,8 +39,9 @@ export const operationEventLambdas = {
       ...deliveryGrants,
       "packet-queue:send",
       "mail-queue:send",
-      // To ask the partner about a business.
+      // To ask the partner about a business, by its name.
       ...vendorGrants,
+      ...applicantKeyGrants,
       ...machineGrants,
     ],
     60,
@@ -54,18 +57,22 @@ export const operationEventLambdas = {
       "packet-queue:send",
       "mail-queue:send",
       ...vendorGrants,
+      ...applicantKeyGrants,
       ...machineGrants,
     ],
     60,
   ),
   "sweep-claims": eventLambda("sweep-claims", lookUpGrants, 60),
   "sweep-deadlines": eventLambda("sweep-deadlines", ["book:read", "book:write"], 30),
-  "sweep-look-ups": eventLambda("sweep-look-ups", lookUpGrants, 60),
+  "sweep-look-ups": eventLambda("sweep-look-ups", [...lookUpGrants, ...applicantKeyGrants], 60),
   "watch-lists": eventLambda("watch-lists", ["book:read", "book:write", "kyt-key:read"], 55),
   // An object of the archive is put together in memory, some 30 MB of it; the vendors are asked to pay reserves out.
   daily: eventLambda(
     "daily",
-    ["book:read", "book:write", ...vendorGrants, "kyt-key:read", "audit-archive:write", "exports:write"],
+    [
+      ...(["book:read", "book:write", ...vendorGrants, "kyt-key:read"] as const),
+      ...(["audit-archive:write", "exports:write", ...erasureGrants] as const),
+    ],
     900,
     1024,
   ),

@@ -1,4 +1,12 @@
-import { apiLambda, type Contract, deliveryGrants, machineGrants, operatorGrants, vendorGrants } from "../contract.ts";
+import {
+  apiLambda,
+  type Contract,
+  deliveryGrants,
+  erasureGrants,
+  machineGrants,
+  operatorGrants,
+  vendorGrants,
+} from "../contract.ts";
 import { operatorDocOperations, publicOperations } from "./public.ts";
 import { sandboxOperations } from "./sandbox.ts";
 
@@ -15,6 +23,7 @@ export const sandboxContract: Contract = {
       ...vendorGrants,
       "kyt-key:read",
       "payer-account:decrypt",
+      ...erasureGrants,
       ...deliveryGrants,
       "packet-queue:send",
       "mail-queue:send",

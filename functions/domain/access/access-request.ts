@@ -58,6 +58,20 @@ export const anyRequest = z.object({
 
 export type AnyRequest = z.infer<typeof anyRequest>;
 
+/** A request with each text changed that whoever asks told of themselves, and what an operator noted of them. */
+export function mapRequesterTexts<S extends AnyRequest>(state: S, change: (text: string) => string): S {
+  const { companyName, contactName, contactEmail, useCase: wanted, note } = state;
+  const website = "website" in state && typeof state.website === "string" ? { website: change(state.website) } : {};
+  return {
+    ...{ ...state, ...website },
+    companyName: change(companyName),
+    contactName: change(contactName),
+    contactEmail: change(contactEmail),
+    useCase: wanted === null ? null : change(wanted),
+    note: note === null ? null : change(note),
+  };
+}
+
 /** Under which id a request is taken, and the language of whoever asks. */
 export type TakenAs = Pick<AnyRequest, "id" | "locale">;
 

@@ -40,6 +40,7 @@ export const idPrefixes = [
   "crn",
   "cus",
   "ntc",
+  "ers",
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

@@ -33,3 +33,6 @@ export function sealingContext(purpose: SecretPurpose, owner: string): { purpose
 export function formerContext(purpose: SecretPurpose): { purpose: string } {
   return { purpose: secretPurposes[purpose].former };
 }
+
+/** What subjects' data keys are wrapped for. */
+export const subjectKeyPurpose = "subject-key";

@@ -120,6 +120,8 @@ export const kyb = z.object({
   partnerCustomerId: z.string().nullable(),
   submittedAt: z.string().nullable(),
   decidedAt: z.string().nullable(),
+  /** When all that somebody entrusted to us was taken out of it. */
+  erasedAt: z.string().nullable().default(null),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

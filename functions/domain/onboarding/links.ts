@@ -25,7 +25,7 @@ export function inviteKyb(input: Invitation, { id, sha256 }: MintedLink, now: In
     ...{ id, status: "invited", links: [{ sha256, expiresAt, madeAt: now }], expiresAt },
     answers: { company: null, addresses: null, people: [], owners: null, payout: null, reviewedAt: null },
     ...{ files: [], screens: 0, walletScreen: null, revision: 1, saved: {}, lastForm: null },
-    ...{ consents: [], partner: null, partnerCustomerId: null, submittedAt: null, decidedAt: null },
+    ...{ consents: [], partner: null, partnerCustomerId: null, submittedAt: null, decidedAt: null, erasedAt: null },
     ...{ createdAt: now, updatedAt: now },
   };
   return { next, from: null, to: "invited", reason: "invited", follows: [letter(next, "kyb_invite")] };

@@ -7,6 +7,7 @@ import { serve } from "../../http/route.ts";
 import { countryOptions } from "../kit/countries.ts";
 import { type AskingForm, askingBy, askingFrame } from "./access-request.ts";
 import { type SignupField, signupMessages } from "./messages/signup.ts";
+import "../../wiring/core/personal.ts";
 
 const volumeField = "expectedMonthlyVolume";
 

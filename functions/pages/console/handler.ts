@@ -18,6 +18,7 @@ import { flagPage, flagsPage } from "./tenants/flags.ts";
 import { newTenantPage, tenantPage, tenantsPage } from "./tenants/tenants.ts";
 import { deliveriesPage, deliveryPage } from "./webhooks/deliveries.ts";
 import { endpointPage } from "./webhooks/endpoint.ts";
+import "../../wiring/core/personal.ts";
 
 const showing = showOn(consoleContext);
 

@@ -18,6 +18,7 @@ import { applicationPage, applicationsPage, newInvitePage } from "./onboarding/a
 import { type PeopleContext, peopleContext } from "./people-context.ts";
 import { serveConsole } from "./refused.ts";
 import { brandsPage, resellerBrandPage, tenantBrandPage } from "./tenants/brands.ts";
+import "../../wiring/core/personal.ts";
 
 type BrandForm = Call<(typeof consolePeopleActionOperations)["setTenantBrand"]>["body"];
 

@@ -5,6 +5,7 @@ import { DynamoStore } from "../../adapters/aws/dynamo-store.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { SandboxClock, systemClock } from "../../adapters/local/clock.ts";
 import type { Context } from "../../app/core/context.ts";
+import type { PersonalData } from "../../app/core/personal-data.ts";
 import type { NewId, Store } from "../../app/core/ports.ts";
 import { live, requiredSetting } from "./env.ts";
 
@@ -33,8 +34,20 @@ export const newId: NewId = (prefix, now) => {
   return `${prefix}_${prefix === "evt" ? inOrder(Date.parse(now)) : ulid(Date.parse(now))}`;
 };
 
+let personal: PersonalData | undefined;
+
+/** Has every context of this Lambda seal and open what is a person's own (wiring/core/personal.ts). */
+export function sealWith(data: PersonalData): void {
+  personal = data;
+}
+
+/** The book as a context has it: opened as it is read, in the Lambdas that may. */
+function opened(book: Store): Pick<Context, "store" | "personal"> {
+  return personal ? { store: personal.over(book), personal } : { store: book };
+}
+
 export function contextFor(actor: string, requestId: string): Context {
-  return { store, clock, newId, actor, requestId };
+  return { ...opened(store), clock, newId, actor, requestId };
 }
 
 /** The context of a call that the handler frame let in; what one under an Idempotency-Key writes is held back by the frame. */
@@ -45,5 +58,5 @@ export function contextOf(call: {
   readonly unit?: Store;
 }): Context {
   const context = { ...contextFor(call.principal.actor, call.requestId), action: call.operation };
-  return call.unit ? { ...context, store: call.unit } : context;
+  return call.unit ? { ...context, ...opened(call.unit) } : context;
 }

@@ -6,6 +6,7 @@ import { settings } from "./env.ts";
 import { log } from "./log.ts";
 import { meter } from "./metrics.ts";
 import { workflows } from "./workflows.ts";
+import "./personal.ts";
 
 export const dispatchContext = {
   ...enqueueContext,

@@ -10,6 +10,7 @@ import { clock, contextFor, newId, store } from "../core/context.ts";
 import { settings } from "../core/env.ts";
 import { linkKeys } from "../core/links.ts";
 import { meter } from "../core/metrics.ts";
+import "../core/personal.ts";
 
 /** SES where the stage has an address to send from; elsewhere letters are kept to be looked at. */
 function mailer(): Mailer {

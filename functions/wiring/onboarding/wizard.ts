@@ -7,6 +7,7 @@ import { meter } from "../core/metrics.ts";
 import { screening } from "../gate/screening.ts";
 import { applicantFiles as files } from "./applicant-files.ts";
 import { applicantSealers as sealers } from "./people-secrets.ts";
+import "../core/personal.ts";
 
 export function wizardContext(call: Parameters<typeof contextOf>[0]): WizardContext & FilesContext {
   return { ...contextOf(call), screening, live, meter, sealers, files, log };

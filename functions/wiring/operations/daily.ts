@@ -1,6 +1,8 @@
 import { s3AuditArchive } from "../../adapters/aws/s3-audit-archive.ts";
 import { csvText } from "../../adapters/local/csv-papaparse.ts";
+import type { Row } from "../../app/core/ports.ts";
 import type { DailyContext } from "../../app/operations/daily.ts";
+import { lookAtErasureRow } from "../../app/operations/erasures.ts";
 import { contextFor } from "../core/context.ts";
 import { requiredSetting } from "../core/env.ts";
 import { files, s3 } from "../core/files.ts";
@@ -8,9 +10,21 @@ import { log } from "../core/log.ts";
 import { meter } from "../core/metrics.ts";
 import { vendors } from "../rails/vendors.ts";
 import { fees } from "../reconciliation/fees.ts";
+import { erasureContextFor } from "./erasures.ts";
 
 const archive = s3AuditArchive(s3, requiredSetting("AUDIT_ARCHIVE_BUCKET"));
 
 export function dailyContext(requestId: string): DailyContext {
-  return { ...vendors, ...contextFor("system:daily", requestId), archive, csv: csvText, fees, files, log, meter };
+  const lookAtErasure = (row: Row) => lookAtErasureRow(erasureContextFor(requestId), row);
+  return {
+    lookAtErasure,
+    ...vendors,
+    ...contextFor("system:daily", requestId),
+    archive,
+    csv: csvText,
+    fees,
+    files,
+    log,
+    meter,
+  };
 }

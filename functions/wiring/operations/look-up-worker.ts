@@ -4,6 +4,7 @@ import { log } from "../core/log.ts";
 import { onboarding } from "../onboarding/onboarding.ts";
 import { payerAccountOpener } from "../onboarding/people-secrets.ts";
 import { vendors } from "../rails/vendors.ts";
+import "../core/personal.ts";
 
 const partner = { onboarding, onboardUrl: settings.ONBOARD_URL, log };
 

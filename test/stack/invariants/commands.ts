@@ -38,6 +38,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   DeleteObjectCommand: ["s3:DeleteObject"],
   GetObjectCommand: ["s3:GetObject"],
   HeadObjectCommand: ["s3:GetObject"],
+  ListObjectVersionsCommand: ["s3:ListBucketVersions"],
   ListObjectsV2Command: ["s3:ListBucket"],
   PutObjectCommand: ["s3:PutObject"],
   // Sent by an upload that has tags, and ours have none.

@@ -26,6 +26,16 @@ export const unsentCommands: readonly Unsent[] = [
     why: "The workflows are started and answered in one class; steps answer, and the outbox starts.",
   },
   {
+    commands: ["DecryptCommand"],
+    lambdas: ["signup"],
+    why: "Personal data is sealed and opened in one class; whoever asks for access is shown nothing of it again.",
+  },
+  {
+    commands: ["EncryptCommand"],
+    lambdas: ["mail", "audit", "console"],
+    why: "Personal data is sealed and opened in one class; these show what others sealed.",
+  },
+  {
     commands: [
       ...["PutObjectCommand", "CreateMultipartUploadCommand", "UploadPartCommand"],
       ...["CompleteMultipartUploadCommand", "AbortMultipartUploadCommand"],

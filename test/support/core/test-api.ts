@@ -25,6 +25,7 @@ import type { PlainRequest } from "../routes/bad-input.ts";
 import { eventOf, type PlainReply, replyOf } from "../runner/lambdas.ts";
 import { MemoryLog, MemoryMeter } from "./memory-log.ts";
 import { MemoryStore } from "./memory-store.ts";
+import { testPersonalData } from "./personal-data.ts";
 import { noon } from "./samples.ts";
 
 const plenty: RateLimit = { perSecond: 1000, burst: 100_000 };
@@ -32,6 +33,8 @@ const plenty: RateLimit = { perSecond: 1000, burst: 100_000 };
 /** The door frame over a memory book, a clock that only the test moves, and fixed operators' tokens. */
 export class TestApi {
   readonly store = new MemoryStore();
+  /** The wrapped keys of subjects. */
+  readonly subjectKeys = new MemoryStore();
   readonly newId: NewId = (prefix, now) => {
     if (prefix.length < 3) throw new Error("an id that does not say what it is");
     return `${prefix}_${ulid(Date.parse(now))}`;
@@ -44,6 +47,7 @@ export class TestApi {
   readonly clock = { now: () => new Date(this.nowMs).toISOString() };
   readonly rail = new MockRail(false, new MockRailFile(() => this.railStore, this.clock));
   readonly operatorToken = "operator-token-one";
+  readonly personal = testPersonalData(this.subjectKeys, this);
   nowMs = Date.parse(noon);
   readonly #limiter: RateLimiter;
 
@@ -55,9 +59,19 @@ export class TestApi {
 
   /** The context of the test itself. */
   get context(): Context & ViewContext & LinkContext & { readonly subjects: ReviewSubjects } {
-    const { store, clock, newId, linkKeys } = this;
+    const { store, clock, newId, linkKeys, personal } = this;
     const urls = { publicUrl: "http://localhost:4000", pagesUrl: "http://localhost:4002" };
-    return { store, clock, newId, linkKeys, ...urls, subjects: reviewSubjects, actor: "test", requestId: "req_test" };
+    const opened = { store: personal.over(store), personal };
+    return {
+      ...opened,
+      clock,
+      newId,
+      linkKeys,
+      ...urls,
+      subjects: reviewSubjects,
+      actor: "test",
+      requestId: "req_test",
+    };
   }
 
   pass(seconds: number): void {

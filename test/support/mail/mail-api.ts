@@ -30,7 +30,7 @@ export class MailApi extends TestApi {
   };
 
   /** What sends letters, over another book where one is given. */
-  letterContext(store: Store = this.store): LetterContext {
+  letterContext(store: Store = this.context.store): LetterContext {
     const { onboardUrl, mailer, meter } = this;
     return { ...this.context, store, actor: "system:mail", onboardUrl, mailer, drawLetter, meter };
   }

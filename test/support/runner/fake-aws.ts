@@ -24,6 +24,8 @@ const anyKey = { pk: { S: "" }, sk: { S: "" } };
 export class FakeAws {
   readonly store = new MemoryStore();
   readonly deliveries = new MemoryStore();
+  /** The wrapped keys of subjects. */
+  readonly subjectKeys = new MemoryStore();
   readonly #mockRail = new MemoryStore();
   /** What was put into queues. */
   readonly queued: string[] = [];
@@ -79,6 +81,10 @@ export class FakeAws {
       response.writeHead(200).end();
       return;
     }
+    if (request.url?.includes("versions")) {
+      response.writeHead(200).end("<ListVersionsResult/>");
+      return;
+    }
     const file = this.files.get(path);
     if (file) response.writeHead(200, { "content-type": file.contentType }).end(file.bytes);
     else response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
@@ -86,6 +92,7 @@ export class FakeAws {
 
   #bookOf(input: string): MemoryStore {
     if (input.includes('"deliveries"')) return this.deliveries;
+    if (input.includes('"subject-keys"')) return this.subjectKeys;
     return input.includes('"mock-rail"') ? this.#mockRail : this.store;
   }
 

@@ -72,6 +72,8 @@ export function lambdaEnvironment(endpoint: string): Record<string, string> {
     EVIDENCE_BUCKET: "evidence",
     APPLICANT_FILES_BUCKET: "applicants",
     PEOPLE_KEY_ARN: "arn:key",
+    SUBJECT_KEYS_TABLE: "subject-keys",
+    SUBJECT_KEY_ARN: "arn:key",
     PACKET_QUEUE_URL: `${endpoint}/queue`,
     MAIL_QUEUE_URL: `${endpoint}/queue`,
     DUE_ENTRIES_QUEUE_URL: `${endpoint}/queue`,

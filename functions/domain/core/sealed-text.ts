@@ -1,0 +1,48 @@
+// Texts that are a person's own are stored sealed under the data key of their subject: `sealed:<kind>:<id>:<text>`.
+// Whoever destroys the key has erased them all, wherever a copy of them lies.
+
+/** Whose data has a key of its own: a business that applies with its people, whoever asks for access, a payer, and a payer's bank account, which goes before the rest. */
+export const subjectTypes = ["applicant", "requester", "payer", "account"] as const;
+export type SubjectType = (typeof subjectTypes)[number];
+
+export type Subject = `${SubjectType}:${string}`;
+
+/** What stands in the place of a text whose key was destroyed. */
+export const erasedText = "[erased]";
+
+const form = /^sealed:((?:applicant|requester|payer|account):[\w.-]{1,64}):([\w-]{38,})$/;
+
+/** Whose a sealed text is, and what is sealed, in base64url; null for any other text. */
+export function sealedParts(text: string): { readonly subject: Subject; readonly sealed: string } | null {
+  if (!text.startsWith("sealed:")) return null;
+  const [, subject, sealed] = form.exec(text) ?? [];
+  return subject === undefined || sealed === undefined ? null : { subject: subject as Subject, sealed };
+}
+
+export function sealedTextOf(subject: Subject, sealed: string): string {
+  return `sealed:${subject}:${sealed}`;
+}
+
+/** A value with each of its texts changed; what else it holds stays, and so do fields of a newer release. */
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
+  return mapped(value, change) as T;
+}
+
+function mapped(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapped(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, item]) => [name, mapped(item, change)] as const);
+  return { ...value, ...Object.fromEntries(fields) };
+}
+
+/** The subjects whose sealed texts a value holds, each once. */
+export function subjectsIn(value: unknown): Subject[] {
+  const found = new Set<Subject>();
+  mapTexts(value, (text) => {
+    const parts = sealedParts(text);
+    if (parts) found.add(parts.subject);
+    return text;
+  });
+  return [...found];
+}
