@@ -28,6 +28,7 @@ export type Grant =
   | "audit-archive:write"
   | "exports:read"
   | "exports:write"
+  | "drawn-documents:store"
   | "export-queue:send"
   | "evidence:read"
   | "evidence:write"

@@ -124,6 +124,8 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
       return allow(["s3:GetObject"], on.exportFiles.arnForObjects("*"));
     case "exports:write":
       return allow(["s3:AbortMultipartUpload", "s3:PutObject"], on.exportFiles.arnForObjects("*"));
+    case "drawn-documents:store":
+      return allow(["s3:GetObject", "s3:PutObject"], on.exportFiles.arnForObjects("drawn/*"));
     case "export-queue:send":
       return allow(["sqs:SendMessage"], on.exportQueue.queueArn);
     case "evidence:read":
@@ -221,6 +223,7 @@ export function environmentFor(grants: readonly Grant[], from: Grantable): Recor
     ...(has("kyt-key:") && on.kytKey && { KYT_KEY_ARN: on.kytKey.secretArn }),
     ...(has("audit-archive:") && { AUDIT_ARCHIVE_BUCKET: on.auditArchive.bucketName }),
     ...(has("exports:") && { EXPORTS_BUCKET: on.exportFiles.bucketName }),
+    ...(has("drawn-documents:") && { DRAWN_DOCUMENTS_BUCKET: on.exportFiles.bucketName }),
     ...(has("export-queue:") && { EXPORT_QUEUE_URL: on.exportQueue.queueUrl }),
     ...(has("evidence:") && { EVIDENCE_BUCKET: on.evidence.bucketName }),
     ...(has("applicant-files:") && { APPLICANT_FILES_BUCKET: on.applicantFiles.bucketName }),

@@ -11,6 +11,9 @@ import { PrivateBucket } from "./private-bucket.ts";
 /** How long an export lies in the bucket; closes stay. */
 const exportDays = 30;
 
+/** How long a drawn invoice lies there: whoever asks later has it drawn anew. */
+const drawnDays = 3;
+
 /** Where reports go that are too large for a reply, and the queue of those that are still to be made. */
 export class Exports extends Construct {
   readonly bucket: Bucket;
@@ -24,6 +27,7 @@ export class Exports extends Construct {
       versioned: true,
       lifecycleRules: [
         { prefix: "exports/", expiration: Duration.days(exportDays), noncurrentVersionExpiration: Duration.days(1) },
+        { prefix: "drawn/", expiration: Duration.days(drawnDays), noncurrentVersionExpiration: Duration.days(1) },
       ],
       unlogged: "Every file has its entry on the audit trail, and links to it are given to operators alone.",
     });

@@ -6,17 +6,20 @@ import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { linkKeys } from "../../wiring/core/links.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
+import { drawOnce } from "../../wiring/invoicing/drawn-documents.ts";
 import { creditNotePdf, invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
 
 export const handler = serve(invoicePdfOperations, tenantFrame, {
   getInvoicePdf: async (call) => {
     const { state } = await getInvoice(contextOf(call), call.principal.tenantId, call.params.id);
     const headers = { "content-disposition": `inline; filename="${state.id}.pdf"` };
-    return { body: await invoicePdf(await brandedInvoice({ ...contextOf(call), linkKeys }, state)), headers };
+    const owner = { tenantId: state.tenantId, invoiceId: state.id };
+    const document = await brandedInvoice({ ...contextOf(call), linkKeys }, state);
+    return { body: await drawOnce(owner, document, invoicePdf), headers };
   },
   getCreditNotePdf: async (call) => {
     const note = await getCreditNote(contextOf(call), call.principal.tenantId, call.params.id);
     const headers = { "content-disposition": `inline; filename="${note.id}.pdf"` };
-    return { body: await creditNotePdf(await brandedCreditNote(contextOf(call), note)), headers };
+    return { body: await drawOnce(note, await brandedCreditNote(contextOf(call), note), creditNotePdf), headers };
   },
 });

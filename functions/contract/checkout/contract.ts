@@ -17,7 +17,7 @@ export const checkoutContract: Contract = {
       assets: pageScriptFiles,
     },
     "invoice-page-pdf": {
-      ...apiLambda("pages/checkout/pdf", ["book:read", "link-keys:read"], 1024),
+      ...apiLambda("pages/checkout/pdf", ["book:read", "drawn-documents:store", "link-keys:read"], 1024),
       assets: invoiceFontFiles,
     },
   },

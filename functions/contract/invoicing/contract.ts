@@ -13,7 +13,7 @@ export const invoiceContract: Contract = {
     customers: apiLambda("api/invoicing/customers", tenantGrants),
     invoices: apiLambda("api/invoicing/invoices", tenantGrants),
     "invoice-pdf": {
-      ...apiLambda("api/invoicing/invoice-pdf", [...tenantGrants, "link-keys:read"], 1024),
+      ...apiLambda("api/invoicing/invoice-pdf", [...tenantGrants, "drawn-documents:store", "link-keys:read"], 1024),
       assets: invoiceFontFiles,
     },
   },

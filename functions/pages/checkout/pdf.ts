@@ -5,6 +5,7 @@ import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { linkKeys } from "../../wiring/core/links.ts";
 import { peopleFrame } from "../../wiring/frames/public.ts";
+import { drawOnce } from "../../wiring/invoicing/drawn-documents.ts";
 import { creditNotePdf, invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
 import { refusedForPayers } from "./ended-link.ts";
 import { payerViewOf } from "./payer-view.ts";
@@ -21,11 +22,13 @@ function pdfAnswer(id: string, body: Uint8Array) {
 export const handler = serve(invoicePagePdfOperations, peopleFrame({ refused: refusedForPayers }), {
   getHostedInvoicePdf: async (call) => {
     const { invoice } = await payerViewOf({ ...contextOf(call), linkKeys }, call);
-    return pdfAnswer(invoice.id, await invoicePdf(await brandedInvoice({ ...contextOf(call), linkKeys }, invoice)));
+    const owner = { tenantId: invoice.tenantId, invoiceId: invoice.id };
+    const document = await brandedInvoice({ ...contextOf(call), linkKeys }, invoice);
+    return pdfAnswer(invoice.id, await drawOnce(owner, document, invoicePdf));
   },
   getHostedCreditNotePdf: async (call) => {
     const { invoice } = await payerViewOf({ ...contextOf(call), linkKeys }, call);
     const note = await creditNoteOf(contextOf(call), invoice, call.params.creditNoteId);
-    return pdfAnswer(note.id, await creditNotePdf(await brandedCreditNote(contextOf(call), note)));
+    return pdfAnswer(note.id, await drawOnce(note, await brandedCreditNote(contextOf(call), note), creditNotePdf));
   },
 });

@@ -72,11 +72,11 @@ export class FakeAws {
     this.#server?.close();
   }
 
-  /** A bucket takes what is put; the evidence and the audit archive keep it. */
+  /** A bucket takes what is put; the evidence, the audit archive and the drawn documents keep it. */
   #store(request: IncomingMessage, bytes: Buffer, response: ServerResponse): void {
     const path = request.url?.split("?")[0] ?? "";
     if (request.method === "PUT") {
-      if (/^\/(evidence|audit-archive)\//.test(path))
+      if (/^\/(evidence|audit-archive|exports\/drawn)\//.test(path))
         this.files.set(path, { bytes, contentType: request.headers["content-type"] ?? "" });
       response.writeHead(200).end();
       return;

@@ -68,6 +68,7 @@ export function lambdaEnvironment(endpoint: string): Record<string, string> {
     MOCK_RAIL_TABLE: "mock-rail",
     EXPORT_QUEUE_URL: `${endpoint}/queue`,
     EXPORTS_BUCKET: "exports",
+    DRAWN_DOCUMENTS_BUCKET: "exports",
     AUDIT_ARCHIVE_BUCKET: "audit-archive",
     EVIDENCE_BUCKET: "evidence",
     APPLICANT_FILES_BUCKET: "applicants",
