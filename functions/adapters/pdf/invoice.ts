@@ -1,4 +1,5 @@
 import type { InvoiceDocument } from "../../domain/invoicing/invoice-document.ts";
+import { printedLines } from "../../domain/invoicing/printed-lines.ts";
 import { percentText } from "../../domain/invoicing/totals.ts";
 import {
   alarm,
@@ -6,6 +7,7 @@ import {
   blue,
   body,
   facts,
+  flow,
   footnote,
   hair,
   ink,
@@ -30,6 +32,8 @@ const columns = [
 
 /** Of the logo, in points. */
 const logoSpace = { width: 200, height: 48, below: 12 };
+
+const cutNotice = "Long descriptions are cut short here and end in three dots. The invoice's page has them whole.";
 
 type Seller = Pick<InvoiceDocument, "sellerName" | "sellerEmail" | "brand">;
 
@@ -177,12 +181,14 @@ export async function renderInvoicePdf(invoice: InvoiceDocument, options: { font
   return finishDocument(sheet, invoice.number);
 }
 
-/** The lines of a document as a table. */
-export function lineTable(sheet: Sheet, lines: InvoiceDocument["lines"]): void {
+/** The lines of a document as a table; what is too long for paper is cut, and said to be. */
+export function lineTable(sheet: Sheet, all: InvoiceDocument["lines"]): void {
+  const { lines, areCut } = printedLines(all);
   sheet.y += 6;
   if (sheet.y + 40 > frame.bottom) sheet.turnPage();
   tableHead(sheet);
   for (const line of lines) row(sheet, line);
+  if (areCut) flow(sheet, sheet.labels(cutNotice, frame.width, small.size), { ...small, align: "left" });
 }
 
 /** Ends a document: its number and the page's at the foot of each page. */
