@@ -1,7 +1,8 @@
 import { embedForOperator } from "../../app/core/embed-records.ts";
 import { reviewJoins } from "../../app/operations/embeddable.ts";
 import { takeReviewAction } from "../../app/review/actions.ts";
-import { approve, getApproval, listApprovals, reject } from "../../app/review/approvals.ts";
+import { getApproval, listApprovals } from "../../app/review/approvals.ts";
+import { giveApproval, refuseApproval } from "../../app/review/decide-change.ts";
 import { getReview, listReview, type ReviewItem } from "../../app/review/review.ts";
 import { operatorSettlementJoins } from "../../app/settlement/embeddable.ts";
 import { askRelease, forecastReserves, holdReserve, listAllReserves } from "../../app/settlement/reserves.ts";
@@ -67,7 +68,10 @@ export const handler = serve(
       const embedded = await embedForOperator(viewContextOf(call), reviewJoins, call, [state], ownerOf);
       return { body: { ...state, ...embedded(state) } };
     },
-    approveAction: async (call) => ({ body: await approve(reviewContext(call), call.params.id, call.body.note) }),
-    rejectAction: async (call) => ({ body: await reject(reviewContext(call), call.params.id, call.body.note) }),
+    approveAction: async (call) => {
+      const { note, reason } = call.body;
+      return { body: await giveApproval(reviewContext(call), call.params.id, { note, atOnce: reason ?? null }) };
+    },
+    rejectAction: async (call) => ({ body: await refuseApproval(reviewContext(call), call.params.id, call.body.note) }),
   },
 );

@@ -1,8 +1,8 @@
 import { orderCredit } from "../../app/disputes/programs.ts";
+import { requestTenantChange } from "../../app/review/ask-change.ts";
 import { clearFrozenWallet } from "../../app/tenants/frozen-wallets.ts";
 import { pinApiVersion } from "../../app/tenants/pin-api-version.ts";
 import {
-  changeTenant,
   createTenant,
   getTenant,
   listKeys,
@@ -18,6 +18,7 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { checksAddresses, licensedIn, live } from "../../wiring/core/env.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
+import { controlContext } from "../../wiring/review/control.ts";
 
 const environment = live ? "live" : "test";
 
@@ -36,8 +37,8 @@ export const handler = serve(tenantOperations, withCursors(operatorFrame), {
   },
   getTenant: async (call) => ({ body: shown(call, (await getTenant(contextOf(call), call.params.id)).state) }),
   changeTenant: async (call) => {
-    const context = { ...contextOf(call), checksAddresses, licensedIn };
-    return { body: shown(call, await changeTenant(context, call.params.id, call.body)) };
+    const answer = await requestTenantChange(controlContext(call), call.params.id, call.body);
+    return "tenant" in answer ? { body: shown(call, answer.tenant) } : { body: answer, status: 202 };
   },
   orderCredit: async (call) => ({ body: shown(call, await orderCredit(contextOf(call), call.params.id, call.body)) }),
   clearFrozenWallet: async (call) => ({

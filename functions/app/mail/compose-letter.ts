@@ -2,6 +2,7 @@ import { siblingId } from "../../domain/core/id.ts";
 import { emailAddress } from "../../domain/core/mail.ts";
 import { calendarDays } from "../../domain/invoicing/due-date.ts";
 import { dueCents, type Invoice } from "../../domain/invoicing/invoice.ts";
+import { changeLetter } from "../../domain/mail/change-letter.ts";
 import type { LetterContent } from "../../domain/mail/letter.ts";
 import {
   approvedLetter,
@@ -25,6 +26,7 @@ import { linkForApproverLetter } from "../escrow/approver-links.ts";
 import { invoiceRecordType } from "../invoicing/record.ts";
 import { type InviteContext, linkForKybLetter } from "../onboarding/invites.ts";
 import { kybRecordType } from "../onboarding/record.ts";
+import { approvalRecordType } from "../review/records.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { applicantBrand, brandOf } from "../tenants/brands.ts";
 import { tenantRecordType } from "../tenants/records.ts";
@@ -55,6 +57,10 @@ export function composeLetter(context: LetterSources, state: Mailing): Promise<C
       return aboutApplication(context, state, state.template);
     case "escrow_approval":
       return aboutApproval(context, state);
+    case "change_requested":
+      return aboutChange(context, state, "requested");
+    case "change_effective":
+      return aboutChange(context, state, "effective");
     default:
       throw new Error(`unknown letter ${state.template satisfies never}`);
   }
@@ -116,6 +122,23 @@ async function aboutApproval(context: InviteContext, state: Mailing): Promise<Co
   if (link === null) return { skipped: "the escrow has ended, or names no such approver" };
   const { reference, amountCents, currency } = link.state;
   return { ...house, content: approverLetter(house.writer, { reference, amountCents, currency, url: link.url }) };
+}
+
+/** A letter to the tenant itself, so in the name of whoever it is a customer of. */
+async function aboutChange(
+  context: InviteContext,
+  state: Mailing,
+  stage: "requested" | "effective",
+): Promise<ComposedLetter> {
+  const [row, tenantRow] = await context.store.read([rowKey(state.about), rowKey(state.tenantId)]);
+  const found = loadAggregate(approvalRecordType, row)?.state;
+  const tenant = loadAggregate(tenantRecordType, tenantRow)?.state;
+  if (found?.change?.kind !== "tenant" || !tenant) return { skipped: "there is no such change" };
+  const { change, status, effectiveAt: at } = found;
+  if (at === null || status === "rejected" || status === "expired") return { skipped: `the change is ${status}` };
+  const brand = await applicantBrand(context, tenant);
+  const house = letterBrandIn(context, state, brand, emailAddress(brand.supportEmail) ?? null);
+  return { ...house, content: changeLetter(house.writer, stage, { business: tenant.name, change, at }) };
 }
 
 async function aboutApplication(

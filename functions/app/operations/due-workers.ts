@@ -8,10 +8,11 @@ import { lookUpEscrow, resumeEscrow } from "../escrow/sweep.ts";
 import { expireInvitation, type PartnerLine, sweepKyb } from "../onboarding/partner.ts";
 import { drawFloatFor } from "../reconciliation/draw-float.ts";
 import { lookUpFeeSweep } from "../reconciliation/send-fee-sweep.ts";
-import { sweepApproval } from "../review/approvals.ts";
+import { sweepApproval, sweepChange } from "../review/decide-change.ts";
 import type { Accounts } from "../settlement/collect-order.ts";
 import type { ReserveContext } from "../settlement/release-reserve.ts";
 import { lookUpSettlement, meetSettlementDeadline } from "../settlement/sweep.ts";
+import type { WalletChecks } from "../tenants/tenant-change.ts";
 import { disableEndpoint } from "../webhooks/endpoint-changes.ts";
 import type { EnqueueContext } from "../webhooks/enqueue.ts";
 import { replayPiece } from "../webhooks/replay.ts";
@@ -21,7 +22,9 @@ import { type DispatchContext, dispatchEntries } from "./outbox.ts";
 import { type DueWorker, sideBySide } from "./work-off.ts";
 
 /** What looks at rails and partners work with. */
-export type LookUpContext = ReserveContext & Accounts & { readonly log: Log; readonly partner: PartnerLine };
+export type LookUpContext = ReserveContext &
+  WalletChecks &
+  Accounts & { readonly log: Log; readonly partner: PartnerLine };
 
 /** Dispatches entries that the stream has left on the outbox. */
 export function entryWorker(context: DispatchContext): DueWorker {
@@ -62,8 +65,7 @@ async function meetDeadline(context: Context, row: Row): Promise<boolean> {
       return false;
     }
     case "approval":
-      await sweepApproval(context, row);
-      return false;
+      return sweepApproval(context, row);
     default:
       return false;
   }
@@ -74,6 +76,7 @@ export function lookUpWorker(context: LookUpContext): DueWorker {
   return sideBySide(dueWork.lookUps.seconds, async (row) => {
     if (row.type === "settlement") return lookUpSettlement(context, await drawFloatFor(context, row));
     if (row.type === "escrow") return lookUpEscrow(context, await drawFloatFor(context, row));
+    if (row.type === "approval") return sweepChange({ ...context, gate: context }, row);
     if (row.type === "fee_sweep") return lookUpFeeSweep(context, row);
     return row.type === "kyb" && sweepKyb({ ...context, ...context.partner }, row);
   });

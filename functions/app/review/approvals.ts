@@ -4,17 +4,18 @@ import {
   type ApprovalStatus,
   approvalAt,
   approveAction,
-  expireApproval,
+  isOfRecord,
+  type RecordApproval,
   rejectAction,
   type Word,
 } from "../../domain/review/approval.ts";
 import { dropPending } from "../../domain/review/case-notes.ts";
 import { notAvailable } from "../../domain/review/not-available.ts";
 import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
-import { change, changeRecord } from "../core/change.ts";
+import { change } from "../core/change.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";
 import { type ListPage, type ListQuery, listAggregates } from "../core/list-page.ts";
-import type { Row, Write } from "../core/ports.ts";
+import type { Write } from "../core/ports.ts";
 import { getRecord } from "../core/read-records.ts";
 import { wholeList } from "../core/row-keys.ts";
 import { approvalRecordType } from "./records.ts";
@@ -23,6 +24,12 @@ import type { ReviewContext } from "./review-subject.ts";
 
 function load(context: StoreContext, id: string): Promise<Aggregate<Approval>> {
   return getRecord(context, approvalRecordType, id, "approval");
+}
+
+/** An approval of an action on a record; changes of settings are decided elsewhere. */
+function ofRecord(state: Approval): RecordApproval {
+  if (!isOfRecord(state)) throw new Error(`${state.id} is about no record`);
+  return state;
 }
 
 export async function getApproval(context: ReadContext, id: string): Promise<Approval> {
@@ -51,7 +58,7 @@ export async function listApprovals(
 export function approve(context: ReviewContext, id: string, note: string | null): Promise<Approval> {
   return change<Approval>(context, async () => {
     const found = await load(context, id);
-    const { state } = found;
+    const state = ofRecord(found.state);
     const transitions = approveAction(state, wordOf(context, note));
     if (transitions instanceof Refusal) return transitions;
     const snapshot = await loadReviewDetails(context, state.reviewId);
@@ -78,7 +85,7 @@ function fileWrites(context: Context, snapshot: ReviewDetails, approvalId: strin
 async function perform(
   context: ReviewContext,
   { subject }: ReviewDetails,
-  request: Approval,
+  request: RecordApproval,
 ): Promise<readonly Write[] | Refusal> {
   const { action, input, amountCents } = request;
   if (subject.cameUpSince(action, request.askedAt))
@@ -98,17 +105,9 @@ export function reject(context: ReviewContext, id: string, note: string | null):
     const found = await load(context, id);
     const transitions = rejectAction(found.state, wordOf(context, note));
     if (transitions instanceof Refusal) return transitions;
-    const snapshot = await loadReviewDetails(context, found.state.reviewId);
+    const snapshot = await loadReviewDetails(context, ofRecord(found.state).reviewId);
     const { writes, after } = transitionWrites(found, transitions, context);
     const filed = snapshot ? fileWrites(context, snapshot, id, `${found.state.action} rejected`) : [];
     return { writes: [...writes, ...filed], result: after.state };
   });
-}
-
-export async function sweepApproval(context: Context, row: Row): Promise<void> {
-  await changeRecord(
-    context,
-    () => load(context, row.pk),
-    (state) => expireApproval(state, context.clock.now()),
-  );
 }

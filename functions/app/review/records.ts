@@ -3,7 +3,8 @@ import { type ReviewFile, reviewFile } from "../../domain/review/case-notes.ts";
 import type { ReviewReasonCode } from "../../domain/review/review-reason-code.ts";
 import { loadAggregate, type RecordType } from "../core/aggregate.ts";
 import type { StoreContext } from "../core/context.ts";
-import { dueIndex } from "../core/due-index.ts";
+import { dueIndex, nextLookIndex } from "../core/due-index.ts";
+import type { Row } from "../core/ports.ts";
 import { rowKey, wholePlaces } from "../core/row-keys.ts";
 
 export const approvalRecordType: RecordType<Approval> = {
@@ -11,11 +12,15 @@ export const approvalRecordType: RecordType<Approval> = {
   schema: approval,
   id: (state) => state.id,
   tenantId: (state) => state.tenantId,
-  index: (state) => ({
-    ...wholePlaces("approval", state, state.askedAt),
-    ...(state.status === "pending" ? { due: dueIndex(rowKey(state.id), state.expiresAt) } : {}),
-  }),
+  index: (state) => ({ ...wholePlaces("approval", state, state.askedAt), ...dueAt(state) }),
 };
+
+/** What waits is due when it lapses; an approved change of settings when it takes effect, which may ask a screen. */
+function dueAt({ id, status, change, effectiveAt, decidedAt, expiresAt }: Approval): NonNullable<Row["index"]> {
+  if (status === "pending") return { due: dueIndex(rowKey(id), expiresAt) };
+  if (status !== "approved" || change === null) return {};
+  return { due: nextLookIndex(rowKey(id), { at: effectiveAt ?? decidedAt ?? expiresAt, asks: true }) };
+}
 
 export const reviewFileRecordType: RecordType<ReviewFile> = {
   type: "review",

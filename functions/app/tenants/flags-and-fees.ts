@@ -4,6 +4,7 @@ import { addSeconds, type Instant, serviceBegan } from "../../domain/core/time.t
 import { type FeeRule, feeRule } from "../../domain/tenants/fee-rule.ts";
 import { type EffectiveFlag, type FlagKey, sandboxOnlyFlags } from "../../domain/tenants/flag.ts";
 import {
+  type Aggregate,
   type Entry,
   entry,
   loadAggregate,
@@ -11,8 +12,8 @@ import {
   operatorPartition,
   transitionWrites,
 } from "../core/aggregate.ts";
-import { change } from "../core/change.ts";
-import type { Context } from "../core/context.ts";
+import { change, type Plan } from "../core/change.ts";
+import type { Context, StoreContext } from "../core/context.ts";
 import {
   type CreatedRange,
   type ListPage,
@@ -22,7 +23,7 @@ import {
   monthlyPartitions,
 } from "../core/list-page.ts";
 import { isCreatedIn } from "../core/list-pointers.ts";
-import type { Row } from "../core/ports.ts";
+import type { Row, Write } from "../core/ports.ts";
 import { feeRulePrefix, feeRuleWrites, newFeeScope, rulesAround } from "./fee-rule-rows.ts";
 import { type FlagScope, feeScopeRecordType, flagScopeRecordType } from "./records.ts";
 import { feesKey, flagsKey, tenantSettingsOf } from "./tenant-settings.ts";
@@ -38,34 +39,55 @@ export async function effectiveFlags(context: Context, tenantId: string | null):
   return flags.all().map((flag) => ({ ...flag, tenantId: flag.source === "tenant" ? tenantId : null }));
 }
 
-/** Sets a flag, or takes a setting away when `enabled` is null. Refuses to loosen a safeguard in production. */
-export async function setFlag(
-  context: Context & { readonly live: boolean },
-  input: { key: FlagKey; enabled: boolean | null; tenantId: string | null; note: string | null },
-): Promise<FlagView[]> {
+/** A setting of a flag that is asked for; `enabled` null takes it away. */
+export interface FlagRequest {
+  readonly key: FlagKey;
+  readonly enabled: boolean | null;
+  readonly tenantId: string | null;
+  readonly note: string | null;
+}
+
+/** The no to loosening a safeguard in production; undefined for every other setting. */
+export function whyNotFlag({ key, enabled }: FlagRequest, live: boolean): Refusal | undefined {
+  if (!live || enabled !== false || !sandboxOnlyFlags.has(key)) return undefined;
+  return new Refusal("flag_not_allowed", `${key} cannot be switched off in production`);
+}
+
+/** The settings of one scope of flags, as they are stored. */
+export async function flagScope({ store }: StoreContext, tenantId: string | null): Promise<Aggregate<FlagScope>> {
+  const [row] = await store.read([flagsKey(tenantId)]);
+  return (
+    loadAggregate(flagScopeRecordType, row) ?? newAggregate<FlagScope>(flagScopeRecordType, { tenantId, settings: {} })
+  );
+}
+
+/** What sets a flag in its scope; nothing where a setting is to go that is not there. `by` is the approval that allowed it. */
+export function flagWrites(context: Context, found: Aggregate<FlagScope>, input: FlagRequest, by = ""): Write[] {
   const { key, enabled, tenantId, note } = input;
-  if (context.live && enabled === false && sandboxOnlyFlags.has(key))
-    throw new Refusal("flag_not_allowed", `${key} cannot be switched off in production`);
+  const { [key]: before, ...others } = found.state.settings;
+  if (before === undefined && enabled === null) return [];
+  const setting = enabled === null ? {} : { [key]: { enabled, note, at: context.clock.now(), actor: context.actor } };
+  const next: FlagScope = { tenantId, settings: { ...others, ...setting } };
+  const said = [note, by].filter(Boolean).join(" ");
+  const transition = {
+    next,
+    from: `${key}=${before?.enabled ?? "unset"}`,
+    to: `${key}=${enabled ?? "unset"}`,
+    reason: said === "" ? key : `${key}: ${said}`,
+  };
+  return transitionWrites(found, [transition], context).writes;
+}
+
+/** Sets a flag by one operator's word, or takes a setting away when `enabled` is null. Refuses to loosen a safeguard in production. */
+export async function setFlag(context: Context & { readonly live: boolean }, input: FlagRequest): Promise<FlagView[]> {
+  const { tenantId } = input;
+  const no = whyNotFlag(input, context.live);
+  if (no) throw no;
   if (tenantId !== null) await getTenant(context, tenantId);
-  await change(context, async () => {
-    const now = context.clock.now();
-    const [row] = await context.store.read([flagsKey(tenantId)]);
-    const found =
-      loadAggregate(flagScopeRecordType, row) ??
-      newAggregate<FlagScope>(flagScopeRecordType, { tenantId, settings: {} });
-    const { [key]: before, ...others } = found.state.settings;
-    if (before === undefined && enabled === null) return { writes: [], result: undefined };
-    const setting = enabled === null ? {} : { [key]: { enabled, note, at: now, actor: context.actor } };
-    const next: FlagScope = { tenantId, settings: { ...others, ...setting } };
-    const reason = note === null ? key : `${key}: ${note}`;
-    const transition = {
-      next,
-      from: `${key}=${before?.enabled ?? "unset"}`,
-      to: `${key}=${enabled ?? "unset"}`,
-      reason,
-    };
-    return { writes: transitionWrites(found, [transition], context).writes, result: undefined };
-  });
+  await change(context, async () => ({
+    writes: flagWrites(context, await flagScope(context, tenantId), input),
+    result: undefined,
+  }));
   return effectiveFlags(context, tenantId);
 }
 
@@ -84,20 +106,23 @@ function madeAt(newest: FeeRule | null, now: Instant): { readonly createdAt: Ins
   };
 }
 
-/** Adds an immutable fee rule; the newest effective one wins, and of two that begin at one moment the later made. */
-export async function addFeeRule(context: Context, input: NewFeeRule): Promise<FeeRule> {
+/** What adds a rule to its scope, and the rule. */
+export async function feeRulePlan(context: Context, input: NewFeeRule): Promise<Plan<FeeRule>> {
   const { tenantId } = input;
-  if (tenantId !== null) await getTenant(context, tenantId);
-  return change(context, async () => {
-    const now = context.clock.now();
-    const [row] = await context.store.read([feesKey(tenantId)]);
-    const found = loadAggregate(feeScopeRecordType, row) ?? newFeeScope(tenantId);
-    const { createdAt, begins } = madeAt(found.state.newest, now);
-    const effectiveFrom = input.effectiveFrom ?? begins;
-    const rule: FeeRule = { ...input, id: context.newId("fee", createdAt), effectiveFrom, createdAt };
-    const around = await rulesAround(context, tenantId, rule.kind, now);
-    return { writes: feeRuleWrites(found, rule, around, context), result: rule };
-  });
+  const now = context.clock.now();
+  const [row] = await context.store.read([feesKey(tenantId)]);
+  const found = loadAggregate(feeScopeRecordType, row) ?? newFeeScope(tenantId);
+  const { createdAt, begins } = madeAt(found.state.newest, now);
+  const effectiveFrom = input.effectiveFrom ?? begins;
+  const rule: FeeRule = { ...input, id: context.newId("fee", createdAt), effectiveFrom, createdAt };
+  const around = await rulesAround(context, tenantId, rule.kind, now);
+  return { writes: feeRuleWrites(found, rule, around, context), result: rule };
+}
+
+/** Adds an immutable fee rule by one operator's word; the newest effective one wins, and of two that begin at one moment the later made. */
+export async function addFeeRule(context: Context, input: NewFeeRule): Promise<FeeRule> {
+  if (input.tenantId !== null) await getTenant(context, input.tenantId);
+  return change(context, () => feeRulePlan(context, input));
 }
 
 /** A page of a tenant's rules, or of the default ones when `tenantId` is null; the last made first. */

@@ -1,9 +1,8 @@
-import { type PayoutWallet, whyNotWallet } from "../../domain/addresses/payout-address.ts";
 import { currentApiVersion } from "../../domain/core/api-version.ts";
 import { invalidField, Refusal } from "../../domain/core/refusal.ts";
 import { slugOf, slugsOf } from "../../domain/core/slug.ts";
 import type { Instant } from "../../domain/core/time.ts";
-import { type AssetWarning, assetWarnings, type Jurisdiction, whyNotAsset } from "../../domain/tenants/asset-policy.ts";
+import { type AssetWarning, assetWarnings } from "../../domain/tenants/asset-policy.ts";
 import type { KeyScope } from "../../domain/tenants/key-scope.ts";
 import type { ApiKey, Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, creationWrites, loadAggregate, transitionWrites } from "../core/aggregate.ts";
@@ -16,6 +15,14 @@ import type { Key, Write } from "../core/ports.ts";
 import { findRecord, getRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { apiKeyList, apiKeyRecordType, tenantList, tenantRecordType } from "./records.ts";
+import {
+  changePlan,
+  changesIn,
+  type TenantChange,
+  type WalletChecks,
+  whyNotTenantAsset,
+  whyNotTenantWallet,
+} from "./tenant-change.ts";
 import type { WalkedTenant } from "./walk-store.ts";
 
 export type NewTenant = Pick<
@@ -23,8 +30,6 @@ export type NewTenant = Pick<
   "slug" | "name" | "contactEmail" | "destChain" | "destWallet" | "stable" | "partnerCustomerId" | "isoRef" | "metadata"
 > &
   Partial<Pick<Tenant, "apiVersion" | "country" | "payers" | "timeZone">>;
-
-export type TenantChange = { [K in keyof Omit<NewTenant, "slug" | "apiVersion"> | "status"]?: Tenant[K] | undefined };
 
 function slugKey(slug: string): Key {
   return rowKey(`slug#${slug}`);
@@ -59,33 +64,6 @@ export function tenantWrites(context: Context, input: NewTenant): { writes: Writ
   return { writes: [{ put: slug, expect: "absent" }, ...writes], tenant };
 }
 
-/** What a tenant's wallet is checked by: its chain, its stablecoin and its checksum not where that is left out. */
-export interface WalletChecks {
-  readonly checksAddresses?: boolean;
-  /** Where the rail has a license of its own. */
-  readonly licensedIn?: readonly Jurisdiction[];
-}
-
-const walletFields = { address: "destWallet", chain: "destChain", stable: "stable" };
-
-function requireWallet(
-  { checksAddresses = false }: WalletChecks,
-  tenant: Omit<PayoutWallet, "address" | "chain"> & Pick<NewTenant, "destChain" | "destWallet">,
-): void {
-  if (!checksAddresses) return;
-  const { destWallet, destChain: chain, stable } = tenant;
-  const no = whyNotWallet({ address: destWallet === "" ? null : destWallet, chain, stable }, walletFields);
-  if (no) throw no;
-}
-
-function requireAsset(
-  { clock, licensedIn }: Pick<Context, "clock"> & WalletChecks,
-  { stable, country }: Pick<NewTenant, "stable" | "country">,
-): void {
-  const no = whyNotAsset({ stable, countries: [country], licensedIn }, clock.now());
-  if (no) throw no;
-}
-
 /** A tenant with what a rule says against its stablecoin today; nothing more where none does. */
 export function withWarnings(
   { clock, licensedIn }: Pick<Context, "clock"> & WalletChecks,
@@ -98,8 +76,8 @@ export function withWarnings(
 
 /** Registers a tenant. Refuses a slug that is taken, a stablecoin that its country does not allow, and a wallet that nothing can be paid to where those are checked. */
 export async function createTenant(context: Context & WalletChecks, input: NewTenant): Promise<Tenant> {
-  requireAsset(context, input);
-  requireWallet(context, input);
+  const no = whyNotTenantAsset(context, input) ?? whyNotTenantWallet(context, input);
+  if (no) throw no;
   const { writes, tenant } = tenantWrites(context, input);
   return change(context, async () =>
     (await isTaken(context, input.slug)) ? tenantExists() : { writes, result: tenant },
@@ -123,20 +101,12 @@ export function listTenants(context: Context, query: ListRequest): Promise<ListP
   return listAggregates(context, tenantRecordType, tenantList, query);
 }
 
-/** Changes a tenant; nothing said is nothing changed. */
+/** Changes a tenant by one operator's word; nothing said is nothing changed. */
 export async function changeTenant(context: Context & WalletChecks, id: string, input: TenantChange): Promise<Tenant> {
-  const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-  return change(context, async () => {
-    const found = await getTenant(context, id);
-    const next: Tenant = { ...found.state, ...changes, updatedAt: context.clock.now() };
-    if (next.stable !== found.state.stable || next.country !== found.state.country) requireAsset(context, next);
-    if (["destWallet", "destChain", "stable"].some((name) => name in changes)) requireWallet(context, next);
-    const reason = `changed ${Object.keys(changes).join(", ")}`;
-    const transitions =
-      Object.keys(changes).length > 0 ? [{ next, from: found.state.status, to: next.status, reason }] : [];
-    const { writes, after } = transitionWrites(found, transitions, context);
-    return { writes, result: after.state };
-  });
+  const { state } = await change(context, async () =>
+    changePlan(context, await getTenant(context, id), changesIn(input)),
+  );
+  return state;
 }
 
 export interface NewKey {

@@ -1,4 +1,6 @@
-import { idParam } from "../../http/schemas.ts";
+import * as z from "zod";
+import { longestNote } from "../../domain/review/case-notes.ts";
+import { idParam, text } from "../../http/schemas.ts";
 import { reviewOperations } from "../review/review.ts";
 import { blankIsNull, consoleForms, route } from "./schemas.ts";
 
@@ -10,7 +12,11 @@ export const reviewForms = consoleForms("console-actions", {
   }),
   giveApproval: route("/console/approvals/{id}/approve", "Agree to what another operator asked for", {
     params: idParam("apr"),
-    body: blankIsNull(reviewOperations.approveAction.body),
+    body: blankIsNull(reviewOperations.rejectAction.body),
+  }),
+  giveApprovalNow: route("/console/approvals/{id}/approve-now", "Agree to a change and put it into effect at once", {
+    params: idParam("apr"),
+    body: z.strictObject({ reason: text(1, longestNote) }),
   }),
   refuseApproval: route("/console/approvals/{id}/reject", "Refuse what was asked for, or take it back", {
     params: idParam("apr"),

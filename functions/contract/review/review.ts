@@ -7,12 +7,14 @@ import { approval, approvalStatuses } from "../../domain/review/approval.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { reviewActions, reviewReasonCodes, verdicts } from "../../domain/review/review-reason-code.ts";
 import { settlementView } from "../../domain/settlement/view.ts";
+import { together, underRules } from "../../http/field-rules.ts";
 import { printable, printableLines } from "../../http/printable.ts";
 import { idParam } from "../../http/schemas.ts";
 import { heldEscrow } from "../escrow/admin-escrow.ts";
 import { expandable, expandedListOf, expandedRecordOf, operatorEmbedsOne } from "../expand.ts";
 import { byStatus, changeOf, creationRange, get, operationTable, post, rangeOf } from "../operation-table.ts";
 import { operatorEmbeds } from "../settlement/operator-embeds.ts";
+import { waitingApproval } from "../shared/waiting-approval.ts";
 
 /** The statuses of all that the queue is about. */
 export const reviewStatus = z.enum(reviewStatuses);
@@ -90,10 +92,19 @@ const askedAction = z.discriminatedUnion("action", [
   act("reported", { reference }),
 ]);
 
-const waiting = z.object({ approvalId: z.string() });
-
 const served = { caller: "operator", tag: "Review queue", lambda: "review" } as const;
 const decisionBody = z.strictObject({ note });
+const agreementBody = underRules(
+  z.strictObject({
+    note,
+    now: z
+      .literal(true)
+      .optional()
+      .describe("true: a change of a tenant takes effect at once, without its 24 hours; it needs a reason"),
+    reason: written.optional().describe("why it must not wait, for the audit trail"),
+  }),
+  together("now", "reason", "what takes effect at once says why: now and reason come together"),
+);
 
 export const reviewOperations = operationTable(served, {
   listReview: get(
@@ -122,7 +133,7 @@ export const reviewOperations = operationTable(served, {
       description:
         "note, assign and retry_screen are done at once. Everything else moves money or overrules somebody: it is answered 202 with an approval that another operator must give.",
       body: askedAction,
-      otherReplies: [{ status: 202, schema: waiting, description: "waits for a second operator" }],
+      otherReplies: [{ status: 202, schema: waitingApproval, description: "waits for a second operator" }],
     },
   ),
   listApprovals: get(
@@ -135,15 +146,21 @@ export const reviewOperations = operationTable(served, {
     "/admin/approvals/{id}/approve",
     "Agree to an action that another operator asked for, and do it",
     {
-      ...changeOf(idParam("apr"), approval, "second_operator_required", "action_not_available", "refund_unsupported"),
-      description: "Decided anew as things stand now: what is not possible any more changes nothing.",
-      body: decisionBody,
+      ...changeOf(
+        idParam("apr"),
+        approval,
+        ...(["second_operator_required", "action_not_available", "refund_unsupported"] as const),
+        ...(["kyt_declined", "chain_mismatch", "asset_not_allowed"] as const),
+      ),
+      description:
+        "Decided anew as things stand now: what is not possible any more changes nothing. A change of a tenant takes effect 24 hours after it was asked for, or at once with `now` and a reason, which may also be said of one that is approved and waits for its time.",
+      body: agreementBody,
       bodyOptional: true,
     },
   ),
   rejectAction: post(
     "/admin/approvals/{id}/reject",
-    "Refuse an action that was asked for, or take one's own wish back",
+    "Refuse what was asked for, or take one's own wish back; a change of settings until it is in force",
     { ...changeOf(idParam("apr"), approval, "action_not_available"), body: decisionBody, bodyOptional: true },
   ),
 });

@@ -6,7 +6,8 @@ import { tenantOperations } from "./tenants.ts";
 
 export const tenantContract: Contract = {
   operations: tenantOperations,
-  lambdas: { tenants: apiLambda("api/tenants/tenants", operatorGrants) },
+  // It screens a wallet that a tenant is to be paid to.
+  lambdas: { tenants: apiLambda("api/tenants/tenants", [...operatorGrants, "kyt-key:read"]) },
 };
 
 export const brandContract: Contract = {

@@ -4,6 +4,7 @@ import { cents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
 import { feeRule } from "../../domain/tenants/fee-rule.ts";
 import { creationRange, get, listOf, operationTable, post } from "../operation-table.ts";
+import { waitingApproval } from "../shared/waiting-approval.ts";
 
 const newFeeRule = z
   .strictObject({
@@ -31,9 +32,10 @@ const served = { caller: "operator", tag: "Fee rules", lambda: "fee-rules" } as 
 export const feeRuleOperations = operationTable(served, {
   addFeeRule: post("/admin/fee-rules", "Add a fee rule", {
     description:
-      "Rules are immutable; the newest effective one wins, and of two that begin at one moment the later made; a tenant's own before the default.",
+      "Rules are immutable; the newest effective one wins, and of two that begin at one moment the later made; a tenant's own before the default. Where the stage has two people decide, a default rule waits for another operator and begins with its approval at the earliest.",
     body: newFeeRule,
     reply: { status: 201, schema: feeRule },
+    otherReplies: [{ status: 202, schema: waitingApproval, description: "a default rule waits for a second operator" }],
     refusals: ["not_found", "version_conflict"],
   }),
   listFeeRules: get("/admin/fee-rules", "List the rules of a tenant, or the default ones, the last made first", {

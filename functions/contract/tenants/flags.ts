@@ -5,6 +5,7 @@ import { flagKeys } from "../../domain/tenants/flag.ts";
 import { printableLines } from "../../http/printable.ts";
 import { listQuery } from "../../http/schemas.ts";
 import { get, listOf, operationTable, put, rangeOf } from "../operation-table.ts";
+import { waitingApproval } from "../shared/waiting-approval.ts";
 
 const flags = z
   .object({
@@ -55,6 +56,8 @@ export const flagOperations = operationTable(served, {
     refusals: ["not_found", "invalid_cursor"],
   }),
   setFlag: put("/admin/flags", "Set a flag, globally or for one tenant; enabled null removes the setting", {
+    description:
+      "Where the stage has two people decide, a setting that opens a way for money, or takes a gate on it away, waits for another operator; one that closes it is in force at once.",
     body: z.strictObject({
       key: listedIn(flagKeys, z.string().max(64)).describe("the flag"),
       enabled: z.boolean().nullable().describe("whether it is on; null removes the setting"),
@@ -62,6 +65,9 @@ export const flagOperations = operationTable(served, {
       note: printableLines(1, 500).nullable().default(null),
     }),
     reply: { status: 200, schema: flags },
+    otherReplies: [
+      { status: 202, schema: waitingApproval, description: "opens a way for money, and waits for a second operator" },
+    ],
     refusals: ["unknown_flag", "not_found", "flag_not_allowed", "version_conflict"],
   }),
 });

@@ -105,6 +105,11 @@ export const newKey = z.strictObject({
     .meta({ description: "from when on it is refused, a moment to come; null: it goes on until it is revoked" }),
 });
 
+const waitingChange = z.object({
+  approvalId: z.string(),
+  effectiveAt: z.string().describe("when it takes effect at the earliest: 24 hours after it was asked for"),
+});
+
 const served = { caller: "operator", tag: "Tenants", lambda: "tenants" } as const;
 
 export const tenantOperations = operationTable(served, {
@@ -116,8 +121,16 @@ export const tenantOperations = operationTable(served, {
   listTenants: get("/admin/tenants", "List tenants, newest first", listOf(tenantView, creationRange)),
   getTenant: get("/admin/tenants/{id}", "Read a tenant", recordOf(idParam("ten"), tenantView)),
   changeTenant: patch("/admin/tenants/{id}", "Change a tenant", {
-    ...changeOf(idParam("ten"), tenantView, "chain_mismatch", "asset_not_allowed"),
-    description: "A suspended tenant's new money routes are refused; what runs finishes.",
+    ...changeOf(
+      idParam("ten"),
+      tenantView,
+      ...(["chain_mismatch", "asset_not_allowed", "approval_pending", "kyt_declined"] as const),
+    ),
+    description:
+      "A suspended tenant's new money routes are refused; what runs finishes. Where the stage has two people decide, another wallet, chain, stablecoin, partner customer or contact e-mail waits: it needs another operator's approval, takes effect 24 hours after it was asked for and lapses after 72. The old values are in force until then, the rest of the body is in force at once, and one such change waits for each tenant. A new wallet is screened when it is asked for and when it takes effect.",
+    otherReplies: [
+      { status: 202, schema: waitingChange, description: "waits for a second operator, and for its time" },
+    ],
     body: z
       .strictObject({
         ...tenantFields,

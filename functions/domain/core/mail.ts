@@ -4,7 +4,15 @@ import * as z from "zod";
 export const locales = ["en", "es"] as const;
 export type Locale = (typeof locales)[number];
 
-export const mailTemplates = ["invoice_sent", "receipt", "kyb_invite", "kyb_result", "escrow_approval"] as const;
+export const mailTemplates = [
+  "invoice_sent",
+  "receipt",
+  "kyb_invite",
+  "kyb_result",
+  "escrow_approval",
+  "change_requested",
+  "change_effective",
+] as const;
 export type MailTemplate = (typeof mailTemplates)[number];
 
 const address = z.email().max(254);

@@ -165,7 +165,8 @@ export function missingLetter(
   ]);
 }
 
-function letter(
+/** A letter of these pieces in a writer's name. */
+export function letter(
   { locale, name, support }: Writer,
   subject: string,
   heading: string,

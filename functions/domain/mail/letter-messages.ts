@@ -46,6 +46,34 @@ const english = {
     decide: "Look at it and decide",
     secret: "The link is yours alone: what is decided by it counts as your decision. Please do not pass it on.",
   },
+  change: {
+    requested: {
+      subject: (business: string) => `${business}: a change of where your money goes was asked for`,
+      heading: "Is this change yours?",
+      says: (business: string) =>
+        `Somebody has asked us to change how ${business} is paid or reached. Until it takes effect, everything stays as it is.`,
+      when: "Takes effect at the earliest on",
+      warns:
+        "It needs a second person with us to agree. If nobody of yours asked for it, tell us at once, by a way that you have used before: until it takes effect we can stop it.",
+    },
+    effective: {
+      subject: (business: string) => `${business}: a change of where your money goes is in force`,
+      heading: "A change is in force",
+      says: (business: string) =>
+        `What was asked for has been agreed to, and holds for everything new of ${business}. What was under way goes where it was to go.`,
+      when: "In force since",
+      warns: "If nobody of yours asked for it, tell us at once, by a way that you have used before.",
+    },
+    settings: {
+      destWallet: "Wallet",
+      destChain: "Chain",
+      stable: "Stablecoin",
+      partnerCustomerId: "Customer at our partner",
+      contactEmail: "Contact e-mail",
+    },
+    from: (before: string, after: string) => `${after} (before: ${before})`,
+    none: "none",
+  },
   approved: {
     subject: (business: string) => `${business} is verified`,
     heading: "Your business is verified",
@@ -130,6 +158,34 @@ const spanish: LetterMessages = {
     amount: "Importe",
     decide: "Ver y decidir",
     secret: "El enlace es solo suyo: lo que se decida con él cuenta como su decisión. No lo comparta.",
+  },
+  change: {
+    requested: {
+      subject: (business) => `${business}: se ha pedido cambiar adónde va su dinero`,
+      heading: "¿Es suyo este cambio?",
+      says: (business) =>
+        `Alguien nos ha pedido cambiar cómo se paga o se contacta a ${business}. Hasta que surta efecto, todo sigue como está.`,
+      when: "Surte efecto como pronto el",
+      warns:
+        "Hace falta que una segunda persona de nuestra parte esté de acuerdo. Si nadie de su empresa lo ha pedido, avísenos enseguida por una vía que ya haya usado: hasta que surta efecto podemos pararlo.",
+    },
+    effective: {
+      subject: (business) => `${business}: un cambio de adónde va su dinero está en vigor`,
+      heading: "Un cambio está en vigor",
+      says: (business) =>
+        `Lo que se pidió se ha aprobado y vale para todo lo nuevo de ${business}. Lo que estaba en curso va adonde iba a ir.`,
+      when: "En vigor desde el",
+      warns: "Si nadie de su empresa lo ha pedido, avísenos enseguida por una vía que ya haya usado.",
+    },
+    settings: {
+      destWallet: "Monedero",
+      destChain: "Cadena",
+      stable: "Stablecoin",
+      partnerCustomerId: "Cliente de nuestro socio",
+      contactEmail: "Correo de contacto",
+    },
+    from: (before, after) => `${after} (antes: ${before})`,
+    none: "ninguno",
   },
   approved: {
     subject: (business) => `${business} está verificada`,

@@ -3,10 +3,11 @@ import { isSamePerson } from "../core/operator.ts";
 import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
+import { guardedChange } from "../tenants/guarded-change.ts";
 import { notAvailable } from "./not-available.ts";
-import { recordActions, verdicts } from "./review-reason-code.ts";
+import { type RecordAction, recordActions, verdicts } from "./review-reason-code.ts";
 
-export const approvalStatuses = ["pending", "approved", "rejected", "expired"] as const;
+export const approvalStatuses = ["pending", "approved", "rejected", "expired", "effective", "failed"] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 /** What an action needs to know beside its name. */
@@ -20,48 +21,83 @@ export const actionInput = z.object({
 });
 export type ActionInput = z.infer<typeof actionInput>;
 
-/** An action that one operator asked for and another must agree to. */
+/** Changes of settings that need a second operator, beside actions on records. */
+export const settingActions = ["change_tenant", "add_default_fee_rule", "set_flag"] as const;
+export type SettingAction = (typeof settingActions)[number];
+
+/** An action or a change of settings that one operator asked for and another must agree to. */
 export const approval = z
   .object({
     id: z.string(),
-    reviewId: z.string(),
+    reviewId: z.string().nullable().describe("the review queue's item; null for a change of settings"),
     subjectId: z.string(),
     tenantId: z.string(),
-    action: z.enum(recordActions).describe("what was asked for"),
+    action: z.enum([...recordActions, ...settingActions]).describe("what was asked for"),
     input: actionInput.describe("what was said with it"),
     amountCents: z.int().nullable().describe("the money it is about; another amount by then ends it"),
+    change: guardedChange
+      .nullable()
+      .default(null)
+      .meta({ description: "the settings that it changes; null for an action on a record" }),
     note: z.string().nullable(),
-    status: z.enum(approvalStatuses).describe("whether it waits, or how it ended"),
+    status: z
+      .enum(approvalStatuses)
+      .describe(
+        "whether it waits, or how it ended; an action is done once it is approved, a change of settings once it is effective",
+      ),
     askedBy: z.string(),
     askedAt: z.string(),
     expiresAt: z.string(),
+    effectiveAt: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: "when an approved change of settings takes effect; null: with its approval" }),
     decidedBy: z.string().nullable(),
     decidedAt: z.string().nullable(),
     decisionNote: z.string().nullable().describe("what the operator who decided noted; null where nothing"),
+    failure: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: "why an approved change did not take effect; null for every other" }),
   })
   .meta({ id: "Approval" });
 
 export type Approval = z.infer<typeof approval>;
 
+/** An approval of an action on a record in the review queue. */
+export type RecordApproval = Approval & { readonly action: RecordAction; readonly reviewId: string };
+
+/** Whether an approval is about a record in the review queue, and not about settings. */
+export function isOfRecord(state: Approval): state is RecordApproval {
+  return state.change === null;
+}
+
 /** An approval that nobody gave within three days is worth nothing. */
 export const approvalSeconds = 259_200;
 
 type Input = Pick<
-  Approval,
+  RecordApproval,
   "id" | "reviewId" | "subjectId" | "tenantId" | "action" | "input" | "amountCents" | "note" | "askedBy"
 >;
 
+/** What is true of every approval that was asked for just now. */
+export function newRequest(now: Instant) {
+  const undecided = { decidedBy: null, decidedAt: null, decisionNote: null, failure: null };
+  return { status: "pending", askedAt: now, expiresAt: addSeconds(now, approvalSeconds), ...undecided } as const;
+}
+
 export function askApproval(input: Input, now: Instant): Transition<Approval> {
-  const next: Approval = {
-    ...{ ...input, status: "pending", askedAt: now, expiresAt: addSeconds(now, approvalSeconds) },
-    ...{ decidedBy: null, decidedAt: null, decisionNote: null },
-  };
+  const next: Approval = { ...input, change: null, effectiveAt: null, ...newRequest(now) };
   return { next, from: null, to: "pending", reason: `${input.action} of ${input.subjectId} asked for` };
 }
 
 /** How an approval stands at `now`: one whose time is over has expired, whether or not that is written yet. */
 export function approvalAt(state: Approval, now: Instant): Approval {
-  return state.status === "pending" && state.expiresAt <= now ? { ...state, status: "expired" } : state;
+  // An approved change has three days to take effect; an approved action is done.
+  const waits = state.status === "pending" || (state.status === "approved" && state.change !== null);
+  return waits && state.expiresAt <= now ? { ...state, status: "expired" } : state;
 }
 
 export interface Word {

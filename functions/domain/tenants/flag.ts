@@ -27,8 +27,30 @@ export const sandboxOnlyFlags: ReadonlySet<FlagKey> = new Set<FlagKey>([
   "idempotency.require",
 ]);
 
+/** The setting of each flag that opens a way for money, or takes away a gate on it; null where neither does. */
+const openings: Readonly<Record<FlagKey, boolean | null>> = {
+  "vendor.collection.mock": true,
+  "vendor.collection.bridge": true,
+  "vendor.conversion.mock": true,
+  "vendor.conversion.bridge": true,
+  "vendor.conversion.hifi": true,
+  "escrow.enabled": true,
+  "escrow.rail.stablecoin": true,
+  "escrow.rail.fiat": true,
+  "kyt.screening.enforce": false,
+  // Without its mock such a stage has no screen that passes.
+  "kyt.adapter.mock": true,
+  "idempotency.require": null,
+  "webhooks.retry.enabled": null,
+};
+
 /** One setting of a flag, global or for one tenant. */
-const flagSetting = z.object({ enabled: z.boolean(), note: z.string().nullable(), at: z.string(), actor: z.string() });
+export const flagSetting = z.object({
+  enabled: z.boolean(),
+  note: z.string().nullable(),
+  at: z.string(),
+  actor: z.string(),
+});
 
 /** All settings of one scope in one row: the global one, or one tenant's overrides. */
 export const flagSettings = z.object({ settings: fieldsOf(flagKeys, flagSetting) });
@@ -68,4 +90,23 @@ export class Flags {
   all(): EffectiveFlag[] {
     return flagKeys.map((key) => this.effective(key));
   }
+}
+
+/** Whether a setting opens a way for money in its scope: one that is closed now, or a tenant's own beside the global one, which would stay open when that closes. `enabled` null takes the setting away; `tenant` is null for the global scope. */
+export function opensMoneyRoute(
+  scopes: { readonly global: FlagSettings; readonly tenant: FlagSettings | null },
+  key: FlagKey,
+  enabled: boolean | null,
+): boolean {
+  const open = openings[key];
+  if (open === null) return false;
+  const own = scopes.tenant ?? scopes.global;
+  const { [key]: before, ...others } = own;
+  const setting = enabled === null ? {} : { [key]: { enabled, note: null, at: "", actor: "" } };
+  const after: FlagSettings = { ...others, ...setting };
+  const isOpen = (global: FlagSettings, tenant: FlagSettings) => new Flags(global, tenant).on(key) === open;
+  const { global, tenant } = scopes;
+  if (tenant === null) return isOpen(after, {}) && !isOpen(global, {});
+  if (!isOpen(global, after)) return false;
+  return !isOpen(global, tenant) || (enabled === open && before?.enabled !== open);
 }

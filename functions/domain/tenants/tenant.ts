@@ -6,6 +6,16 @@ import { suspensionPrograms } from "../core/program-id.ts";
 import { frozenWallet } from "./frozen-wallet.ts";
 import { keyScopes } from "./key-scope.ts";
 
+/** A change of a tenant's settings that waits for a second operator, or for its time. */
+const pendingChange = z.object({
+  approvalId: z.string(),
+  fields: z.array(z.string()).describe("the settings that it changes"),
+  effectiveAt: z.string().describe("when it takes effect, once another operator has approved it"),
+  expiresAt: z.string().describe("when it lapses, where it has not taken effect by then"),
+});
+
+export type PendingChange = Readonly<z.infer<typeof pendingChange>>;
+
 /** A business that invoices through us. `destWallet` is where its stablecoin goes. */
 export const tenant = z.object({
   id: z.string(),
@@ -60,6 +70,9 @@ export const tenant = z.object({
     .describe(
       "wallets that a coin's issuer is known to have frozen: nothing new is paid to them until the mark is cleared",
     ),
+  pendingChange: pendingChange
+    .optional()
+    .describe("a change of where its money goes that has not taken effect yet; absent where none waits"),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

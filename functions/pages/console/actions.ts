@@ -1,7 +1,7 @@
 import { approveAsOperator, withdrawAsOperator } from "../../app/escrow/approvals.ts";
 import { takeReviewAction } from "../../app/review/actions.ts";
-import { approve, reject } from "../../app/review/approvals.ts";
-import { setFlag } from "../../app/tenants/flags-and-fees.ts";
+import { requestFlag, requestTenantChange } from "../../app/review/ask-change.ts";
+import { giveApproval, refuseApproval } from "../../app/review/decide-change.ts";
 import { clearFrozenWallet } from "../../app/tenants/frozen-wallets.ts";
 import { pinApiVersion } from "../../app/tenants/pin-api-version.ts";
 import { changeTenant, createTenant, mintKey, revokeKey } from "../../app/tenants/tenants.ts";
@@ -25,7 +25,9 @@ import { reviewForms } from "../../contract/console/console-review.ts";
 import { deliveredExample } from "../../contract/webhooks/event-schemas.ts";
 import { isSamePerson } from "../../domain/core/operator.ts";
 import type { RefusedCall } from "../../http/operation-types.ts";
-import { checksAddresses, licensedIn, live } from "../../wiring/core/env.ts";
+import { checksAddresses, licensedIn, live, twoPersonControl } from "../../wiring/core/env.ts";
+import { meter } from "../../wiring/core/metrics.ts";
+import { screening } from "../../wiring/gate/screening.ts";
 import { reviewContext } from "../../wiring/review/review.ts";
 import { enqueueContext } from "../../wiring/webhooks/deliveries.ts";
 import { secretSealer as secrets, urls } from "../../wiring/webhooks/endpoints.ts";
@@ -51,6 +53,7 @@ function actionContext(call: Parameters<typeof consoleContext>[0]) {
 }
 
 const environment = live ? "live" : "test";
+const control = { gate: { screening, live, meter }, checksAddresses, licensedIn, twoPersonControl };
 
 const endpointPlace = "tenants/{id}/webhooks/{webhookId}";
 
@@ -65,9 +68,12 @@ const recordActions = performing({ ...tenantForms, ...endpointForms, ...escrowFo
     const { id } = await createTenant({ ...context, checksAddresses, licensedIn }, { ...body, metadata: {} });
     return { to: `tenants/${id}`, done: "tenant-made" };
   },
-  editTenant: leading("tenants/{id}", "tenant-changed", (context, { params, body }) =>
-    changeTenant({ ...context, checksAddresses, licensedIn }, params.id, body),
-  ),
+  editTenant: async (context, { params: { id }, body }) => {
+    const answer = await requestTenantChange({ ...context, ...control }, id, body);
+    return "approvalId" in answer
+      ? { to: `approvals/${answer.approvalId}`, done: "asked" }
+      : { to: `tenants/${id}`, done: "tenant-changed" };
+  },
   setTenantStatus: async (context, { params: { id }, body: { status } }) => {
     await changeTenant(context, id, { status });
     return { to: `tenants/${id}`, done: status === "active" ? "resumed" : "suspended" };
@@ -86,7 +92,8 @@ const recordActions = performing({ ...tenantForms, ...endpointForms, ...escrowFo
   endKey: leading("tenants/{id}", "key-revoked", (context, { params }) => revokeKey(context, params.id, params.keyId)),
   switchFlag: async (context, { params: { key }, body: { setting, tenantId, note } }) => {
     const enabled = setting === "unset" ? null : setting === "on";
-    await setFlag(context, { key, enabled, tenantId, note });
+    const answer = await requestFlag({ ...context, ...control }, { key, enabled, tenantId, note });
+    if ("approvalId" in answer) return { to: `approvals/${answer.approvalId}`, done: "asked" };
     return { to: `flags/${key}`, query: { tenantId: tenantId ?? undefined }, done: "flag-set" };
   },
   addEndpoint: async (context, { params: { id }, body }, view) => {
@@ -142,11 +149,15 @@ const reviewActions = performing(reviewForms, contextForReview, {
     return { to, done };
   },
   giveApproval: async (context, { params, body }) => {
-    const { id } = await approve(context, params.id, body.note);
+    const { id } = await giveApproval(context, params.id, body);
+    return { to: `approvals/${id}`, done: "approved" };
+  },
+  giveApprovalNow: async (context, { params, body }) => {
+    const { id } = await giveApproval(context, params.id, { note: null, atOnce: body.reason });
     return { to: `approvals/${id}`, done: "approved" };
   },
   refuseApproval: async (context, { params, body, principal }) => {
-    const { id, askedBy } = await reject(context, params.id, body.note);
+    const { id, askedBy } = await refuseApproval(context, params.id, body.note);
     return { to: `approvals/${id}`, done: isSamePerson(askedBy, principal.actor) ? "withdrawn" : "rejected" };
   },
 });

@@ -1,5 +1,5 @@
 import { contextFor } from "../core/context.ts";
-import { settings } from "../core/env.ts";
+import { checksAddresses, licensedIn, settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
 import { onboarding } from "../onboarding/onboarding.ts";
 import { payerAccountOpener } from "../onboarding/people-secrets.ts";
@@ -9,5 +9,6 @@ import "../core/personal.ts";
 const partner = { onboarding, onboardUrl: settings.ONBOARD_URL, log };
 
 export function lookUpWorkerContext(requestId: string) {
-  return { ...vendors, ...contextFor("system:sweeper", requestId), accounts: payerAccountOpener, partner, log };
+  const checks = { checksAddresses, licensedIn };
+  return { ...vendors, ...checks, ...contextFor("system:sweeper", requestId), accounts: payerAccountOpener, partner, log };
 }

@@ -1,6 +1,6 @@
 import type { SweepContext } from "../../app/operations/sweep-due-records.ts";
 import { contextFor } from "../core/context.ts";
-import { settings } from "../core/env.ts";
+import { checksAddresses, licensedIn, settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
 import { dispatchContext } from "../core/outbox.ts";
 import { lists } from "../gate/screening.ts";
@@ -10,5 +10,6 @@ import { vendors } from "../rails/vendors.ts";
 export function sweepContext(requestId: string): SweepContext {
   const pagesUrl = settings.ONBOARD_URL;
   const context = contextFor("system:sweeper", requestId);
-  return { ...vendors, ...dispatchContext, ...context, accounts: payerAccountOpener, lists, log, pagesUrl };
+  const checks = { checksAddresses, licensedIn };
+  return { ...vendors, ...checks, ...dispatchContext, ...context, accounts: payerAccountOpener, lists, log, pagesUrl };
 }

@@ -1,10 +1,8 @@
 import { reviewSubjects } from "../../app/operations/review-subjects.ts";
+import type { ChangeContext } from "../../app/review/change-rows.ts";
 import type { ReviewContext } from "../../app/review/review-subject.ts";
-import { contextOf } from "../core/context.ts";
-import { live } from "../core/env.ts";
-import { meter } from "../core/metrics.ts";
-import { screening } from "../gate/screening.ts";
+import { controlContext } from "./control.ts";
 
-export function reviewContext(call: Parameters<typeof contextOf>[0]): ReviewContext {
-  return { ...contextOf(call), gate: { screening, live, meter }, subjects: reviewSubjects };
+export function reviewContext(call: Parameters<typeof controlContext>[0]): ReviewContext & ChangeContext {
+  return { ...controlContext(call), subjects: reviewSubjects };
 }

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { entriesIn } from "../../../functions/app/core/aggregate.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { takeReviewAction } from "../../../functions/app/review/actions.ts";
-import { approve, getApproval, listApprovals, reject, sweepApproval } from "../../../functions/app/review/approvals.ts";
+import { approve, getApproval, listApprovals, reject } from "../../../functions/app/review/approvals.ts";
+import { sweepApproval } from "../../../functions/app/review/decide-change.ts";
 import { queuedRecords } from "../../../functions/app/review/records.ts";
 import { getReview, listReview, type ReviewFilter } from "../../../functions/app/review/review.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
@@ -201,6 +202,7 @@ describe("what two operators agree on", () => {
       ...{ action: "accept", input: {}, amountCents: 500, note: "seen it", status: "pending" },
       ...{ askedBy: "operator:anna", askedAt: noon, expiresAt: later(259_200) },
       ...{ decidedBy: null, decidedAt: null, decisionNote: null },
+      ...{ change: null, effectiveAt: null, failure: null },
     });
     expect(await getReview(anna(), id)).toMatchObject({ approvals: [approvalId], status: "stuck" });
     expect(trailOf(id).map(({ reason }) => reason)).toEqual(["accept asked for"]);

@@ -128,6 +128,8 @@ export const letterLabels: Readonly<Record<MailTemplate, string>> = {
   kyb_invite: "Invitation to apply",
   kyb_result: "Word about an application",
   escrow_approval: "Link to approve an escrow",
+  change_requested: "Change of where money goes, asked for",
+  change_effective: "Change of where money goes, in force",
 };
 
 export const localeLabels: Readonly<Record<Locale, string>> = { en: "English", es: "Spanish" };

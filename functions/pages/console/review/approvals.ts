@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { getApproval, listApprovals } from "../../../app/review/approvals.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
 import { reviewForms } from "../../../contract/console/console-review.ts";
-import { isSamePerson } from "../../../domain/core/operator.ts";
+import { isSamePerson, platform } from "../../../domain/core/operator.ts";
 import type { Approval } from "../../../domain/review/approval.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow, why } from "../kit/action.ts";
@@ -15,6 +15,9 @@ import { tenantColumn, tenantLink, tenantsOf } from "../kit/tenant-field.ts";
 import { actorName, badge, code, distance, moment, money, notice } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
 import { actionTexts } from "./forms.ts";
+import { changeDetails, settingTexts } from "./setting-changes.ts";
+
+const texts = { ...actionTexts, ...settingTexts };
 
 export const approvalsPage = consoleList(consoleOperations.showApprovals, {
   title: "Approvals",
@@ -25,7 +28,7 @@ export const approvalsPage = consoleList(consoleOperations.showApprovals, {
     [
       "Action",
       ({ id, action: name, subjectId }, { view }) =>
-        link(view, `approvals/${id}`, html`${actionTexts[name].name}<span class="hidden"> ${subjectId}</span>`),
+        link(view, `approvals/${id}`, html`${texts[name].name}<span class="hidden"> ${subjectId}</span>`),
     ],
     ["About", ({ amountCents }) => (amountCents === null ? "–" : money(amountCents))],
     tenantColumn,
@@ -55,15 +58,38 @@ const reject = action(reviewForms.refuseApproval, {
 });
 const takeBack = { ...reject, opens: "Take it back", submit: "Take it back" };
 
-function decision(view: View, { id, askedBy }: Approval): Html {
+const agree = action(reviewForms.giveApproval, { opens: "Approve", submit: "Approve it", fields: { note: why } });
+const agreeNow = action(reviewForms.giveApprovalNow, {
+  opens: "Put it into effect at once",
+  before: "The tenant’s contact has no time to object then. The reason stands in the audit trail.",
+  submit: "Approve, and put it into effect now",
+  look: "danger",
+  fields: { reason: why },
+});
+
+/** Whether somebody may still decide: a change of settings until it is in force. */
+function isOpen({ status, change }: Approval): boolean {
+  return status === "pending" || (status === "approved" && change !== null);
+}
+
+function decision(view: View, { id, askedBy, status, effectiveAt, change }: Approval): Html {
   if (isSamePerson(view.actor ?? "", askedBy))
     return html`${notice("You asked for this, so another operator must approve it: nobody moves money alone. You may take it back.", "warn")}${formRow(actionForm(view, takeBack, { id }))}`;
-  return html`<p>Approving does it at once, decided anew as things stand now.</p>${formRow(actionForm(view, approve, { id }), actionForm(view, reject, { id }))}`;
+  if (effectiveAt !== null && change !== null && effectiveAt > view.now)
+    return html`<p>Approved, it takes effect at ${moment(effectiveAt)}, decided anew as things stand then.</p>${formRow(
+      status === "pending" && actionForm(view, agree, { id }),
+      actionForm(view, agreeNow, { id }),
+      actionForm(view, reject, { id }),
+    )}`;
+  return html`<p>Approving does it at once, decided anew as things stand now.</p>${formRow(
+    status === "pending" && actionForm(view, approve, { id }),
+    actionForm(view, reject, { id }),
+  )}`;
 }
 
 export async function approvalPage(context: ConsoleContext, view: View, { params }: RecordCall) {
   const state = await getApproval(context, params.id);
-  const { name, does } = actionTexts[state.action];
+  const { name, does } = texts[state.action];
   const { reference, verdict, invoiceId } = state.input;
   const isDecided = state.decidedAt !== null;
   return detailPage(view, {
@@ -75,9 +101,9 @@ export async function approvalPage(context: ConsoleContext, view: View, { params
         "What was asked for",
         html`<p>${does}</p>`,
         facts([
-          subjectLink(view, state.subjectId),
-          ["Review item", link(view, `review/${state.reviewId}`, code(state.reviewId))],
-          ["Tenant", await tenantLink(context, view, state.tenantId)],
+          (state.change === null || state.change.kind === "tenant") && subjectLink(view, state.subjectId),
+          state.reviewId !== null && ["Review item", link(view, `review/${state.reviewId}`, code(state.reviewId))],
+          state.tenantId !== platform && ["Tenant", await tenantLink(context, view, state.tenantId)],
           state.amountCents !== null && ["It is about", money(state.amountCents)],
           verdict !== undefined && ["Verdict", verdict],
           reference !== undefined && ["Reference", reference],
@@ -86,12 +112,18 @@ export async function approvalPage(context: ConsoleContext, view: View, { params
           ["Asked at", moment(state.askedAt)],
           ["Because", state.note],
           ["Ends", moment(state.expiresAt)],
+          state.effectiveAt !== null && [
+            state.status === "effective" ? "In force since" : "Takes effect",
+            moment(state.effectiveAt),
+          ],
           isDecided && ["Decided by", actorName(state.decidedBy)],
           isDecided && ["Decided at", moment(state.decidedAt)],
           isDecided && ["Their note", state.decisionNote],
+          state.failure !== null && ["Did not take effect", state.failure],
         ]),
+        state.change !== null && changeDetails(view, state.change),
       ),
-      state.status === "pending" && section("Your word", decision(view, state)),
+      isOpen(state) && section("Your word", decision(view, state)),
     ],
   });
 }

@@ -15,6 +15,7 @@ import { detailPage, formPage } from "../kit/detail.ts";
 import { keysTable } from "../kit/keys-table.ts";
 import { badge, code, isolateText, moment } from "../kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../kit/view.ts";
+import { pendingNotice } from "../review/setting-changes.ts";
 import { endpointTexts } from "../webhooks/endpoint.ts";
 import { frozenSection, tenantWarnings, warningNotice } from "./coins.ts";
 
@@ -162,6 +163,7 @@ export async function tenantPage(context: ConsoleContext, view: View, { params }
       partnerCustomerId === null && ["Invite to apply", "people/applications/new", { tenantId: id }],
     ],
     parts: [
+      pendingNotice(view, state),
       warningNotice(tenantWarnings(view, state)),
       frozenSection(view, state),
       html`<div class="two">${section("Settings", settingsFacts(state), formRow(actionForm(view, edit, { id }, now), statusForm))}

@@ -104,6 +104,15 @@ export class Rehearsal extends DisputeOffice {
     return reply;
   }
 
+  /** Plays on a stage of another environment: a Lambda reads it when it starts, so each one starts anew. */
+  async under(environment: Readonly<Record<string, string>>, play: () => Promise<void>): Promise<void> {
+    Object.assign(process.env, environment);
+    vi.resetModules();
+    await play();
+    for (const name of Object.keys(environment)) delete process.env[name];
+    vi.resetModules();
+  }
+
   protected bearerFor(op: Operation): string {
     if (op.caller !== "tenant") return this.operatorToken;
     return screeningOperations.includes(op) ? this.accountKey : this.owner.apiKey;

@@ -3,6 +3,7 @@ import { escrows, inPublic, invoices, payments, reserves, settlements } from "./
 import { applicants, books, review, stageItself, tenants, webhooks } from "./operators.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 import { accounts, ownList, screens } from "./screening.ts";
+import { twoPeople } from "./two-people.ts";
 
 /** What is played for the documents' examples, each an hour after the one before. Whoever adds an operation adds it to one of them. */
 export const scenes: readonly (readonly [string, (stage: Rehearsal) => Promise<void>])[] = [
@@ -23,4 +24,5 @@ export const scenes: readonly (readonly [string, (stage: Rehearsal) => Promise<v
   ["screens", screens],
   ["ownList", ownList],
   ["stageItself", stageItself],
+  ["twoPeople", twoPeople],
 ];
