@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { longestNote } from "../../domain/review/case-notes.ts";
-import { idParam, text } from "../../http/schemas.ts";
+import { printableLines } from "../../http/printable.ts";
+import { idParam } from "../../http/schemas.ts";
 import { reviewOperations } from "../review/review.ts";
 import { blankIsNull, consoleForms, route } from "./schemas.ts";
 
@@ -16,7 +17,7 @@ export const reviewForms = consoleForms("console-actions", {
   }),
   giveApprovalNow: route("/console/approvals/{id}/approve-now", "Agree to a change and put it into effect at once", {
     params: idParam("apr"),
-    body: z.strictObject({ reason: text(1, longestNote) }),
+    body: z.strictObject({ reason: printableLines(1, longestNote) }),
   }),
   refuseApproval: route("/console/approvals/{id}/reject", "Refuse what was asked for, or take it back", {
     params: idParam("apr"),

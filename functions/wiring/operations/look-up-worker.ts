@@ -10,5 +10,12 @@ const partner = { onboarding, onboardUrl: settings.ONBOARD_URL, log };
 
 export function lookUpWorkerContext(requestId: string) {
   const checks = { checksAddresses, licensedIn };
-  return { ...vendors, ...checks, ...contextFor("system:sweeper", requestId), accounts: payerAccountOpener, partner, log };
+  return {
+    ...vendors,
+    ...checks,
+    ...contextFor("system:sweeper", requestId),
+    accounts: payerAccountOpener,
+    partner,
+    log,
+  };
 }
