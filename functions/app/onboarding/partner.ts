@@ -9,14 +9,17 @@ import {
   type PartnerWord,
   recordPartnerReport,
 } from "../../domain/onboarding/partner.ts";
+import { guardedPart, pendingChangeAt, type TenantSettingsChange } from "../../domain/tenants/guarded-change.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
-import { type Aggregate, loadAggregate, transitionWrites } from "../core/aggregate.ts";
+import { type Aggregate, entry, entryKey, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { logFailure } from "../core/error-text.ts";
 import type { Log, Row, Write } from "../core/ports.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { within } from "../core/timeout.ts";
+import { tenantAsk } from "../review/ask-change.ts";
+import { tenantPlan } from "../tenants/tenant-change.ts";
 import { freeSlug, getTenant, tenantWrites } from "../tenants/tenants.ts";
 import type { Onboarding, PartnerReport } from "./ports.ts";
 import { changeKyb, loadKyb } from "./reads.ts";
@@ -27,6 +30,8 @@ export interface PartnerLine {
   readonly onboarding: Onboarding;
   readonly onboardUrl: string;
   readonly log: Log;
+  /** Whether two people decide about what redirects a tenant's money; not where it is left out. */
+  readonly twoPersonControl?: boolean;
 }
 
 export type PartnerContext = Context & PartnerLine;
@@ -108,7 +113,12 @@ async function approvedTenant(
   const isNobodys = owner.tenantId === null;
   if (state.tenantId !== null) {
     const tenant = await getTenant(context, state.tenantId);
-    const { tenantId, writes } = linked(context, tenant, { id, partnerCustomerId, wallet, owner: owner.tenantId });
+    const { tenantId, writes } = await linked(context, tenant, {
+      id,
+      partnerCustomerId,
+      wallet,
+      owner: owner.tenantId,
+    });
     return { tenantId, writes: isNobodys ? [...writes, customerWrite(partnerCustomerId, tenantId, owner)] : writes };
   }
   // A business that was invited twice is one customer, and one tenant.
@@ -121,14 +131,20 @@ async function approvedTenant(
   return { tenantId: tenant.id, writes: [...writes, customerWrite(partnerCustomerId, tenant.id, owner)] };
 }
 
-function linked(
-  context: PartnerContext,
-  tenant: Aggregate<Tenant>,
-  input: { id: string; partnerCustomerId: string; wallet: Partial<Tenant>; owner: string | null },
-): Approved {
+interface Link {
+  readonly id: string;
+  readonly partnerCustomerId: string;
+  readonly wallet: Pick<Tenant, "destChain" | "destWallet" | "stable">;
+  readonly owner: string | null;
+}
+
+/** Makes a tenant that is there the partner's customer. Where two people decide, that waits like any other change of where its money goes. */
+async function linked(context: PartnerContext, tenant: Aggregate<Tenant>, input: Link): Promise<Approved> {
   const { state } = tenant;
   const { id, partnerCustomerId, wallet, owner } = input;
   const own = state.destWallet === "" ? wallet : {};
+  const part = context.twoPersonControl === true ? guardedPart(state, { ...own, partnerCustomerId }) : null;
+  if (part !== null) return { tenantId: state.id, writes: await askForLink(context, tenant, { id, part }) };
   const next: Tenant = { ...state, ...own, partnerCustomerId, updatedAt: context.clock.now() };
   const before = state.partnerCustomerId;
   const instead = before === null || before === partnerCustomerId ? "" : `, in the place of ${before}`;
@@ -136,6 +152,22 @@ function linked(
   const reason = `the partner approved ${id}${instead}${shared}`;
   const transition = { next, from: state.status, to: next.status, reason };
   return { tenantId: state.id, writes: transitionWrites(tenant, [transition], context).writes };
+}
+
+/** Asks for a link in the name of the operator who invited. While another change waits it is only told on the tenant's trail: operators ask for it once that has ended. */
+async function askForLink(
+  context: PartnerContext,
+  tenant: Aggregate<Tenant>,
+  { id, part }: { readonly id: string; readonly part: TenantSettingsChange },
+): Promise<readonly Write[]> {
+  const now = context.clock.now();
+  const also = `the partner approved ${id}`;
+  if (pendingChangeAt(tenant.state, now) !== null)
+    return tenantPlan(context, tenant, tenant.state, `${also}; not linked, since another change waits`).writes;
+  const [first] = await context.store.read([entryKey(rowKey(id), 1)]);
+  const askedBy = first ? entry.parse(first.body).actor : context.actor;
+  const asked = { id: context.newId("apr", now), part, askedBy, also: `${also}; ` };
+  return (await tenantAsk(context, tenant, tenant.state, asked)).writes;
 }
 
 /** Looks at an application that is due: asks the partner how it stands, or ends an invitation that is over. Whether there was anything to do. */

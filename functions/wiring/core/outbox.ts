@@ -2,7 +2,7 @@ import { packetQueue } from "../disputes/packet-queue.ts";
 import { mailQueue } from "../mail/mail-queue.ts";
 import { onboarding } from "../onboarding/onboarding.ts";
 import { enqueueContext } from "../webhooks/deliveries.ts";
-import { settings } from "./env.ts";
+import { settings, twoPersonControl } from "./env.ts";
 import { log } from "./log.ts";
 import { meter } from "./metrics.ts";
 import { workflows } from "./workflows.ts";
@@ -13,6 +13,6 @@ export const dispatchContext = {
   workflows,
   packets: packetQueue,
   mails: mailQueue,
-  partner: { onboarding, onboardUrl: settings.ONBOARD_URL, log },
+  partner: { onboarding, onboardUrl: settings.ONBOARD_URL, log, twoPersonControl },
   meter,
 };

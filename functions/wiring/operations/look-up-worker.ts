@@ -1,12 +1,12 @@
 import { contextFor } from "../core/context.ts";
-import { checksAddresses, licensedIn, settings } from "../core/env.ts";
+import { checksAddresses, licensedIn, settings, twoPersonControl } from "../core/env.ts";
 import { log } from "../core/log.ts";
 import { onboarding } from "../onboarding/onboarding.ts";
 import { payerAccountOpener } from "../onboarding/people-secrets.ts";
 import { vendors } from "../rails/vendors.ts";
 import "../core/personal.ts";
 
-const partner = { onboarding, onboardUrl: settings.ONBOARD_URL, log };
+const partner = { onboarding, onboardUrl: settings.ONBOARD_URL, log, twoPersonControl };
 
 export function lookUpWorkerContext(requestId: string) {
   const checks = { checksAddresses, licensedIn };
