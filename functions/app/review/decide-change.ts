@@ -26,7 +26,7 @@ import { approvalRecordType } from "./records.ts";
 import type { ReviewContext } from "./review-subject.ts";
 
 /** What an operator says who agrees: a note, and why it must not wait for its time where that is so. */
-export interface Decision {
+interface Decision {
   readonly note: string | null;
   readonly atOnce?: string | null;
 }

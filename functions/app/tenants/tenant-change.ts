@@ -30,7 +30,7 @@ export interface WalletChecks {
   readonly licensedIn?: readonly Jurisdiction[];
 }
 
-export type SettingsContext = Pick<Context, "clock"> & WalletChecks;
+type SettingsContext = Pick<Context, "clock"> & WalletChecks;
 
 const walletFields = { address: "destWallet", chain: "destChain", stable: "stable" };
 

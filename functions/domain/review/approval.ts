@@ -22,7 +22,7 @@ export const actionInput = z.object({
 export type ActionInput = z.infer<typeof actionInput>;
 
 /** Changes of settings that need a second operator, beside actions on records. */
-export const settingActions = ["change_tenant", "add_default_fee_rule", "set_flag"] as const;
+const settingActions = ["change_tenant", "add_default_fee_rule", "set_flag"] as const;
 export type SettingAction = (typeof settingActions)[number];
 
 /** An action or a change of settings that one operator asked for and another must agree to. */

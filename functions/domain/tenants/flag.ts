@@ -45,7 +45,7 @@ const openings: Readonly<Record<FlagKey, boolean | null>> = {
 };
 
 /** One setting of a flag, global or for one tenant. */
-export const flagSetting = z.object({
+const flagSetting = z.object({
   enabled: z.boolean(),
   note: z.string().nullable(),
   at: z.string(),

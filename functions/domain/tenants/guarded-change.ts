@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Instant } from "../core/time.ts";
 import { feeRule } from "./fee-rule.ts";
-import { flagKeys, flagSetting } from "./flag.ts";
+import { flagKeys } from "./flag.ts";
 import type { PendingChange, Tenant } from "./tenant.ts";
 
 /** The wallet is its address, its chain and its stablecoin together. */
@@ -21,7 +21,7 @@ const guardedValues = z
   })
   .partial();
 
-export type GuardedValues = Readonly<z.infer<typeof guardedValues>>;
+type GuardedValues = Readonly<z.infer<typeof guardedValues>>;
 
 const tenantChange = z.object({
   kind: z.literal("tenant").describe("what is changed: settings of a tenant"),
@@ -44,8 +44,11 @@ const flagChange = z.object({
   enabled: z.boolean().nullable().describe("what it is to be set to; null: the setting is removed"),
   tenantId: z.string().nullable(),
   note: z.string().nullable(),
-  before: flagSetting
-    .pick({ enabled: true, at: true })
+  before: z
+    .object({
+      enabled: z.boolean().describe("whether it was on"),
+      at: z.string().describe("when it was set so"),
+    })
     .nullable()
     .describe("the setting when it was asked for, and since when; null: none"),
 });
