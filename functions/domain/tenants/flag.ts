@@ -45,12 +45,7 @@ const openings: Readonly<Record<FlagKey, boolean | null>> = {
 };
 
 /** One setting of a flag, global or for one tenant. */
-const flagSetting = z.object({
-  enabled: z.boolean(),
-  note: z.string().nullable(),
-  at: z.string(),
-  actor: z.string(),
-});
+const flagSetting = z.object({ enabled: z.boolean(), note: z.string().nullable(), at: z.string(), actor: z.string() });
 
 /** All settings of one scope in one row: the global one, or one tenant's overrides. */
 export const flagSettings = z.object({ settings: fieldsOf(flagKeys, flagSetting) });

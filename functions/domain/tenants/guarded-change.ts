@@ -45,10 +45,7 @@ const flagChange = z.object({
   tenantId: z.string().nullable(),
   note: z.string().nullable(),
   before: z
-    .object({
-      enabled: z.boolean().describe("whether it was on"),
-      at: z.string().describe("when it was set so"),
-    })
+    .object({ enabled: z.boolean().describe("whether it was on"), at: z.string().describe("when it was set so") })
     .nullable()
     .describe("the setting when it was asked for, and since when; null: none"),
 });
