@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { operatorRoles } from "../domain/core/operator-role.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
 import { jurisdictions } from "../domain/tenants/asset-policy.ts";
 import { frozenWallet } from "../domain/tenants/frozen-wallet.ts";
@@ -26,7 +27,10 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
       .optional()
       .describe("the action that cannot be taken now; left out where the operation is the action"),
   }),
-  insufficient_scope: z.object({ scope: z.enum(keyScopes).describe("the scope that the key lacks") }),
+  insufficient_scope: z.object({
+    scope: z.enum(keyScopes).optional().describe("of a key: the scope that it lacks"),
+    role: z.enum(operatorRoles).optional().describe("of an operator: the role that it takes"),
+  }),
   case_exists: z.object({ caseId: z.string().describe("the case that is there") }),
   chain_mismatch: z.object({ candidates: z.array(z.string()).describe("chains that the value could be of") }),
   own_entry_exists: z.object({ id: z.string().describe("the entry in force") }),

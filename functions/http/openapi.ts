@@ -5,6 +5,7 @@ import { headerComponents, type ReplyExample, type ReplyExamples, repliesOf } fr
 import { type Json, Schemas } from "./openapi-schema.ts";
 import { type DocumentedEvent, deliveryHeaderComponents, webhookSection } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
+import { neededRole } from "./operator-role.ts";
 import { cursorPlace } from "./schemas.ts";
 
 /** What a document says about itself; every tag has its sentence. */
@@ -50,19 +51,23 @@ const contact = { name: "the maintainers of sluice, at the address that your agr
 const license = { name: "proprietary: all rights reserved", identifier: "LicenseRef-sluice-proprietary" };
 
 /** Who may call an operation, in words. */
-const callerWords: Readonly<Record<Operation["caller"], string>> = {
-  public: "Needs no credential.",
-  tenant: "",
-  operator: "Needs an operator's token.",
-  rail: "The rail calls it, with an operator's token.",
-  vendor: "The vendor calls it, and signs what it says.",
-  console: "For a signed-in operator.",
+const callerWords: Readonly<Record<Operation["caller"], (op: Operation) => string>> = {
+  public: () => "Needs no credential.",
+  tenant: (op) => `Needs an API key with the scope \`${scopeOf(op)}\`.`,
+  operator: (op) => `Needs an operator's token; the least role that may is \`${neededRole(op)}\`.`,
+  rail: () => "The rail calls it, with an operator's token.",
+  vendor: () => "The vendor calls it, and signs what it says.",
+  console: () => "For a signed-in operator.",
 };
+
+/** Whether operators call it, or may in a vendor's place. */
+function isOfOperators({ caller, internalToken }: Operation): boolean {
+  return caller === "operator" || caller === "console" || internalToken === true;
+}
 
 /** What an operation says of itself, and what its contract says: who may call it, and how it answers in pages. */
 function descriptionOf(op: Operation): string {
-  const caller =
-    op.caller === "tenant" ? `Needs an API key with the scope \`${scopeOf(op)}\`.` : callerWords[op.caller];
+  const caller = callerWords[op.caller](op);
   const pages =
     cursorPlace(op) && "Answers in pages: `nextCursor` of one is `cursor` of the next, and null ends the list.";
   const stage = op.sandboxOnly && "Served on sandbox and development stages alone.";
@@ -96,6 +101,7 @@ function pathItem(op: Operation, response: ReplyExample, { request, replies = {}
     }),
     tags: [op.tag],
     ...(op.caller === "tenant" && { "x-scope": scopeOf(op) }),
+    ...(isOfOperators(op) && { "x-role": neededRole(op) }),
     security: op.internalToken ? [{}, ...security.operator] : security[op.caller],
     ...(given.length > 0 ? { parameters: given } : {}),
     ...requestBody(op, schemas, request),

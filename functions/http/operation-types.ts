@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { StoredResponse } from "../app/core/idempotent-operation.ts";
 import type { Store } from "../app/core/ports.ts";
+import type { OperatorRole } from "../domain/core/operator-role.ts";
 import type { KeyScope } from "../domain/tenants/key-scope.ts";
 import type { Operation } from "./operation.ts";
 
@@ -19,6 +20,8 @@ export interface Principal {
   readonly key?: { readonly id: string; readonly scopes: readonly KeyScope[] };
   /** The token that an operator called with, as SHA-256. */
   readonly tokenSha256?: string;
+  /** What an operator may do. */
+  readonly role?: OperatorRole;
   /** An operator's session in a browser, and the token that makes a form its own. */
   readonly session?: { readonly id: string; readonly sha256: string; readonly formToken: string };
 }
@@ -93,7 +96,14 @@ export interface RefusedCall {
 /** The handlers of a Lambda: one per operation of its contract, by id. */
 export type Handlers<Ops extends Record<string, Operation>> = { readonly [K in keyof Ops]: Handler<Ops[K]> };
 
-/** Keeps an operation's exact type. */
-export function operation<const O extends Operation>(op: O): O {
+/** What an operation of operators lacks that changes something, until it names the role which may. */
+export type RoleNamed<C, M> = C extends "operator" | "console"
+  ? M extends "GET"
+    ? unknown
+    : { readonly role: OperatorRole }
+  : unknown;
+
+/** Keeps an operation's exact type. The compiler refuses a change by operators that names no role. */
+export function operation<const O extends Operation>(op: O & RoleNamed<O["caller"], O["method"]>): O {
   return op;
 }

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { DeprecationTerms } from "../domain/core/deprecation.ts";
+import type { OperatorRole } from "../domain/core/operator-role.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
 import type { SubjectType } from "../domain/core/sealed-text.ts";
 import type { SecretPurpose } from "../domain/core/secret-purpose.ts";
@@ -93,6 +94,8 @@ export interface Operation {
   readonly keyless?: string;
   /** What a tenant's key must be made for: a GET is `read`, and what says nothing else is `write`. */
   readonly scope?: KeyScope;
+  /** The least role of an operator who may ask for it: a GET that says nothing is a viewer's, and what changes something always says. */
+  readonly role?: OperatorRole;
   /** Who sees to the claim of its key. Left out: the frame, in the one transaction that the call is. `first`: the frame, before a call that is more than one transaction or asks outside; such a call may be done again under its first request id. `own`: its use case. */
   readonly claim?: "first" | "own";
   /** Fields of its answer, dotted, that are shown once: a stored answer has null in their place. */

@@ -207,6 +207,7 @@ function impliedRefusals(op: Operation): RefusalCode[] {
   if (op.claim) implied.push("idempotency_in_progress");
   if (op.caller === "vendor") implied.push("invalid_signature", "stale_signature");
   else if (op.caller !== "public") implied.push("missing_api_key", "invalid_api_key");
+  if (op.caller === "operator" || op.internalToken) implied.push("insufficient_scope");
   if (op.caller === "tenant") implied.push("rate_limited", "insufficient_scope", "unknown_api_version");
   if (op.params) implied.push(op.absentAs ?? "not_found");
   return implied;

@@ -14,6 +14,7 @@ import { matchOperation, requireOperation } from "./match-operation.ts";
 import type { Operation } from "./operation.ts";
 import { operationReply } from "./operation-reply.ts";
 import type { Answer, Call, Handlers } from "./operation-types.ts";
+import { operatorRole, type RoleSettings } from "./operator-role.ts";
 import { type PlaceSettings, parseCall } from "./parse-call.ts";
 import { type ProblemFrame, problemReply } from "./problem-reply.ts";
 import { requestLine } from "./request-line.ts";
@@ -31,6 +32,7 @@ export interface Frame
     PlaceSettings,
     ReplaySettings,
     ReplySettings,
+    RoleSettings,
     VersionSettings {
   /** Called once per request before anything looks at the clock. */
   readonly tick: () => Promise<void>;
@@ -45,7 +47,7 @@ type AnyHandler = (call: Call<Operation>) => Promise<Answer<unknown> | StoredRes
  * The handler frame of one Lambda: its nouns' handlers, one for each operation, behind the middlewares that every
  * request passes. What stands first is outermost: first to see the event, last to see the reply.
  *
- * The order is the order of refusals: 404 and 405, then 401 and 403, 429, the key's scope, the Idempotency-Key, body, query, path and cursor.
+ * The order is the order of refusals: 404 and 405, then 401 and 403, 429, the key's scope and the operator's role, the Idempotency-Key, body, query, path and cursor.
  * Whatever is thrown skips the rest, gets its headers from the limits and its reply from problemReply, and leaves
  * through gatewayReply and requestLine as a good reply does: what leaves a Lambda is never middy's.
  */
@@ -75,6 +77,7 @@ export function serve<Ops extends Record<string, Operation>>(
     .use(apiVersion(frame))
     .use(tenantLimits(frame))
     .use(keyScope())
+    .use(operatorRole(frame))
     .use(operationReply())
     .use(sealedCursor())
     .use(wholeLinks(ops, frame))

@@ -1,14 +1,16 @@
 import { embedForOperator } from "../../app/core/embed-records.ts";
 import { reviewJoins } from "../../app/operations/embeddable.ts";
 import { takeReviewAction } from "../../app/review/actions.ts";
-import { getApproval, listApprovals } from "../../app/review/approvals.ts";
+import { decisionRole, getApproval, listApprovals } from "../../app/review/approvals.ts";
 import { giveApproval, refuseApproval } from "../../app/review/decide-change.ts";
 import { getReview, listReview, type ReviewItem } from "../../app/review/review.ts";
 import { operatorSettlementJoins } from "../../app/settlement/embeddable.ts";
 import { askRelease, forecastReserves, holdReserve, listAllReserves } from "../../app/settlement/reserves.ts";
 import { reviewOperations, reviewStatus } from "../../contract/review/review.ts";
 import { adminReserveOperations } from "../../contract/settlement/reserves.ts";
+import { actionRoles } from "../../domain/review/review-reason-code.ts";
 import { viewReserve } from "../../domain/settlement/reserve-view.ts";
+import { requireRole } from "../../http/operator-role.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { viewContextOf } from "../../wiring/core/view-context.ts";
@@ -55,6 +57,7 @@ export const handler = serve(
       return { body: { ...viewItem(item), ...embedded(item) } };
     },
     actOnReview: async (call) => {
+      requireRole(call.principal.role, actionRoles[call.body.action]);
       const acted = await takeReviewAction(reviewContext(call), call.params.id, call.body);
       return "item" in acted ? { body: viewItem(acted.item) } : { body: acted, status: 202 };
     },
@@ -69,9 +72,13 @@ export const handler = serve(
       return { body: { ...state, ...embedded(state) } };
     },
     approveAction: async (call) => {
+      requireRole(call.principal.role, await decisionRole(contextOf(call), call.params.id, "approve"));
       const { note, reason } = call.body;
       return { body: await giveApproval(reviewContext(call), call.params.id, { note, atOnce: reason ?? null }) };
     },
-    rejectAction: async (call) => ({ body: await refuseApproval(reviewContext(call), call.params.id, call.body.note) }),
+    rejectAction: async (call) => {
+      requireRole(call.principal.role, await decisionRole(contextOf(call), call.params.id, "reject"));
+      return { body: await refuseApproval(reviewContext(call), call.params.id, call.body.note) };
+    },
   },
 );

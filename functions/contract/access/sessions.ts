@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idParam } from "../../http/schemas.ts";
-import { consoleForms, consolePages, flashMessageParam, formOf, route } from "../console/schemas.ts";
+import { consoleForms, consolePages, flashMessageParam, formOf, needing, route } from "../console/schemas.ts";
 import { operationTable, post } from "../operation-table.ts";
 
 /** An operator's name: of a token, of an IAM user or role, or of an Identity Center user. */
@@ -15,6 +15,7 @@ const endedAt = z.string().describe("what began before this moment has ended");
 export function sessionOperations(lambda: string) {
   return operationTable({ caller: "operator", tag: "Operators", lambda } as const, {
     endOperatorSessions: post("/admin/operators/{name}/sessions/end", "End all of an operator's console sessions", {
+      role: "admin",
       description:
         "Their one-use links that nobody has used are over too. It holds from the next request on, whatever door they came by.",
       params: z.strictObject({ name: operatorsName }),
@@ -22,6 +23,7 @@ export function sessionOperations(lambda: string) {
       refusals: ["version_conflict"],
     }),
     endAllSessions: post("/admin/sessions/end", "End everybody's console sessions", {
+      role: "admin",
       description: "Yours too, and all one-use links that nobody has used.",
       reply: { status: 200, schema: z.object({ endedAt }) },
       refusals: ["version_conflict"],
@@ -40,12 +42,15 @@ export function sessionPages(lambda: string) {
 
 /** The forms that end sessions. */
 export function sessionForms(lambda: string) {
-  return consoleForms(lambda, {
+  return consoleForms(lambda, "viewer", {
     endSession: route("/console/sessions/{id}/end", "End one of your sessions", { params: idParam("ses") }),
     endOwnSessions: route("/console/sessions/end", "End all of your sessions"),
-    endSessionsOf: route("/console/sessions/end-of", "End all of an operator's sessions", {
-      body: formOf(z.strictObject({ name: operatorsName })),
-    }),
-    endEverybodysSessions: route("/console/sessions/end-all", "End everybody's sessions"),
+    endSessionsOf: needing(
+      "admin",
+      route("/console/sessions/end-of", "End all of an operator's sessions", {
+        body: formOf(z.strictObject({ name: operatorsName })),
+      }),
+    ),
+    endEverybodysSessions: needing("admin", route("/console/sessions/end-all", "End everybody's sessions")),
   });
 }

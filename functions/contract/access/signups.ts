@@ -12,13 +12,16 @@ const signupView = signup.meta({ id: "Signup" });
 const served = { caller: "operator", tag: "Signups", lambda: "signups" } as const;
 
 export const signupOperations = operationTable(served, {
-  listSignups: get(
-    "/admin/signups",
-    "List requests for access, newest first",
-    listOf(signupView, { ...byStatus(signupStatuses), ...creationRange }),
-  ),
-  getSignup: get("/admin/signups/{id}", "Read a request for access", recordOf(idParam("sgn"), signupView)),
+  listSignups: get("/admin/signups", "List requests for access, newest first", {
+    role: "reviewer",
+    ...listOf(signupView, { ...byStatus(signupStatuses), ...creationRange }),
+  }),
+  getSignup: get("/admin/signups/{id}", "Read a request for access", {
+    role: "reviewer",
+    ...recordOf(idParam("sgn"), signupView),
+  }),
   acceptSignup: post("/admin/signups/{id}/accept", "Let a business in", {
+    role: "admin",
     description:
       "Makes its tenant, a key and an invitation in one transaction; the key and the link are shown once. Without a wallet the tenant is paid nothing until its application brings one.",
     params: idParam("sgn"),
@@ -48,6 +51,7 @@ export const signupOperations = operationTable(served, {
     shownOnce: ["apiKey", "invite.magicLink"],
   }),
   declineSignup: post("/admin/signups/{id}/decline", "Decline a request for access", {
+    role: "reviewer",
     ...changeOf(idParam("sgn"), signupView, "signup_decided"),
     description: "The reason is kept with it; whoever asked is told nothing.",
     body: z.strictObject({ reason: printableLines(1, longestNote).describe("why; whoever asked is not told") }),

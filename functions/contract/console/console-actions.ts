@@ -8,7 +8,7 @@ import { printable, printableLines } from "../../http/printable.ts";
 import { newTenant, reference, tenantFields } from "../tenants/tenants.ts";
 import { entryForms, linkOperations } from "./console-entry.ts";
 import { reviewForms } from "./console-review.ts";
-import { about, consoleForms, form, formOf, lines, orNull, route, typedInstant } from "./schemas.ts";
+import { about, consoleForms, form, formOf, lines, needing, orNull, route, typedInstant } from "./schemas.ts";
 
 const endpointParams = { id: idOf("ten"), webhookId: idOf("whe") };
 const endpointPath = "/console/tenants/{id}/webhooks/{webhookId}";
@@ -22,7 +22,7 @@ const endpointFields = { url: printable(1, 2048), description: orNull(printableL
 export const consoleLinkOperations = linkOperations("console-actions");
 
 /** What is done to tenants, their keys and their flags. */
-export const tenantForms = consoleForms("console-actions", {
+export const tenantForms = consoleForms("console-actions", "admin", {
   registerTenant: route("/console/tenants", "Register a tenant", { body: formOf(newTenant.omit({ metadata: true })) }),
   editTenant: form("/console/tenants/{id}", "Change a tenant", "ten", {
     ...tenantFields,
@@ -54,7 +54,7 @@ export const tenantForms = consoleForms("console-actions", {
 });
 
 /** What is done to webhook endpoints and their deliveries. */
-export const endpointForms = consoleForms("console-actions", {
+export const endpointForms = consoleForms("console-actions", "admin", {
   addEndpoint: form(
     "/console/tenants/{id}/webhooks",
     "Register a webhook endpoint; its secret is shown once",
@@ -69,17 +69,24 @@ export const endpointForms = consoleForms("console-actions", {
   rotateEndpoint: form(`${endpointPath}/rotate`, "Rotate a signing secret; the new one is shown once", endpointParams, {
     graceHours: z.coerce.number<string>().int().min(0).max(168).default(24),
   }),
-  testEndpoint: form(`${endpointPath}/test`, "Send a test event", endpointParams, {
-    event: z.enum(eventNames).default("settlement.completed"),
-  }),
-  replayEndpoint: form(`${endpointPath}/replay`, "Send everything since a time again", endpointParams, {
-    since: typedInstant,
-  }),
-  redeliverAgain: about("/console/deliveries/{id}/redeliver", "Send a delivery's event again", "dlv"),
+  testEndpoint: needing(
+    "reviewer",
+    form(`${endpointPath}/test`, "Send a test event", endpointParams, {
+      event: z.enum(eventNames).default("settlement.completed"),
+    }),
+  ),
+  replayEndpoint: needing(
+    "reviewer",
+    form(`${endpointPath}/replay`, "Send everything since a time again", endpointParams, { since: typedInstant }),
+  ),
+  redeliverAgain: needing(
+    "reviewer",
+    about("/console/deliveries/{id}/redeliver", "Send a delivery's event again", "dlv"),
+  ),
 });
 
 /** An operator's decision on an escrow whose rule needs approvals. */
-export const escrowForms = consoleForms("console-actions", {
+export const escrowForms = consoleForms("console-actions", "finance", {
   decideOnEscrow: form(
     "/console/escrows/{id}/approvals",
     "Approve an escrow's release, or reject it, as one of its approvers",

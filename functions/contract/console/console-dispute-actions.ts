@@ -8,7 +8,7 @@ import { textMax } from "../../domain/disputes/case-evidence.ts";
 import { evidenceTypes } from "../../domain/disputes/evidence-type.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { printable, printableLines } from "../../http/printable.ts";
-import { about, consoleForms, form, orNull, typedInstant } from "./schemas.ts";
+import { about, consoleForms, form, needing, orNull, typedInstant } from "./schemas.ts";
 
 const alertPath = "/console/disputes/alerts/{id}";
 const casePath = "/console/disputes/cases/{id}";
@@ -25,7 +25,7 @@ const typedCents = z
   })
   .pipe(z.union([z.literal(0), positiveCents], "an amount such as 1250.00"));
 
-export const consoleDisputeActionOperations = consoleForms("console-disputes", {
+export const consoleDisputeActionOperations = consoleForms("console-disputes", "reviewer", {
   bindAlert: form(`${alertPath}/match`, "Say which payment an alert is about", "alr", {
     // Tells one candidate's form from another's.
     action: z.string().max(64).optional(),
@@ -62,10 +62,11 @@ export const consoleDisputeActionOperations = consoleForms("console-disputes", {
     networkDueBy: orNull(typedInstant),
   }),
   orderCasePacket: about(`${casePath}/packet`, "Order a case's packet", "cas"),
-  orderCreditByHand: form(
-    "/console/disputes/ratios/{id}/credit",
-    "Suspend a tenant's program credit, or give it back",
-    "ten",
-    { action: z.enum(["suspend", "reinstate"]), note: orNull(printableLines(1, longestNote)) },
+  orderCreditByHand: needing(
+    "finance",
+    form("/console/disputes/ratios/{id}/credit", "Suspend a tenant's program credit, or give it back", "ten", {
+      action: z.enum(["suspend", "reinstate"]),
+      note: orNull(printableLines(1, longestNote)),
+    }),
   ),
 });

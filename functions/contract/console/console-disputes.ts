@@ -5,7 +5,7 @@ import { alertSources } from "../../domain/disputes/alert-source.ts";
 import { caseStatuses, disputeStages } from "../../domain/disputes/case.ts";
 import { disputeNetworks } from "../../domain/disputes/network.ts";
 import { idParam } from "../../http/schemas.ts";
-import { about, consolePages, list, oneOf, record, route, tenantFilter } from "./schemas.ts";
+import { about, consolePages, list, needing, oneOf, record, route, tenantFilter } from "./schemas.ts";
 
 const pieceParams = { id: idOf("cas"), evidenceId: idOf("evd") };
 /** What S3 adds to where it sends a browser. */
@@ -27,15 +27,17 @@ export const consoleDisputeOperations = consolePages("console-disputes", {
     network: oneOf(disputeNetworks),
   }),
   showCase: record("/console/disputes/cases/{id}", "A case with its clocks, its checklist and its evidence", "cas"),
-  showEvidence: about(
-    "/console/disputes/cases/{id}/evidence/{evidenceId}",
-    "The way to a piece of evidence",
-    pieceParams,
+  showEvidence: needing(
+    "reviewer",
+    about("/console/disputes/cases/{id}/evidence/{evidenceId}", "The way to a piece of evidence", pieceParams),
   ),
-  showUpload: about(
-    "/console/disputes/cases/{id}/uploads/{evidenceId}",
-    "Where an announced file is chosen and sent",
-    pieceParams,
+  showUpload: needing(
+    "reviewer",
+    about(
+      "/console/disputes/cases/{id}/uploads/{evidenceId}",
+      "Where an announced file is chosen and sent",
+      pieceParams,
+    ),
   ),
   showUploaded: route(
     "/console/disputes/cases/{id}/uploaded",
@@ -46,7 +48,7 @@ export const consoleDisputeOperations = consolePages("console-disputes", {
       query: z.strictObject({ bucket: fromStore, key: fromStore, etag: fromStore }),
     },
   ),
-  showPacket: about("/console/disputes/cases/{id}/packet", "The way to a case's packet", "cas"),
+  showPacket: needing("reviewer", about("/console/disputes/cases/{id}/packet", "The way to a case's packet", "cas")),
   showRatios: list("/console/disputes/ratios", "How tenants stand in the ratio programs", {}),
   showTenantRatios: record("/console/disputes/ratios/{id}", "How a tenant stands in every ratio program", "ten"),
 });

@@ -30,7 +30,7 @@ export function entryPages(lambda: string) {
 export function entryForms(lambda: string) {
   return {
     ...sessionForms(lambda),
-    ...consoleForms(lambda, {
+    ...consoleForms(lambda, "viewer", {
       signIn: route("/console/sign-in", "Sign in with a token", {
         ...open,
         body: formOf(z.strictObject({ token: z.string().min(1).max(512), next: z.string().max(300).default("") })),
@@ -60,6 +60,7 @@ export function linkOperations(lambda: string) {
           expiresAt: z.string().describe("until when it is good"),
         }),
       },
+      role: "viewer",
       keyless: "the link is good once, for five minutes: ask for another",
       refusals: [],
     }),

@@ -6,7 +6,7 @@ import { reviewOperations } from "../review/review.ts";
 import { blankIsNull, consoleForms, route } from "./schemas.ts";
 
 /** What is done about the review queue, and a second operator's decision. */
-export const reviewForms = consoleForms("console-actions", {
+export const reviewForms = consoleForms("console-actions", "reviewer", {
   actOnItem: route("/console/review/{id}/actions", "Act on something in the review queue", {
     params: idParam("rev"),
     body: blankIsNull(reviewOperations.actOnReview.body),

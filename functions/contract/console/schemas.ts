@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type IdPrefix, idOf } from "../../domain/core/id.ts";
+import type { OperatorRole } from "../../domain/core/operator-role.ts";
 import { instant, moment } from "../../domain/core/time.ts";
 import type { HttpMethod, Operation } from "../../http/operation.ts";
 import { idParam, listQuery, text } from "../../http/schemas.ts";
@@ -10,29 +11,41 @@ export const pageReply = { status: 200, schema: z.string(), contentType: "text/h
 const served = { caller: "console", tag: "Console", reply: pageReply, refusals: [] } as const;
 
 type Shape = Pick<Operation, "path" | "summary"> &
-  Partial<Pick<Operation, "caller" | "params" | "query" | "body" | "reply">>;
+  Partial<Pick<Operation, "caller" | "params" | "query" | "body" | "reply" | "role">>;
 
 type Named<T> = {
   readonly [K in keyof T & string]: Omit<typeof served, keyof T[K]> & {
     readonly id: K;
     readonly method: HttpMethod;
     readonly lambda: string;
-  } & T[K];
+    readonly role: OperatorRole;
+  } & Omit<T[K], "role">;
 };
 
-function named<T extends Record<string, Shape>>(method: HttpMethod, lambda: string, shapes: T): Named<T> {
-  const entries = Object.entries(shapes).map(([id, shape]) => [id, { ...served, id, method, lambda, ...shape }]);
+function named<T extends Record<string, Shape>>(
+  shared: { readonly method: HttpMethod; readonly lambda: string; readonly role: OperatorRole },
+  shapes: T,
+): Named<T> {
+  const entries = Object.entries(shapes).map(([id, shape]) => [id, { ...served, ...shared, id, ...shape }]);
   return Object.fromEntries(entries) as Named<T>;
 }
 
-/** The pages of a console that one Lambda serves, by their ids. */
-export function consolePages<const T extends Record<string, Omit<Shape, "body">>>(lambda: string, pages: T): Named<T> {
-  return named("GET", lambda, pages);
+/** The pages of a console that one Lambda serves, by their ids, and the role that sees them where they say no other. */
+export function consolePages<const T extends Record<string, Omit<Shape, "body">>>(
+  lambda: string,
+  pages: T,
+  role: OperatorRole = "viewer",
+): Named<T> {
+  return named({ method: "GET", lambda, role }, pages);
 }
 
-/** The forms of a console that one Lambda answers, by their ids. */
-export function consoleForms<const T extends Record<string, Shape>>(lambda: string, forms: T): Named<T> {
-  return named("POST", lambda, forms);
+/** The forms of a console that one Lambda answers, by their ids, and the role that may send them where they say no other. */
+export function consoleForms<const T extends Record<string, Shape>>(
+  lambda: string,
+  role: OperatorRole,
+  forms: T,
+): Named<T> {
+  return named({ method: "POST", lambda, role }, forms);
 }
 
 /** What a page that somebody was sent back to says about what they did. */
@@ -152,6 +165,11 @@ export const auditPageFilters = {
   from: filter(moment),
   to: filter(moment),
 };
+
+/** A page or form that needs another role than those beside it. */
+export function needing<const S extends Shape>(role: OperatorRole, shape: S) {
+  return { ...shape, role };
+}
 
 /** What may be left out of a form. */
 export function orNull<S extends z.ZodType>(schema: S) {

@@ -19,6 +19,7 @@ const withLink = kybView
 
 export const kybOperations = operationTable(served, {
   inviteApplicant: post("/admin/kyb/invites", "Invite a business to have itself verified", {
+    role: "reviewer",
     description:
       "Its magic link opens the onboarding wizard for 7 days, and a letter to the contact brings a link of its own. Approval makes the partner's customer the tenant's, or makes a tenant where none is named.",
     body: z.strictObject({
@@ -40,13 +41,16 @@ export const kybOperations = operationTable(served, {
     shownOnce: ["magicLink"],
     refusals: ["not_found", "version_conflict"],
   }),
-  listInvites: get(
-    "/admin/kyb/invites",
-    "List applications with how far they are, newest first",
-    listOf(kybView, { ...byStatus(kybStatuses), ...creationRange }),
-  ),
-  getInvite: get("/admin/kyb/invites/{id}", "Read an application with its history", recordOf(params, detail)),
+  listInvites: get("/admin/kyb/invites", "List applications with how far they are, newest first", {
+    role: "reviewer",
+    ...listOf(kybView, { ...byStatus(kybStatuses), ...creationRange }),
+  }),
+  getInvite: get("/admin/kyb/invites/{id}", "Read an application with its history", {
+    role: "reviewer",
+    ...recordOf(params, detail),
+  }),
   resendInvite: post("/admin/kyb/invites/{id}/resend", "Make a new link and end the older ones", {
+    role: "reviewer",
     ...changeOf(params, withLink, "illegal_kyb_transition"),
     shownOnce: ["magicLink"],
     description: "A letter is sent as well. An invitation that has expired is open again, with all that was said.",
@@ -55,6 +59,7 @@ export const kybOperations = operationTable(served, {
     "/admin/kyb/invites/{id}/revoke",
     "Take an invitation back: no link of it opens anything any more",
     {
+      role: "reviewer",
       ...changeOf(params, kybView, "illegal_kyb_transition"),
       description: "Again it is answered unchanged. What was submitted is with the partner and cannot be taken back.",
     },

@@ -10,6 +10,7 @@ const served = { caller: "vendor", tag: "Rail callbacks", lambda: "vendor-callba
 
 export const vendorCallbackOperations = operationTable(served, {
   receiveBridgeCallback: post("/api/v1/webhooks/bridge", "Bridge's callback", {
+    role: "finance",
     description:
       "Signed by Bridge in X-Webhook-Signature. Repeats, late and out-of-order events change nothing; a transfer that we do not know is 404, so that Bridge tells it again once we do. News of a customer or of a KYC link makes us ask about the application; whose it is, is not said. Where Bridge cannot call, an operator reports for it with the internal token and the body of the mock rail's callback: payment_processed needs its txHash, returned its return_code.",
     body: said.or(liveRailReport),

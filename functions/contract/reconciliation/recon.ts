@@ -27,6 +27,7 @@ const asTable = (description: string) => ({ status: 200, schema: z.string(), con
 
 export const reconOperations = operationTable(served, {
   reconcile: get("/admin/recon", "The ledger against the records and against the rail's own list", {
+    role: "finance",
     description:
       "For settlements and escrows created from `from` (inclusive) to `to` (exclusive), at most 92 days; the last 24 hours where nothing is said. docs/operators.md explains columns and breaks.",
     query: z.strictObject({
@@ -41,6 +42,7 @@ export const reconOperations = operationTable(served, {
     refusals: ["version_conflict"],
   }),
   getDailyClose: get("/admin/recon/daily", "The close of one UTC day, kept from the first time on", {
+    role: "finance",
     description:
       "A function of the audit entries before the day's end. What comes later is an adjustment of the day on which it comes.",
     query: z.strictObject({
@@ -79,6 +81,7 @@ export const reconOperations = operationTable(served, {
     refusals: ["version_conflict"],
   }),
   getTrialBalance: get("/admin/ledger/trial-balance", "Every account of the ledger with its balance", {
+    role: "finance",
     description: "Now, or before a moment; from the last close and the entries since.",
     query: z.strictObject({
       tenantId,
@@ -88,9 +91,8 @@ export const reconOperations = operationTable(served, {
     otherReplies: [inBackground],
     refusals: ["version_conflict"],
   }),
-  getExport: get(
-    "/admin/exports/{id}",
-    "How far an export is, with a link to its file once it is there",
-    recordOf(idParam("exp"), exportView),
-  ),
+  getExport: get("/admin/exports/{id}", "How far an export is, with a link to its file once it is there", {
+    role: "finance",
+    ...recordOf(idParam("exp"), exportView),
+  }),
 });

@@ -129,6 +129,7 @@ export const reviewOperations = operationTable(served, {
     "/admin/review-queue/{id}/actions",
     "Act on an item: at once, or as soon as a second operator agrees",
     {
+      role: "reviewer",
       ...changeOf(idParam("rev"), reviewItem, "action_not_available", "refund_unsupported", "approval_pending"),
       description:
         "note, assign and retry_screen are done at once. Everything else moves money or overrules somebody: it is answered 202 with an approval that another operator must give.",
@@ -146,6 +147,7 @@ export const reviewOperations = operationTable(served, {
     "/admin/approvals/{id}/approve",
     "Agree to an action that another operator asked for, and do it",
     {
+      role: "reviewer",
       ...changeOf(
         idParam("apr"),
         approval,
@@ -161,6 +163,6 @@ export const reviewOperations = operationTable(served, {
   rejectAction: post(
     "/admin/approvals/{id}/reject",
     "Refuse what was asked for, or take one's own wish back; a change of settings until it is in force",
-    { ...changeOf(idParam("apr"), approval, "action_not_available"), body: decisionBody, bodyOptional: true },
+    { role: "reviewer", ...changeOf(idParam("apr"), approval, "action_not_available"), body: decisionBody, bodyOptional: true },
   ),
 });

@@ -12,17 +12,16 @@ const params = idParam("acr");
 const served = { caller: "operator", tag: "Account requests", lambda: "account-requests" } as const;
 
 export const accountRequestOperations = operationTable(served, {
-  listAccountRequests: get(
-    "/admin/account-requests",
-    "List requests for an account, newest first",
-    listOf(requestView, { ...byStatus(requestStatuses), ...creationRange }),
-  ),
-  getAccountRequest: get(
-    "/admin/account-requests/{id}",
-    "Read a request for an account",
-    recordOf(params, requestView),
-  ),
+  listAccountRequests: get("/admin/account-requests", "List requests for an account, newest first", {
+    role: "reviewer",
+    ...listOf(requestView, { ...byStatus(requestStatuses), ...creationRange }),
+  }),
+  getAccountRequest: get("/admin/account-requests/{id}", "Read a request for an account", {
+    role: "reviewer",
+    ...recordOf(params, requestView),
+  }),
   acceptAccountRequest: post("/admin/account-requests/{id}/accept", "Open the account that was asked for", {
+    role: "admin",
     description:
       "Makes it and its first API key in one transaction, on the plan that was asked for where no other is said. The key is shown once, to be passed on to whoever asked; the service writes to nobody.",
     params,
@@ -40,6 +39,7 @@ export const accountRequestOperations = operationTable(served, {
     shownOnce: ["apiKey"],
   }),
   declineAccountRequest: post("/admin/account-requests/{id}/decline", "Decline a request for an account", {
+    role: "reviewer",
     ...changeOf(params, requestView, "signup_decided"),
     description: "The reason is kept with it; whoever asked is told nothing.",
     body: z.strictObject({ reason: printableLines(1, longestNote).describe("why; whoever asked is not told") }),

@@ -27,6 +27,7 @@ const served = { caller: "operator", tag: "Accounts", lambda: "accounts" } as co
 
 export const accountOperations = operationTable(served, {
   createAccount: post("/admin/accounts", "Open an account, with its first API key, which is shown once", {
+    role: "admin",
     body: z.strictObject({ name: printable(1, 200).describe("whose account it is"), plan: plan.default("free") }),
     reply: { status: 201, schema: accountView.extend({ apiKey: shownOnce("the key") }) },
     shownOnce: ["apiKey"],
@@ -35,6 +36,7 @@ export const accountOperations = operationTable(served, {
   listAccounts: get("/admin/accounts", "List accounts, newest first", listOf(accountView, creationRange)),
   getAccount: get("/admin/accounts/{id}", "Read an account", recordOf(params, accountView)),
   changeAccount: patch("/admin/accounts/{id}", "Change an account's name, plan or status", {
+    role: "admin",
     ...changeOf(params, accountView),
     description:
       "Another plan counts from the next screening on, with what the month has used; its rate limit is felt within 60 seconds. Keys above what a smaller plan gives go on, and none is added. A suspended account screens nothing and still reads.",
@@ -47,6 +49,7 @@ export const accountOperations = operationTable(served, {
       .partial(),
   }),
   mintAccountKey: post("/admin/accounts/{id}/keys", "Mint an API key, shown once", {
+    role: "admin",
     params,
     body: newKey,
     bodyOptional: true,
@@ -60,6 +63,7 @@ export const accountOperations = operationTable(served, {
     refusals: ["not_found", "invalid_cursor"],
   }),
   revokeAccountKey: remove("/admin/accounts/{id}/keys/{keyId}", "Revoke an API key", {
+    role: "admin",
     ...changeOf(z.strictObject({ id: idOf("acc"), keyId: idOf("key") }), accountKeyView),
     description: "Felt everywhere within 60 seconds.",
   }),

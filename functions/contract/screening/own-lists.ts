@@ -13,6 +13,7 @@ const decision = z.strictObject({ note: printableLines(1, 500).nullable().defaul
 
 export const ownListOperations = operationTable(served, {
   proposeOwnEntry: post("/admin/own-list", "Propose an address for the own block or allow list", {
+    role: "reviewer",
     description:
       "It counts once another operator has approved it. A block stops the address everywhere; an allow overrules a review that a provider or a checksum asks for, and never a list's match nor a block.",
     body: z.strictObject({
@@ -35,17 +36,20 @@ export const ownListOperations = operationTable(served, {
     "/admin/own-list/{id}/approve",
     "Agree to an entry, or to its withdrawal, that another operator proposed",
     {
+      role: "reviewer",
       ...changeOf(idParam("own"), ownListEntry, "second_operator_required", "own_entry_decided", "own_entry_exists"),
       body: decision,
       bodyOptional: true,
     },
   ),
   rejectOwnEntry: post("/admin/own-list/{id}/reject", "Refuse what was proposed, or take one's own proposal back", {
+    role: "reviewer",
     ...changeOf(idParam("own"), ownListEntry, "own_entry_decided"),
     body: decision,
     bodyOptional: true,
   }),
   withdrawOwnEntry: post("/admin/own-list/{id}/withdraw", "Propose to take an entry off again", {
+    role: "reviewer",
     description: "It counts until another operator has approved its withdrawal.",
     params: idParam("own"),
     body: z.strictObject({ reason: reason.describe("why; kept in the audit trail") }),

@@ -4,7 +4,7 @@ import { planNames } from "../../domain/screening/plan.ts";
 import { printable } from "../../http/printable.ts";
 import { idParam } from "../../http/schemas.ts";
 import { entryForms, linkOperations } from "../console/console-entry.ts";
-import { about, consoleForms, form, formOf, route } from "../console/schemas.ts";
+import { about, consoleForms, form, formOf, needing, route } from "../console/schemas.ts";
 import { accountRequestOperations } from "./account-requests.ts";
 import { accountOperations } from "./accounts.ts";
 import { ownListOperations } from "./own-lists.ts";
@@ -15,7 +15,7 @@ const lambda = "screening-console-actions";
 export const screeningConsoleLinkOperations = linkOperations(lambda);
 
 /** What the forms of the screening interface's console do, but for its ways in and out. */
-export const screeningConsoleForms = consoleForms(lambda, {
+export const screeningConsoleForms = consoleForms(lambda, "admin", {
   openAccount: route("/console/accounts", "Open an account; its first key is shown once", {
     // The id comes with the form, so that sending it twice opens one account.
     body: formOf(accountOperations.createAccount.body.extend({ id: idOf("acc").optional() })),
@@ -39,30 +39,48 @@ export const screeningConsoleForms = consoleForms(lambda, {
     params: idParam("acr"),
     body: formOf(accountRequestOperations.acceptAccountRequest.body),
   }),
-  turnAccountDown: route("/console/requests/{id}/decline", "Decline a request for an account", {
-    params: idParam("acr"),
-    body: formOf(accountRequestOperations.declineAccountRequest.body),
-  }),
-  proposeEntry: route("/console/own-lists", "Propose an address for the own block or allow list", {
-    body: formOf(ownListOperations.proposeOwnEntry.body),
-  }),
-  approveEntry: route(
-    "/console/own-lists/{id}/approve",
-    "Agree to an entry, or to its withdrawal, that another operator proposed",
-    { params: idParam("own"), body: formOf(ownListOperations.approveOwnEntry.body) },
+  turnAccountDown: needing(
+    "reviewer",
+    route("/console/requests/{id}/decline", "Decline a request for an account", {
+      params: idParam("acr"),
+      body: formOf(accountRequestOperations.declineAccountRequest.body),
+    }),
   ),
-  rejectEntry: route("/console/own-lists/{id}/reject", "Refuse what was proposed, or take it back", {
-    params: idParam("own"),
-    body: formOf(ownListOperations.rejectOwnEntry.body),
-  }),
-  withdrawEntry: route("/console/own-lists/{id}/withdraw", "Propose to take an entry off again", {
-    params: idParam("own"),
-    body: formOf(ownListOperations.withdrawOwnEntry.body),
-  }),
-  answerAgain: about(
-    "/console/screens/{id}/verify",
-    "Answer a screen's question again over the lists that it was answered by",
-    "scr",
+  proposeEntry: needing(
+    "reviewer",
+    route("/console/own-lists", "Propose an address for the own block or allow list", {
+      body: formOf(ownListOperations.proposeOwnEntry.body),
+    }),
+  ),
+  approveEntry: needing(
+    "reviewer",
+    route(
+      "/console/own-lists/{id}/approve",
+      "Agree to an entry, or to its withdrawal, that another operator proposed",
+      { params: idParam("own"), body: formOf(ownListOperations.approveOwnEntry.body) },
+    ),
+  ),
+  rejectEntry: needing(
+    "reviewer",
+    route("/console/own-lists/{id}/reject", "Refuse what was proposed, or take it back", {
+      params: idParam("own"),
+      body: formOf(ownListOperations.rejectOwnEntry.body),
+    }),
+  ),
+  withdrawEntry: needing(
+    "reviewer",
+    route("/console/own-lists/{id}/withdraw", "Propose to take an entry off again", {
+      params: idParam("own"),
+      body: formOf(ownListOperations.withdrawOwnEntry.body),
+    }),
+  ),
+  answerAgain: needing(
+    "viewer",
+    about(
+      "/console/screens/{id}/verify",
+      "Answer a screen's question again over the lists that it was answered by",
+      "scr",
+    ),
   ),
 });
 

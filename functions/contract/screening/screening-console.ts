@@ -5,7 +5,17 @@ import { ownStatuses } from "../../domain/screening/internal-list.ts";
 import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
 import { text } from "../../http/schemas.ts";
 import { entryPages } from "../console/console-entry.ts";
-import { about, auditPageFilters, consolePages, filter, list, oneOf, record, route } from "../console/schemas.ts";
+import {
+  about,
+  auditPageFilters,
+  consolePages,
+  filter,
+  list,
+  needing,
+  oneOf,
+  record,
+  route,
+} from "../console/schemas.ts";
 
 const lambda = "screening-console";
 
@@ -26,13 +36,13 @@ export const screeningConsoleOperations = {
     showAccounts: list("/console/accounts", "Accounts, newest first", {}),
     showNewAccount: route("/console/accounts/new", "Where an account is opened"),
     showAccount: record("/console/accounts/{id}", "An account with its month and its keys", "acc"),
-    showAccountRequests: list("/console/requests", "Requests for an account, newest first", {
-      status: oneOf(requestStatuses),
-    }),
-    showAccountRequest: record(
-      "/console/requests/{id}",
-      "A request for an account, and what can be done about it",
-      "acr",
+    showAccountRequests: needing(
+      "reviewer",
+      list("/console/requests", "Requests for an account, newest first", { status: oneOf(requestStatuses) }),
+    ),
+    showAccountRequest: needing(
+      "reviewer",
+      record("/console/requests/{id}", "A request for an account, and what can be done about it", "acr"),
     ),
     showOwnEntries: list("/console/own-lists", "The entries of the own lists, newest first", {
       status: oneOf(ownStatuses),

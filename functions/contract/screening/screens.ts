@@ -121,6 +121,7 @@ export const operatorScreenOperations = operationTable(operatorScreens, {
     "/admin/screens/{id}/verify",
     "Answer a screen's question again over the lists that it was answered by",
     {
+      role: "viewer",
       description:
         "Loads the versions of the lists that the verdict names and decides anew from what is on record. `matches` says that the same decision comes out.",
       params: idParam("scr"),

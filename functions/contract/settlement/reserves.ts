@@ -64,6 +64,7 @@ export const adminReserveOperations = operationTable(adminReserves, {
     },
   ),
   holdReserve: post("/admin/reserves/{id}/hold", "Keep a reserve until two operators let it go", {
+    role: "finance",
     ...changeOf(idParam("rsv"), reserveView, "action_not_available"),
     description: "At once, by one operator; it then stands in the review queue, where release_reserve lets it go.",
   }),
@@ -71,6 +72,7 @@ export const adminReserveOperations = operationTable(adminReserves, {
     "/admin/reserves/{id}/release",
     "Ask for the release of a reserve that is kept; a second operator lets it go",
     {
+      role: "finance",
       description:
         "The same as release_reserve in the review queue. Once it is approved, it is looked at within a minute: the return window, an open dispute, a ratio and the screen still count.",
       params: idParam("rsv"),

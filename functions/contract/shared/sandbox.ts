@@ -38,6 +38,7 @@ const served = { caller: "operator", tag: "Sandbox", lambda: "sandbox", sandboxO
 export const sandboxOperations = operationTable(served, {
   readClock: get("/admin/sandbox/clock", "The service's time", viewOf(clock)),
   advanceClock: post("/admin/sandbox/clock", "Move the service's time forward and do what became due", {
+    role: "admin",
     description:
       "Days that are over are closed at once. Their audit trail is archived by the next call, when nothing of them is under way any more.",
     body: z.strictObject({

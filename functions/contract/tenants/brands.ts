@@ -85,15 +85,23 @@ const reseller = z.strictObject({
 export const brandOperations = operationTable(served, {
   getTenantBrand: get(ofTenant, "Read a tenant's own brand", recordOf(tenant, brandView)),
   putTenantBrand: put(ofTenant, "Give a tenant its brand, whole", {
+    role: "admin",
     ...changeOf(tenant, brandView),
     description:
       "It is shown to the tenant's payers and applicants: pages, letters, PDFs. Without one of its own a tenant has its reseller's, without that its name and our colours.",
     body: newBrand,
   }),
-  removeTenantBrand: remove(ofTenant, "Take a tenant's own brand away", changeOf(tenant, brandView)),
+  removeTenantBrand: remove(ofTenant, "Take a tenant's own brand away", {
+    role: "admin",
+    ...changeOf(tenant, brandView),
+  }),
   getResellerBrand: get(ofReseller, "Read the brand of a reseller of record", recordOf(reseller, brandView)),
-  removeResellerBrand: remove(ofReseller, "Take a reseller's brand away", changeOf(reseller, brandView)),
+  removeResellerBrand: remove(ofReseller, "Take a reseller's brand away", {
+    role: "admin",
+    ...changeOf(reseller, brandView),
+  }),
   putResellerBrand: put(ofReseller, "Give a reseller of record its brand, whole", {
+    role: "admin",
     description: "It is that of every tenant which names this reseller and has no brand of its own.",
     params: reseller,
     body: newBrand,

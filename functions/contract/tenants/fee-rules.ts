@@ -31,6 +31,7 @@ const served = { caller: "operator", tag: "Fee rules", lambda: "fee-rules" } as 
 
 export const feeRuleOperations = operationTable(served, {
   addFeeRule: post("/admin/fee-rules", "Add a fee rule", {
+    role: "finance",
     description:
       "Rules are immutable; the newest effective one wins, and of two that begin at one moment the later made; a tenant's own before the default. Where the stage has two people decide, a default rule waits for another operator and begins with its approval at the earliest.",
     body: newFeeRule,

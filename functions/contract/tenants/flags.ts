@@ -56,6 +56,7 @@ export const flagOperations = operationTable(served, {
     refusals: ["not_found", "invalid_cursor"],
   }),
   setFlag: put("/admin/flags", "Set a flag, globally or for one tenant; enabled null removes the setting", {
+    role: "admin",
     description:
       "Where the stage has two people decide, a setting that opens a way for money, or takes a gate on it away, waits for another operator; one that closes it is in force at once.",
     body: z.strictObject({

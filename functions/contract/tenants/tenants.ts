@@ -114,6 +114,7 @@ const served = { caller: "operator", tag: "Tenants", lambda: "tenants" } as cons
 
 export const tenantOperations = operationTable(served, {
   createTenant: post("/admin/tenants", "Register a tenant", {
+    role: "admin",
     body: newTenant,
     reply: { status: 201, schema: tenantView },
     refusals: ["chain_mismatch", "asset_not_allowed", "tenant_exists", "version_conflict"],
@@ -121,6 +122,7 @@ export const tenantOperations = operationTable(served, {
   listTenants: get("/admin/tenants", "List tenants, newest first", listOf(tenantView, creationRange)),
   getTenant: get("/admin/tenants/{id}", "Read a tenant", recordOf(idParam("ten"), tenantView)),
   changeTenant: patch("/admin/tenants/{id}", "Change a tenant", {
+    role: "admin",
     ...changeOf(
       idParam("ten"),
       tenantView,
@@ -147,6 +149,7 @@ export const tenantOperations = operationTable(served, {
     "/admin/tenants/{id}/credit",
     "Suspend a tenant's program credit, or give it back whatever its ratios say",
     {
+      role: "finance",
       ...changeOf(idParam("ten"), tenantView),
       description:
         "While it is suspended, settlements wait out their return windows and reserves rise. A breach of this month or before suspends no more once an operator has given the credit back; one of a later month does, but for a return rate that has been over its limit ever since. A breached ratio goes on keeping reserves.",
@@ -160,6 +163,7 @@ export const tenantOperations = operationTable(served, {
     "/admin/tenants/{id}/frozen-wallets/clear",
     "Clear the mark of a wallet that a coin's issuer had frozen",
     {
+      role: "admin",
       ...changeOf(idParam("ten"), tenantView),
       description:
         "For when the issuer has released it: pay and escrows take the wallet again, with their screens as ever. What a payout was refused for stays as it ended. A wallet without a mark changes nothing.",
@@ -172,6 +176,7 @@ export const tenantOperations = operationTable(served, {
     },
   ),
   pinApiVersion: post("/admin/tenants/{id}/api-version", "Move the version of the API that a tenant is served in", {
+    role: "admin",
     ...changeOf(idParam("ten"), tenantView, "unknown_api_version"),
     description:
       "Its account is pinned to that version instead, older or newer, and so is each of its keys; felt everywhere within 60 seconds. `apiVersion` of the tenant says which one it is. The same again is answered unchanged.",
@@ -181,6 +186,7 @@ export const tenantOperations = operationTable(served, {
     claim: "first",
   }),
   mintKey: post("/admin/tenants/{id}/keys", "Mint an API key, shown once", {
+    role: "admin",
     params: idParam("ten"),
     body: newKey,
     bodyOptional: true,
@@ -194,6 +200,7 @@ export const tenantOperations = operationTable(served, {
     refusals: ["not_found", "invalid_cursor"],
   }),
   revokeKey: remove("/admin/tenants/{id}/keys/{keyId}", "Revoke an API key", {
+    role: "admin",
     ...changeOf(z.strictObject({ id: idOf("ten"), keyId: idOf("key") }), keyView),
     description: "Felt everywhere within 60 seconds.",
   }),

@@ -26,6 +26,7 @@ export const deliveryOperations = operationTable(served, {
     "/admin/webhooks/deliveries/{id}/redeliver",
     "Send a delivery's event again, as a new delivery under the same event id",
     {
+      role: "reviewer",
       params: idParam("dlv"),
       reply: { status: 202, schema: deliveryView },
       refusals: ["not_found", "endpoint_disabled"],
@@ -33,6 +34,7 @@ export const deliveryOperations = operationTable(served, {
     },
   ),
   sweepWebhooks: post("/admin/webhooks/sweep", "Put due deliveries into the queue now", {
+    role: "reviewer",
     description: "force ignores the due time and the breaker, never the limit of six attempts.",
     body: z.strictObject({
       limit: z.int().min(1).max(1000).default(100),

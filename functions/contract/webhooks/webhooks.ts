@@ -48,6 +48,7 @@ export const webhookOperations = operationTable(served, {
     "/admin/tenants/{id}/webhooks",
     "Register a webhook endpoint; its signing secret is shown once",
     {
+      role: "admin",
       description: "Unknown event names are accepted and deliver nothing. https only outside the sandbox.",
       params: idParam("ten"),
       body: z.strictObject({
@@ -68,6 +69,7 @@ export const webhookOperations = operationTable(served, {
   }),
   getWebhook: get(endpointPath, "Read a webhook endpoint", recordOf(endpointParams, endpointView)),
   changeWebhook: patch(endpointPath, "Change a webhook endpoint", {
+    role: "admin",
     ...changeOf(endpointParams, endpointView),
     description: "Switching it off ends what waits for it; switching it on forgives earlier failures.",
     body: z
@@ -79,11 +81,15 @@ export const webhookOperations = operationTable(served, {
       })
       .partial(),
   }),
-  deleteWebhook: remove(endpointPath, "Delete a webhook endpoint", changeOf(endpointParams, endpointView)),
+  deleteWebhook: remove(endpointPath, "Delete a webhook endpoint", {
+    role: "admin",
+    ...changeOf(endpointParams, endpointView),
+  }),
   rotateWebhookSecret: post(
     `${endpointPath}/rotate`,
     "Rotate the signing secret; the old one signs along for a while",
     {
+      role: "admin",
       ...changeOf(endpointParams, withSecret),
       shownOnce: ["secret"],
       body: z.strictObject({
@@ -94,6 +100,7 @@ export const webhookOperations = operationTable(served, {
     },
   ),
   testWebhook: post(`${endpointPath}/test`, "Send a test event to this endpoint", {
+    role: "reviewer",
     description: "A listed event's example; its data says test: true.",
     params: endpointParams,
     body: z.strictObject({
@@ -105,6 +112,7 @@ export const webhookOperations = operationTable(served, {
     claim: "first",
   }),
   replayWebhook: post(`${endpointPath}/replay`, "Send everything since a time again to this endpoint", {
+    role: "reviewer",
     description: "Queued: the answer names the replay, which can be read until it is done. Event ids stay the same.",
     params: endpointParams,
     body: z.strictObject({ since: instant.describe("events from this moment on are sent again") }),

@@ -1,3 +1,4 @@
+import type { OperatorRole } from "../core/operator-role.ts";
 import type { Instant } from "../core/time.ts";
 
 /** Why something is in the review queue, the most urgent first. */
@@ -53,6 +54,27 @@ export type RecordAction = (typeof recordActions)[number];
 /** What can be asked about something in the queue: to write, to name somebody, or to act on it. */
 export const reviewActions = ["note", "assign", ...recordActions] as const;
 export type ReviewAction = (typeof reviewActions)[number];
+
+/** The least role that may do each: a reviewer works the queue, finance moves money, gives it up or closes the books over it. */
+export const actionRoles: Readonly<Record<ReviewAction, OperatorRole>> = {
+  note: "reviewer",
+  assign: "reviewer",
+  retry_screen: "reviewer",
+  verdict: "reviewer",
+  reported: "reviewer",
+  open_case: "reviewer",
+  dismiss_alert: "reviewer",
+  fail: "finance",
+  resume: "finance",
+  accept: "finance",
+  top_up: "finance",
+  apply: "finance",
+  return: "finance",
+  returned_off_platform: "finance",
+  resolve: "finance",
+  release_reserve: "finance",
+  accept_loss: "finance",
+};
 
 /** What a manual review of a screen can come to. */
 export const verdicts = ["pass", "decline"] as const;

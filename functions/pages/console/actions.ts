@@ -1,5 +1,6 @@
 import { approveAsOperator, withdrawAsOperator } from "../../app/escrow/approvals.ts";
 import { takeReviewAction } from "../../app/review/actions.ts";
+import { decisionRole } from "../../app/review/approvals.ts";
 import { requestFlag, requestTenantChange } from "../../app/review/ask-change.ts";
 import { giveApproval, refuseApproval } from "../../app/review/decide-change.ts";
 import { clearFrozenWallet } from "../../app/tenants/frozen-wallets.ts";
@@ -24,7 +25,9 @@ import {
 import { reviewForms } from "../../contract/console/console-review.ts";
 import { deliveredExample } from "../../contract/webhooks/event-schemas.ts";
 import { isSamePerson } from "../../domain/core/operator.ts";
+import { actionRoles } from "../../domain/review/review-reason-code.ts";
 import type { RefusedCall } from "../../http/operation-types.ts";
+import { requireRole } from "../../http/operator-role.ts";
 import { checksAddresses, licensedIn, live, twoPersonControl } from "../../wiring/core/env.ts";
 import { meter } from "../../wiring/core/metrics.ts";
 import { screening } from "../../wiring/gate/screening.ts";
@@ -139,7 +142,8 @@ function contextForReview(call: Parameters<typeof actionContext>[0]) {
 }
 
 const reviewActions = performing(reviewForms, contextForReview, {
-  actOnItem: async (context, { params: { id }, body }) => {
+  actOnItem: async (context, { params: { id }, body, principal }) => {
+    requireRole(principal.role, actionRoles[body.action]);
     const acted = await takeReviewAction(context, id, body);
     if ("approvalId" in acted) return { to: `approvals/${acted.approvalId}`, done: "asked" };
     const done = doneOf[body.action] ?? "acted";
@@ -148,15 +152,18 @@ const reviewActions = performing(reviewForms, contextForReview, {
     const to = done === "acted" && subjectId.startsWith("alr_") ? subjectPlace(subjectId) : `review/${id}`;
     return { to, done };
   },
-  giveApproval: async (context, { params, body }) => {
+  giveApproval: async (context, { params, body, principal }) => {
+    requireRole(principal.role, await decisionRole(context, params.id, "approve"));
     const { id } = await giveApproval(context, params.id, body);
     return { to: `approvals/${id}`, done: "approved" };
   },
-  giveApprovalNow: async (context, { params, body }) => {
+  giveApprovalNow: async (context, { params, body, principal }) => {
+    requireRole(principal.role, await decisionRole(context, params.id, "approve"));
     const { id } = await giveApproval(context, params.id, { note: null, atOnce: body.reason });
     return { to: `approvals/${id}`, done: "approved" };
   },
   refuseApproval: async (context, { params, body, principal }) => {
+    requireRole(principal.role, await decisionRole(context, params.id, "reject"));
     const { id, askedBy } = await refuseApproval(context, params.id, body.note);
     return { to: `approvals/${id}`, done: isSamePerson(askedBy, principal.actor) ? "withdrawn" : "rejected" };
   },

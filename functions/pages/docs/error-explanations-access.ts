@@ -47,8 +47,9 @@ export const accessErrors = {
     remedy: "Check that it was copied whole and is for this environment, or ask for a new one.",
   },
   insufficient_scope: {
-    cause: "The key was made for other things: `scope` is the one that it lacks.",
-    remedy: "Use a key that has the scope, or ask an operator for one.",
+    cause:
+      "The key was made for other things: `scope` is the one that it lacks. Of an operator, `role` is the least that it takes.",
+    remedy: "Use a key that has the scope, or ask an operator for one. An operator asks an admin for the role.",
   },
   invalid_signature: {
     cause: "A vendor's callback is not signed as that vendor signs.",

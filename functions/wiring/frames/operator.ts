@@ -1,7 +1,9 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { operatorTokens } from "../../adapters/aws/secrets-operator-tokens.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
+import { readRole } from "../../app/access/operator-roles.ts";
 import { shortestToken } from "../../domain/core/operator.ts";
+import type { OperatorRole } from "../../domain/core/operator-role.ts";
 import { OperatorAuthenticator } from "../../http/operator-token.ts";
 import type { Frame } from "../../http/route.ts";
 import { store } from "../core/context.ts";
@@ -18,9 +20,15 @@ export const tokens = operatorTokens(
   },
 );
 
+/** The role of an operator as it stands in the book. */
+export function roleOf(actor: string): Promise<OperatorRole> {
+  return readRole(store, actor);
+}
+
 /** The handler frame for operators and for the rail's callback. */
 export const operatorFrame: Frame = {
   ...publicFrame,
   book: store,
   operators: new OperatorAuthenticator(tokens, settings.ADMIN_AUTH),
+  roleOf,
 };

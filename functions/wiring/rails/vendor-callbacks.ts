@@ -1,6 +1,6 @@
 import type { Frame } from "../../http/route.ts";
 import { VendorAuthenticator } from "../../http/vendor-signature.ts";
-import { tokens } from "../frames/operator.ts";
+import { roleOf, tokens } from "../frames/operator.ts";
 import { publicFrame } from "../frames/public.ts";
 import { publicKeysOf } from "./vendor-keys.ts";
 
@@ -15,6 +15,7 @@ export const callbackReaders = {
 
 export const vendorFrame: Frame = {
   ...publicFrame,
+  roleOf,
   vendors: {
     receiveBridgeCallback: new VendorAuthenticator(
       "bridge",

@@ -75,8 +75,8 @@ describe("search", () => {
   test("asks the table side by side, a fixed number of times", async () => {
     const before = deployed.aws.store.calls;
     await search("0xWALLET");
-    // The clock; pointers, numbers, the slug and each rail's references; the records.
-    expect(deployed.aws.store.calls - before).toBeLessThanOrEqual(7);
+    // The clock, the role; pointers, numbers, the slug and each rail's references; the records.
+    expect(deployed.aws.store.calls - before).toBeLessThanOrEqual(8);
   });
 
   test.each([
@@ -146,8 +146,8 @@ describe("operators' list of settlements", () => {
         .toSorted()
         .reverse(),
     );
-    // The clock, four partitions, the records; the last page looks for the first tenant as well.
-    expect([...costs].toSorted()).toEqual([6, 7]);
+    // The clock, the role, four partitions, the records; the last page looks for the first tenant as well.
+    expect([...costs].toSorted()).toEqual([7, 8]);
   });
 
   test("is filtered by tenant and by status", async () => {

@@ -2,6 +2,7 @@ import { ulid } from "ulid";
 import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
 import { MockRail } from "../../../functions/adapters/mock/rail-mock.ts";
 import { MockScreening } from "../../../functions/adapters/mock/screen-mock.ts";
+import { readRole } from "../../../functions/app/access/operator-roles.ts";
 import type { Context } from "../../../functions/app/core/context.ts";
 import type { ViewContext } from "../../../functions/app/core/embed-records.ts";
 import type { LinkContext, LinkKeys } from "../../../functions/app/core/link-token.ts";
@@ -91,6 +92,7 @@ export class TestApi {
       book: this.store,
       tenants: new TenantAuthenticator(this.store, "test"),
       operators: new OperatorAuthenticator(tokens, mode),
+      roleOf: (actor) => readRole(this.store, actor),
       limiter: this.#limiter,
       cursorKeys: async () => ["k".repeat(64)],
       linkKeys: this.linkKeys,

@@ -39,7 +39,15 @@ const ops = {
     params: idParam("inv"),
     reply,
   }),
-  rule: operation({ ...common, id: "rule", method: "PUT", path: "/admin/things", caller: "operator", reply }),
+  rule: operation({
+    ...common,
+    id: "rule",
+    method: "PUT",
+    path: "/admin/things",
+    caller: "operator",
+    role: "viewer",
+    reply,
+  }),
   call: operation({ ...common, id: "call", method: "POST", path: "/api/v1/webhooks/thing", caller: "rail", reply }),
 };
 
