@@ -2,18 +2,28 @@ import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
+import { listOperators, recordOperatorRole } from "../../functions/app/access/operator-roles.ts";
 import { shortestToken } from "../../functions/domain/core/operator.ts";
+import { type OperatorRole, operatorRoles } from "../../functions/domain/core/operator-role.ts";
+import { Refusal } from "../../functions/domain/core/refusal.ts";
+import { commandContext } from "../../functions/wiring/core/command.ts";
 import { Trouble } from "../sandbox/trouble.ts";
-import { requireOperatorName } from "./acting.ts";
-import { clientSettings, readWhere, stackOutput, whereOptions, whereUsage } from "./where.ts";
+import { actingAs, actingUsage, requireOperatorName } from "./acting.ts";
+import { clientSettings, readWhere, stackOutput, type Where, whereOptions, whereUsage } from "./where.ts";
 
 /** What `npm run operator -- --help` prints. */
 const operatorUsage = `npm run operator -- list
-npm run operator -- add NAME      a token for a new operator; shown once
+npm run operator -- add NAME      a token for a new operator; shown once. --role ROLE, else viewer
+npm run operator -- role NAME ROLE
+                                  gives an operator a role, whatever door they come by:
+                                  viewer, reviewer, finance or admin
 npm run operator -- rotate NAME   a second token for an operator; the first stays valid
 npm run operator -- retire NAME   ends all of an operator's tokens but the newest
 npm run operator -- remove NAME   ends all of an operator's tokens
-New tokens work at once, ended ones stop within half a minute.
+New tokens and roles work at once, ended tokens stop within half a minute. A token
+whose operator was given no role is an admin's.
+  --role ROLE      of add: the new operator's role
+${actingUsage}
   --screening      the screening interface's operators; without it the rails'
 ${whereUsage}`;
 
@@ -25,19 +35,18 @@ const secret = z.union([
   namedToken.transform((one) => [one]),
 ]);
 
-const commands = ["list", "add", "rotate", "retire", "remove"] as const;
+const commands = ["list", "add", "rotate", "retire", "remove", "role"] as const;
 type Command = (typeof commands)[number];
 
 /** What a command makes of the operators there are, and what it says. Refuses what would leave nobody. */
 function changedOperators(
   operators: readonly NamedToken[],
-  command: Command,
+  command: Exclude<Command, "list" | "role">,
   name: string,
   token: string,
 ): { operators: readonly NamedToken[]; says: string } {
   const own = operators.filter((each) => each.name === name);
   const others = operators.filter((each) => each.name !== name);
-  if (command === "list") return { operators, says: listed(operators) };
   requireOperatorName(name);
   if (token.length < shortestToken) throw new Trouble(`A token needs at least ${shortestToken} characters.`);
   if (command === "add" && own.length > 0) throw new Trouble(`There is an operator ${name}: rotate, or retire.`);
@@ -50,38 +59,109 @@ function changedOperators(
   return { operators: left, says: `${ended} of ${name}'s tokens ended; they stop within half a minute.` };
 }
 
-function listed(operators: readonly NamedToken[]): string {
-  const names = [...new Set(operators.map(({ name }) => name))];
-  return names
-    .map((name) => {
-      const own = operators.filter((each) => each.name === name);
-      const short = own.filter(({ token }) => token.length < shortestToken).length;
-      const warning =
-        short === 0 ? "" : `, ${short} of them under ${shortestToken} characters: it opens nothing, rotate`;
-      return `${name}: ${own.length} token${own.length === 1 ? "" : "s"}${warning}`;
-    })
-    .join("\n");
+async function listed(roster: RosterContext, operators: readonly NamedToken[]): Promise<string> {
+  const tokenNames = operators.map((each) => each.name);
+  const all = await listOperators(roster, tokenNames);
+  const lines = all.map(({ name, role, changedAt }) => {
+    const count = tokenNames.filter((each) => each === name).length;
+    return `${name}: ${count} token${count === 1 ? "" : "s"}, ${role}${changedAt === null ? " (given no role)" : ""}`;
+  });
+  return lines.join("\n");
 }
 
-const options = { ...whereOptions, screening: { type: "boolean" }, help: { type: "boolean" } } as const;
+type RosterContext = Awaited<ReturnType<typeof commandContext>>;
+
+/** The roles of a deployment's operators, with the audit trail that a change is written on. */
+async function rosterOf(where: Where, product: "rails" | "screening", actor: string): Promise<RosterContext> {
+  const table = await stackOutput(where, "BookTable", product);
+  return commandContext({ settings: clientSettings(where), table, actor, action: "setOperatorRole" });
+}
+
+function readRole(word: string | undefined): OperatorRole {
+  const role = operatorRoles.find((known) => known === word);
+  if (!role) throw new Trouble(`A role is one of ${operatorRoles.join(", ")}.`);
+  return role;
+}
+
+/** Gives a role; what cannot be is trouble of one sentence. */
+async function give(roster: RosterContext, name: string, role: OperatorRole): Promise<string> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._@+=,-]{0,127}$/.test(name)) throw new Trouble(`${name} is no operator's name.`);
+  try {
+    await recordOperatorRole(roster, name, role);
+  } catch (error) {
+    if (error instanceof Refusal) throw new Trouble(`${error.message}. Nothing is changed.`);
+    throw error;
+  }
+  return `${name} is ${role}, from the next request on.`;
+}
+
+/** The role that an operator who is added is given: a new one's is viewer. Null where they keep what they have. */
+async function addedRole(roster: RosterContext, name: string, word: string | undefined): Promise<OperatorRole | null> {
+  if (word !== undefined) return readRole(word);
+  return (await listOperators(roster, [])).some((each) => each.name === name) ? null : "viewer";
+}
+
+const options = {
+  ...whereOptions,
+  screening: { type: "boolean" },
+  role: { type: "string" },
+  operator: { type: "string" },
+  help: { type: "boolean" },
+} as const;
 
 /** Changes who may come in by token, as the command line says. */
 export async function runOperator(args: readonly string[]): Promise<string> {
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const [word, name = "", more] = positionals;
+  const [word, name = "", given, more] = positionals;
   if (values.help) return operatorUsage;
   const command = commands.find((known) => known === word);
-  if (!command || more !== undefined || (command !== "list" && name === ""))
+  const isWhole = more === undefined && (given !== undefined) === (command === "role");
+  if (!command || !isWhole || (command !== "list" && name === ""))
     throw new Trouble(`Say one of ${commands.join(", ")}, and whose. Try npm run operator -- --help.`);
+  if (values.role !== undefined && command !== "add") throw new Trouble("--role goes with add.");
   const where = readWhere(values);
-  const client = new SecretsManagerClient(clientSettings(where));
   const product = values.screening ? "screening" : "rails";
-  const SecretId = await stackOutput(where, "OperatorTokensArn", product);
-  const answer = await client.send(new GetSecretValueCommand({ SecretId }));
-  const before = secret.parse(JSON.parse(answer.SecretString ?? "{}"));
+  if (command === "role") {
+    const role = readRole(given);
+    return give(await rosterOf(where, product, actingAs(values.operator)), name, role);
+  }
+  const secrets = await TokenSecret.of(where, product);
+  if (command === "list") return listed(await rosterOf(where, product, "operator:nobody"), secrets.operators);
   const token = randomBytes(32).toString("base64url");
-  const { operators, says } = changedOperators(before, command, name, token);
-  if (operators !== before)
-    await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify({ operators }) }));
-  return says;
+  const { operators, says } = changedOperators(secrets.operators, command, name, token);
+  if (command !== "add") {
+    await secrets.put(operators);
+    return says;
+  }
+  // The role first: a token whose operator was given none is an admin's.
+  const roster = await rosterOf(where, product, actingAs(values.operator));
+  const role = await addedRole(roster, name, values.role);
+  const gave = role === null ? [] : [await give(roster, name, role)];
+  await secrets.put(operators);
+  return [...gave, says].join("\n");
+}
+
+/** The secret that has the operators' tokens of a deployment. */
+class TokenSecret {
+  readonly operators: readonly NamedToken[];
+  readonly #client: SecretsManagerClient;
+  readonly #id: string;
+
+  private constructor(client: SecretsManagerClient, id: string, operators: readonly NamedToken[]) {
+    this.#client = client;
+    this.#id = id;
+    this.operators = operators;
+  }
+
+  static async of(where: Where, product: "rails" | "screening"): Promise<TokenSecret> {
+    const client = new SecretsManagerClient(clientSettings(where));
+    const id = await stackOutput(where, "OperatorTokensArn", product);
+    const answer = await client.send(new GetSecretValueCommand({ SecretId: id }));
+    return new TokenSecret(client, id, secret.parse(JSON.parse(answer.SecretString ?? "{}")));
+  }
+
+  async put(operators: readonly NamedToken[]): Promise<void> {
+    const SecretString = JSON.stringify({ operators });
+    await this.#client.send(new PutSecretValueCommand({ SecretId: this.#id, SecretString }));
+  }
 }

@@ -43,6 +43,7 @@ const requests: Readonly<Record<string, unknown>> = {
   refundEscrow: { reason: "called off", refundAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D" },
   correctEscrow: { payoutAddress: "0x8617E340B3D01FA5F11F306F4090FD50E238070D", payoutChain: "base" },
   recordApproval: { approverRef: "anna", decision: "approve", note: "delivered as agreed" },
+  setOperatorRole: { role: "reviewer" },
   createTenant: {
     slug: "acme",
     name: "Acme Inc.",

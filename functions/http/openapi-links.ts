@@ -26,7 +26,7 @@ interface PlacedOperation {
 }
 
 /** Properties and operations that tell ids of whatever kind it is just then, or other texts. */
-const tellAnything = { properties: new Set(["subjectId", "customerId"]), operations: new Set(["search"]) };
+const tellAnything = { properties: new Set(["subjectId", "customerId", "name"]), operations: new Set(["search"]) };
 
 /** Parameters that take an id of a kind, and other texts too. */
 const takeMore: Readonly<Record<string, string>> = { customerId: "cus" };

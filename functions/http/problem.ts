@@ -25,6 +25,8 @@ export const statusOf = {
   tenant_suspended: 403,
   approver_link_required: 403,
   insufficient_scope: 403,
+  own_role: 409,
+  last_admin: 409,
   not_found: 404,
   route_not_found: 404,
   unknown_rail_ref: 404,

@@ -1,10 +1,16 @@
+import { changeOperatorRole, getOperator, listOperators } from "../../app/access/operator-roles.ts";
 import { endAllSessions, endOperatorSessions } from "../../app/access/sessions.ts";
 import { operatorAccessOperations } from "../../contract/access/operator-access.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
-import { operatorFrame } from "../../wiring/frames/operator.ts";
+import { operatorFrame, tokenNames } from "../../wiring/frames/operator.ts";
 
 export const handler = serve(operatorAccessOperations, operatorFrame, {
+  listOperators: async (call) => ({ body: { data: await listOperators(contextOf(call), await tokenNames()) } }),
+  getOperator: async (call) => ({ body: await getOperator(contextOf(call), call.params.name, await tokenNames()) }),
+  setOperatorRole: async (call) => ({
+    body: await changeOperatorRole(contextOf(call), call.params.name, call.body.role),
+  }),
   endOperatorSessions: async (call) => ({ body: await endOperatorSessions(contextOf(call), call.params.name) }),
   endAllSessions: async (call) => ({ body: await endAllSessions(contextOf(call)) }),
 });

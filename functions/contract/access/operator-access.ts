@@ -1,6 +1,11 @@
+import { roleOperations } from "./operator-roles.ts";
 import { sessionOperations } from "./sessions.ts";
 
-/** What is done about who may come in, in the billing interface; the screening interface has the same over its own operators. */
-export const operatorAccessOperations = sessionOperations("operator-access");
+function accessOperations(lambda: string) {
+  return { ...roleOperations(lambda), ...sessionOperations(lambda) };
+}
 
-export const screeningOperatorAccessOperations = sessionOperations("screening-operator-access");
+/** What is done about who may come in, in the billing interface; the screening interface has the same over its own operators. */
+export const operatorAccessOperations = accessOperations("operator-access");
+
+export const screeningOperatorAccessOperations = accessOperations("screening-operator-access");

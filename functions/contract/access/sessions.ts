@@ -4,7 +4,7 @@ import { consoleForms, consolePages, flashMessageParam, formOf, needing, route }
 import { operationTable, post } from "../operation-table.ts";
 
 /** An operator's name: of a token, of an IAM user or role, or of an Identity Center user. */
-const operatorsName = z
+export const operatorsName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._@+=,-]{0,127}$/)
   .describe("an operator's name: that of a token, an IAM user, a role, or an Identity Center user");

@@ -52,6 +52,8 @@ const refusals = {
   version_conflict: both,
   flag_not_allowed: billing,
   endpoint_disabled: { ...billing, stored: true },
+  own_role: both,
+  last_admin: both,
   second_operator_required: { ...both, stored: true },
   approval_pending: { ...billing, stored: true },
   action_not_available: { ...billing, stored: true },

@@ -20,6 +20,11 @@ export const tokens = operatorTokens(
   },
 );
 
+/** The names of those who have a token, where tokens open anything. */
+export async function tokenNames(): Promise<readonly string[]> {
+  return settings.ADMIN_AUTH === "iam" ? [] : (await tokens()).map(({ name }) => name);
+}
+
 /** The role of an operator as it stands in the book. */
 export function roleOf(actor: string): Promise<OperatorRole> {
   return readRole(store, actor);

@@ -133,6 +133,7 @@ const scenes: Readonly<Record<string, () => Promise<Input>>> = {
   }),
   holdReserve: async () => ({ params: { id: await reserve(null) } }),
   releaseReserve: async () => ({ params: { id: await reserve({ reason: "manual", at: noLater }) } }),
+  setOperatorRole: async () => ({ params: { name: "two" }, body: { role: "admin" } }),
   endOperatorSessions: async () => ({ params: { name: "two" } }),
   rejectAction: async () => ({ params: { id: await approval(one) } }),
   approveAction: async () => ({ params: { id: await approval(other) } }),
@@ -222,6 +223,7 @@ describe("every action of an operator", () => {
   });
 
   test("tells an IAM principal by its ARN", async () => {
+    await made("setOperatorRole", { name: "Operators" }, { role: "admin" });
     const op = operationOf("setFlag");
     const arn = "arn:aws:sts::111111111111:assumed-role/Operators/anna";
     const request = {

@@ -63,10 +63,25 @@ export class Visitor {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<PlainReply> {
     const op = this.#visited.pageOf(id);
+    return this.#send(op, pathOf(op, params), fields, headers);
+  }
+
+  /** Asks for a page, or sends a form, at an address of the caller's. */
+  async ask(op: Operation, path: string): Promise<PlainReply> {
+    if (op.method !== "GET") return this.#send(op, path, {}, {});
+    return this.#deployed.send(op, { method: "GET", path, headers: this.#headers({}) });
+  }
+
+  async #send(
+    op: Operation,
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<PlainReply> {
     const form = this.formToken === "" ? {} : { form: this.formToken };
     const request = {
       method: "POST",
-      path: pathOf(op, params),
+      path,
       headers: this.#headers({
         "content-type": "application/x-www-form-urlencoded",
         "sec-fetch-site": "same-origin",

@@ -129,6 +129,10 @@ export async function stageItself(stage: Rehearsal): Promise<void> {
     query: `date=2026-11-21&format=beancount&opening=false&tenantId=${stage.owner.id}`,
   });
   for (const product of ["", "screening."]) {
+    const anna = { params: { name: "anna" } };
+    await stage.show(`${product}setOperatorRole`, anna);
+    await stage.show(`${product}listOperators`);
+    await stage.show(`${product}getOperator`, anna);
     await stage.show(`${product}endOperatorSessions`, { params: { name: "anna" } });
     await stage.show(`${product}endAllSessions`);
   }
