@@ -3,7 +3,7 @@ import { type IdPrefix, idOf } from "../domain/core/id.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
 import { moment } from "../domain/core/time.ts";
 import type { HttpMethod, Operation } from "../http/operation.ts";
-import type { RoleNamed } from "../http/operation-types.ts";
+import type { RoleClause } from "../http/operation-types.ts";
 import { listQuery, listReply } from "../http/schemas.ts";
 
 type Route = Pick<Operation, "method" | "path" | "summary">;
@@ -19,16 +19,16 @@ type OperationTable<B, T> = {
 type CallerOf<B, R> = R extends { readonly caller: infer C } ? C : B extends { readonly caller: infer C } ? C : never;
 
 /** What each route of a table must say of its role, where the table does not say it for all. */
-type RolesNamed<B, T> = B extends { readonly role: string }
+type RoleClauses<B, T> = B extends { readonly role: string }
   ? unknown
   : {
-      readonly [K in keyof T]: T[K] extends { readonly method: infer M } ? RoleNamed<CallerOf<B, T[K]>, M> : unknown;
+      readonly [K in keyof T]: T[K] extends { readonly method: infer M } ? RoleClause<CallerOf<B, T[K]>, M> : unknown;
     };
 
 /** The operations that share a caller, a tag and a Lambda, each by its id. The compiler refuses a change by operators that names no role. */
 export function operationTable<const B extends Shape, const T extends Readonly<Record<string, Route & Shape>>>(
   shared: B,
-  routes: T & RolesNamed<B, T>,
+  routes: T & RoleClauses<B, T>,
 ): OperationTable<B, T> {
   const entries = Object.entries(routes).map(([id, route]) => [id, keyed({ ...shared, ...route, id })]);
   return Object.fromEntries(entries) as OperationTable<B, T>;

@@ -1,11 +1,10 @@
-import { scopeOf } from "./key-scope.ts";
 import { linkReplies } from "./openapi-links.ts";
 import { parameterComponents, parametersOf } from "./openapi-parameters.ts";
 import { headerComponents, type ReplyExample, type ReplyExamples, repliesOf } from "./openapi-replies.ts";
 import { type Json, Schemas } from "./openapi-schema.ts";
 import { type DocumentedEvent, deliveryHeaderComponents, webhookSection } from "./openapi-webhooks.ts";
 import type { Operation } from "./operation.ts";
-import { neededRole } from "./operator-role.ts";
+import { neededRole, scopeOf } from "./rights.ts";
 import { cursorPlace } from "./schemas.ts";
 
 /** What a document says about itself; every tag has its sentence. */

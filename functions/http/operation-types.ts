@@ -97,13 +97,13 @@ export interface RefusedCall {
 export type Handlers<Ops extends Record<string, Operation>> = { readonly [K in keyof Ops]: Handler<Ops[K]> };
 
 /** What an operation of operators lacks that changes something, until it names the role which may. */
-export type RoleNamed<C, M> = C extends "operator" | "console"
+export type RoleClause<C, M> = C extends "operator" | "console"
   ? M extends "GET"
     ? unknown
     : { readonly role: OperatorRole }
   : unknown;
 
 /** Keeps an operation's exact type. The compiler refuses a change by operators that names no role. */
-export function operation<const O extends Operation>(op: O & RoleNamed<O["caller"], O["method"]>): O {
+export function operation<const O extends Operation>(op: O & RoleClause<O["caller"], O["method"]>): O {
   return op;
 }

@@ -8,16 +8,15 @@ import { gatewayReply, type ReplySettings } from "./gateway-reply.ts";
 import { type AnswerStore, answerIdempotently } from "./idempotent-answer.ts";
 import { idempotentReplay, type ReplaySettings } from "./idempotent-replay.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "./invocation.ts";
-import { keyScope } from "./key-scope.ts";
 import { type CursorSettings, openedCursor, sealedCursor } from "./list-cursor.ts";
 import { matchOperation, requireOperation } from "./match-operation.ts";
 import type { Operation } from "./operation.ts";
 import { operationReply } from "./operation-reply.ts";
 import type { Answer, Call, Handlers } from "./operation-types.ts";
-import { operatorRole, type RoleSettings } from "./operator-role.ts";
 import { type PlaceSettings, parseCall } from "./parse-call.ts";
 import { type ProblemFrame, problemReply } from "./problem-reply.ts";
 import { requestLine } from "./request-line.ts";
+import { keyScope, operatorRole, type RoleSettings } from "./rights.ts";
 import { type Limits, tenantLimits } from "./tenant-limits.ts";
 import { type LinkSettings, wholeLinks } from "./whole-links.ts";
 

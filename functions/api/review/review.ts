@@ -10,7 +10,7 @@ import { reviewOperations, reviewStatus } from "../../contract/review/review.ts"
 import { adminReserveOperations } from "../../contract/settlement/reserves.ts";
 import { actionRoles } from "../../domain/review/review-reason-code.ts";
 import { viewReserve } from "../../domain/settlement/reserve-view.ts";
-import { requireRole } from "../../http/operator-role.ts";
+import { requireRole } from "../../http/rights.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { viewContextOf } from "../../wiring/core/view-context.ts";

@@ -27,7 +27,7 @@ import { deliveredExample } from "../../contract/webhooks/event-schemas.ts";
 import { isSamePerson } from "../../domain/core/operator.ts";
 import { actionRoles } from "../../domain/review/review-reason-code.ts";
 import type { RefusedCall } from "../../http/operation-types.ts";
-import { requireRole } from "../../http/operator-role.ts";
+import { requireRole } from "../../http/rights.ts";
 import { checksAddresses, licensedIn, live, twoPersonControl } from "../../wiring/core/env.ts";
 import { meter } from "../../wiring/core/metrics.ts";
 import { screening } from "../../wiring/gate/screening.ts";

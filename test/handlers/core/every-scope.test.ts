@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { operations } from "../../../functions/contract/billing.ts";
 import { screeningOperations } from "../../../functions/contract/screening.ts";
 import { type KeyScope, keyScopes } from "../../../functions/domain/tenants/key-scope.ts";
-import { scopeOf } from "../../../functions/http/key-scope.ts";
+import { scopeOf } from "../../../functions/http/rights.ts";
 import { goodRequest } from "../../support/routes/bad-input.ts";
 import { DeployedSandbox } from "../../support/runner/deployed.ts";
 
