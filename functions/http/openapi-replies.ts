@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operatorRoles } from "../domain/core/operator-role.ts";
+import { operatorRoles } from "../domain/core/operator.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
 import { jurisdictions } from "../domain/tenants/asset-policy.ts";
 import { frozenWallet } from "../domain/tenants/frozen-wallet.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { StoredResponse } from "../app/core/idempotent-operation.ts";
 import type { Store } from "../app/core/ports.ts";
-import type { OperatorRole } from "../domain/core/operator-role.ts";
+import type { OperatorRole } from "../domain/core/operator.ts";
 import type { KeyScope } from "../domain/tenants/key-scope.ts";
 import type { Operation } from "./operation.ts";
 

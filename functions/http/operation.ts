@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { DeprecationTerms } from "../domain/core/deprecation.ts";
-import type { OperatorRole } from "../domain/core/operator-role.ts";
+import type { OperatorRole } from "../domain/core/operator.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
 import type { SubjectType } from "../domain/core/sealed-text.ts";
 import type { SecretPurpose } from "../domain/core/secret-purpose.ts";

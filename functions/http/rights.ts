@@ -1,4 +1,4 @@
-import { isRoleEnough, type OperatorRole } from "../domain/core/operator-role.ts";
+import { isRoleEnough, type OperatorRole } from "../domain/core/operator.ts";
 import { Refusal } from "../domain/core/refusal.ts";
 import type { KeyScope } from "../domain/tenants/key-scope.ts";
 import type { Operation } from "./operation.ts";

@@ -8,8 +8,7 @@ import {
   roleOfActor,
   viewOperators,
 } from "../../domain/access/operator-roster.ts";
-import { platform } from "../../domain/core/operator.ts";
-import type { OperatorRole } from "../../domain/core/operator-role.ts";
+import { type OperatorRole, platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type Aggregate, loadAggregate, newAggregate, type RecordType } from "../core/aggregate.ts";
 import { changeRecord } from "../core/change.ts";

@@ -1,5 +1,4 @@
-import { isSamePerson } from "../../domain/core/operator.ts";
-import type { OperatorRole } from "../../domain/core/operator-role.ts";
+import { isSamePerson, type OperatorRole } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import {
   type Approval,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { operatorRoles } from "../../domain/core/operator-role.ts";
+import { operatorRoles } from "../../domain/core/operator.ts";
 import { changeOf, get, operationTable, put, recordOf, viewOf } from "../operation-table.ts";
 import { operatorsName } from "./sessions.ts";
 

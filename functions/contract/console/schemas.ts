@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type IdPrefix, idOf } from "../../domain/core/id.ts";
-import type { OperatorRole } from "../../domain/core/operator-role.ts";
+import type { OperatorRole } from "../../domain/core/operator.ts";
 import { instant, moment } from "../../domain/core/time.ts";
 import type { HttpMethod, Operation } from "../../http/operation.ts";
 import { idParam, listQuery, text } from "../../http/schemas.ts";

@@ -163,6 +163,11 @@ export const reviewOperations = operationTable(served, {
   rejectAction: post(
     "/admin/approvals/{id}/reject",
     "Refuse what was asked for, or take one's own wish back; a change of settings until it is in force",
-    { role: "reviewer", ...changeOf(idParam("apr"), approval, "action_not_available"), body: decisionBody, bodyOptional: true },
+    {
+      role: "reviewer",
+      ...changeOf(idParam("apr"), approval, "action_not_available"),
+      body: decisionBody,
+      bodyOptional: true,
+    },
   ),
 });

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { operatorName } from "../core/operator.ts";
-import { isRoleEnough, type OperatorRole, operatorRoles } from "../core/operator-role.ts";
+import { isRoleEnough, type OperatorRole, operatorName, operatorRoles } from "../core/operator.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";

@@ -1,4 +1,4 @@
-import type { OperatorRole } from "../core/operator-role.ts";
+import type { OperatorRole } from "../core/operator.ts";
 import type { Instant } from "../core/time.ts";
 
 /** Why something is in the review queue, the most urgent first. */

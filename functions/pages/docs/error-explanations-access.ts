@@ -51,10 +51,7 @@ export const accessErrors = {
       "The key was made for other things: `scope` is the one that it lacks. Of an operator, `role` is the least that it takes.",
     remedy: "Use a key that has the scope, or ask an operator for one. An operator asks an admin for the role.",
   },
-  own_role: {
-    cause: "You asked to change your own role.",
-    remedy: "For operators: ask another admin.",
-  },
+  own_role: { cause: "You asked to change your own role.", remedy: "For operators: ask another admin." },
   last_admin: {
     cause: "No other operator on record is an admin, and somebody has to be.",
     remedy: "For operators: make another operator an admin first.",

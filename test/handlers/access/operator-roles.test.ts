@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { operatorRoles } from "../../../functions/domain/core/operator-role.ts";
+import { operatorRoles } from "../../../functions/domain/core/operator.ts";
 import { actionRoles } from "../../../functions/domain/review/review-reason-code.ts";
 import { goodRequest } from "../../support/routes/bad-input.ts";
 import { Visitor } from "../../support/routes/visitor.ts";

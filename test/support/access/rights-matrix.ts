@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { operatorRoles } from "../../../functions/domain/core/operator-role.ts";
+import { operatorRoles } from "../../../functions/domain/core/operator.ts";
 import { keyScopes } from "../../../functions/domain/tenants/key-scope.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import { neededRole, scopeOf } from "../../../functions/http/rights.ts";
