@@ -60,7 +60,7 @@ module.exports = {
     mayImport("functions/http", ["functions/app/", "functions/domain/"], "http is the handler frame"),
     mayImport(
       "functions/contract",
-      ["functions/domain/", "functions/http/(field-rules|openapi|operation|operation-types|printable|schemas)[.]ts"],
+      ["functions/domain/", "functions/http/(field-rules|link-places|openapi|operation|operation-types|printable|schemas)[.]ts"],
       "the contract names schemas and refusals; it knows no use case and no handler",
     ),
     mayImport("functions/api", reached, "a handler imports no adapter and no other room's handlers"),

@@ -8,8 +8,12 @@ import type { RequestState } from "./request.ts";
 
 /** How people in a browser are let in and refused; only the Lambdas of pages have it. */
 export interface BrowserFrame {
-  /** Who is signed in. Refuses who is not, and a form that their own page did not send. */
-  authenticate(header: HeaderOf, form: Readonly<Record<string, string>> | undefined): Promise<Principal>;
+  /** Who is signed in, or is about to be where a page is for them. Refuses who is not, and a form that their own page did not send. */
+  authenticate(
+    header: HeaderOf,
+    form: Readonly<Record<string, string>> | undefined,
+    session?: "pending",
+  ): Promise<Principal>;
   /** Refuses what another site's page sent; `form` reads the form's fields. */
   requireOwnSite(
     header: HeaderOf,

@@ -43,7 +43,7 @@ async function authenticate(
       return publicPrincipal;
     case "console": {
       const form = () => (isForm(op) ? fieldsOf(rawBodyOf(event), header) : undefined);
-      return present(browser, op).authenticate(header, form());
+      return present(browser, op).authenticate(header, form(), op.session);
     }
     case "tenant":
       return present(tenants, op).authenticate(header, Date.parse(clock.now()));

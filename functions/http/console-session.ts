@@ -1,6 +1,8 @@
+import { pendingOf } from "../app/access/sign-in.ts";
 import { secretDigest } from "../app/core/api-key.ts";
 import { type CredentialCheck, findSession } from "../app/core/console-sessions.ts";
 import type { Context } from "../app/core/context.ts";
+import type { PasskeyPolicy } from "../domain/access/passkey.ts";
 import { Refusal } from "../domain/core/refusal.ts";
 import { type BrowserFrame, formTokenField } from "./browser.ts";
 import { formTokenOf, isFormToken, requireOwnSite } from "./form-origin.ts";
@@ -11,12 +13,19 @@ import type { HeaderOf } from "./read-request.ts";
 export interface ConsoleSettings {
   readonly context: () => Context;
   readonly stands: CredentialCheck;
+  readonly passkeys: PasskeyPolicy;
   readonly cookie: string;
   /** Whether browsers reach it over https; the local sandbox they do not. */
   readonly secure: boolean;
   /** The console's own host, beside the one that the gateway was asked for. */
   readonly host: string;
   readonly refused: BrowserFrame["refused"];
+}
+
+interface Found {
+  readonly id: string;
+  readonly actor: string;
+  readonly passkeyId: string | null;
 }
 
 /** Knows operators in a browser by their session, and a form by its session's token and the site that sent it. */
@@ -29,20 +38,45 @@ export class ConsoleAuthenticator implements BrowserFrame {
     this.refused = settings.refused;
   }
 
-  async authenticate(header: HeaderOf, form: Readonly<Record<string, string>> | undefined): Promise<Principal> {
+  async authenticate(
+    header: HeaderOf,
+    form: Readonly<Record<string, string>> | undefined,
+    session?: "pending",
+  ): Promise<Principal> {
     const { cookie, secure } = this.#settings;
     const secret = cookieOf(header, cookieName(cookie, secure));
-    const session = secret === undefined ? undefined : await findSession(this.#settings.context(), secret);
-    if (secret === undefined || !session || !(await this.#settings.stands(session)))
-      throw new Refusal("not_signed_in", "sign in to go on");
+    const found = secret === undefined ? undefined : await (session ? this.#pending(secret) : this.#signedIn(secret));
+    if (secret === undefined || !found) throw new Refusal("not_signed_in", "sign in to go on");
     const formToken = formTokenOf(secret, purpose);
     if (form) {
       this.requireOwnSite(header);
       if (!isFormToken(form[formTokenField] ?? "", secret, purpose))
         throw new Refusal("foreign_form", "this form is not from your session");
     }
-    const sha256 = secretDigest(secret);
-    return { kind: "operator", actor: session.actor, ...nobody, session: { id: session.id, sha256, formToken } };
+    const { actor, id, passkeyId } = found;
+    const own = {
+      id,
+      sha256: secretDigest(secret),
+      formToken,
+      passkeyId,
+      ...(session && { isPending: true as const }),
+    };
+    return { kind: "operator", actor, ...nobody, session: own };
+  }
+
+  /** Whoever came by a token before a passkey was required signs in anew. */
+  async #signedIn(secret: string): Promise<Found | undefined> {
+    const { context, stands, passkeys } = this.#settings;
+    const session = await findSession(context(), secret);
+    if (!session || !(await stands(session))) return undefined;
+    const owesPasskey = session.tokenSha256 !== null && session.passkeyId === null;
+    return passkeys === "required" && owesPasskey ? undefined : session;
+  }
+
+  async #pending(secret: string): Promise<Found> {
+    const { context, stands } = this.#settings;
+    const { state } = await pendingOf(context(), secretDigest(secret), stands);
+    return { ...state, passkeyId: null };
   }
 
   requireOwnSite(header: HeaderOf): void {

@@ -23,7 +23,15 @@ export interface Principal {
   /** What an operator may do. */
   readonly role?: OperatorRole;
   /** An operator's session in a browser, and the token that makes a form its own. */
-  readonly session?: { readonly id: string; readonly sha256: string; readonly formToken: string };
+  readonly session?: {
+    readonly id: string;
+    readonly sha256: string;
+    readonly formToken: string;
+    /** The passkey that it began with. */
+    readonly passkeyId: string | null;
+    /** A sign-in that a passkey has still to finish. */
+    readonly isPending?: true;
+  };
 }
 
 /** A validated call of an operation. */

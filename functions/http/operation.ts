@@ -65,6 +65,8 @@ export interface Operation {
   /** API Gateway form: `/api/v1/invoices/{id}/pay`. */
   readonly path: string;
   readonly caller: CallerType;
+  /** Of a page or form: `pending` is for who gave a right token and owes a passkey; left out, for who is signed in. */
+  readonly session?: "pending";
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;

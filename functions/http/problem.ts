@@ -21,6 +21,8 @@ export const statusOf = {
   missing_api_key: 401,
   invalid_api_key: 401,
   not_signed_in: 401,
+  passkey_refused: 401,
+  passkey_required: 403,
   foreign_form: 403,
   tenant_suspended: 403,
   approver_link_required: 403,

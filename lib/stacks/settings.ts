@@ -71,6 +71,7 @@ export function railsEnvironment(
     ...(stage.twoPersonControl && { TWO_PERSON_CONTROL: "true" }),
     ...(stage.licensedIn.length > 0 && { LICENSED_IN: stage.licensedIn.join(",") }),
     ADMIN_AUTH: stage.adminAuth,
+    PASSKEYS: stage.passkeys,
     LOCAL: String(stage.local),
     LOG_LEVEL: "INFO",
   };
@@ -95,6 +96,7 @@ export function screeningEnvironment(stage: Stage, apiUrl: string, operatorUrl: 
     ...(stage.runbookUrl !== null && { RUNBOOK_URL: stage.runbookUrl }),
     EXPOSURE: stage.exposure.join(","),
     ADMIN_AUTH: stage.adminAuth,
+    PASSKEYS: stage.passkeys,
     LOCAL: String(stage.local),
     LOG_LEVEL: "INFO",
   };

@@ -1,3 +1,4 @@
+import type { PasskeyPolicy } from "../../functions/domain/access/passkey.ts";
 import type { ThirdPartySource } from "../../functions/domain/disputes/alert-source.ts";
 import type { ReachableExposure } from "../../functions/domain/screening/exposure-mapping.ts";
 import type { Jurisdiction } from "../../functions/domain/tenants/asset-policy.ts";
@@ -53,6 +54,8 @@ export interface Stage {
   readonly kytDomain: BrandDomain | null;
   /** The providers that assess an address beside the lists. */
   readonly exposure: readonly ReachableExposure[];
+  /** Whether operators who sign in by a token must have a passkey. */
+  readonly passkeys: PasskeyPolicy;
   readonly adminAuth: "bearer" | "iam" | "both";
   readonly domain: CustomDomain | null;
   /** Hosts that people know a tenant or its reseller by. */
@@ -118,6 +121,7 @@ export function stageOf(name: string, settings: StageSettings): Stage {
     kytDomain: settings.kytDomain ?? null,
     exposure: [...new Set(settings.exposure)],
     adminAuth: settings.adminAuth ?? (kind === "prod" ? "iam" : "both"),
+    passkeys: settings.passkeys ?? (kind === "prod" ? "required" : "optional"),
     domain: settings.domain ?? null,
     brandDomains: settings.brandDomains ?? [],
     mailFrom:

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { passkeyPolicies } from "../../functions/domain/access/passkey.ts";
 import { reachableSources } from "../../functions/domain/disputes/alert-source.ts";
 import { railNames } from "../../functions/domain/rails/terms.ts";
 import { reachableExposures } from "../../functions/domain/screening/exposure-mapping.ts";
@@ -67,6 +68,7 @@ const allSettings = z.strictObject({
   alternativeConversion: wordOf(["hifi"], "hifi, or remove it").optional(),
   hold: flag.optional(),
   twoPersonControl: flag.optional(),
+  passkeys: wordOf(passkeyPolicies).optional(),
   licensedIn: licensedIn.optional(),
   alertSources: alertSources.optional(),
   adminAuth: wordOf(["bearer", "iam", "both"]).optional(),
@@ -104,6 +106,7 @@ const prod = allSettings
     conversion: wordOf(["bridge", "hifi"], "a live conversion: bridge or hifi"),
     kyt: wordOf(["sluice"], "sluice: the screening interface"),
     mailFrom: mailAddress,
+    passkeys: wordOf(["required"], "required, or remove it: in production no token alone signs anybody in").optional(),
     twoPersonControl: z
       .literal(true, "true, or remove it: in production two people decide about what redirects money")
       .optional(),

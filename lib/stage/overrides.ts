@@ -14,6 +14,7 @@ const developerSettings = [
   ...["account", "region", "alarmTopicArn", "exposure", "rail", "conversion", "kyt", "mailFrom"],
   ...["mailConfigurationSet", "kytUrl", "bridgeMode", "alternativeConversion", "hold", "alertSources"],
   "twoPersonControl",
+  "passkeys",
   ...["operatorWallets", "feeFloats", "licensedIn"],
   ...["adminAuth", "runbookUrl", "bridgeUrl", "hifiUrl", "ethocaUrl"],
 ];

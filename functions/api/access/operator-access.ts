@@ -1,3 +1,4 @@
+import { removePasskeysOf } from "../../app/access/operator-passkeys.ts";
 import { changeOperatorRole, getOperator, listOperators } from "../../app/access/operator-roles.ts";
 import { endAllSessions, endOperatorSessions } from "../../app/access/sessions.ts";
 import { operatorAccessOperations } from "../../contract/access/operator-access.ts";
@@ -12,5 +13,6 @@ export const handler = serve(operatorAccessOperations, operatorFrame, {
     body: await changeOperatorRole(contextOf(call), call.params.name, call.body.role),
   }),
   endOperatorSessions: async (call) => ({ body: await endOperatorSessions(contextOf(call), call.params.name) }),
+  removeOperatorPasskeys: async (call) => ({ body: await removePasskeysOf(contextOf(call), call.params.name) }),
   endAllSessions: async (call) => ({ body: await endAllSessions(contextOf(call)) }),
 });

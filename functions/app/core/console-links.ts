@@ -5,9 +5,8 @@ import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import { secretDigest } from "./api-key.ts";
 import { commit } from "./change.ts";
 import type { Credential, CredentialCheck } from "./console-sessions.ts";
-import { sessionBeginning } from "./console-sessions.ts";
 import type { Context } from "./context.ts";
-import type { Row } from "./ports.ts";
+import type { Row, Write } from "./ports.ts";
 import { actionWrites } from "./record-action.ts";
 import { rowKey } from "./row-keys.ts";
 import { endings, readEndings } from "./session-endings.ts";
@@ -67,16 +66,16 @@ export async function whoseLink(context: Context, secret: string, stands: Creden
   return (await standingLink(context, secret, stands)).who.actor;
 }
 
-/** Uses a link up and begins its session. Of two who try at once one gets in. */
-export async function useLink(
+/** Uses a link up and begins what it is for. Of two who try at once one gets in. */
+export async function useLink<B extends { readonly writes: readonly Write[] }>(
   context: Context,
   secret: string,
-  address: string,
   stands: CredentialCheck,
-): Promise<string> {
+  begin: (who: Credential) => Promise<B>,
+): Promise<B> {
   const { row, who } = await standingLink(context, secret, stands);
-  const made = await sessionBeginning(context, who, address);
+  const begun = await begin(who);
   const { pk, sk } = row;
-  if ((await commit(context, [{ remove: { pk, sk }, expect: row.v }, ...made.writes])).ok) return made.secret;
+  if ((await commit(context, [{ remove: { pk, sk }, expect: row.v }, ...begun.writes])).ok) return begun;
   throw isOver();
 }

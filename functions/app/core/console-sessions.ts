@@ -9,7 +9,16 @@ import type { Context } from "./context.ts";
 import type { Row, Write } from "./ports.ts";
 import { actionWrites } from "./record-action.ts";
 import { rowKey } from "./row-keys.ts";
-import { endingChecks, endingKeys, endings, endingsOf, markOf, readEndings, sessionMark } from "./session-endings.ts";
+import {
+  endingChecks,
+  endingKeys,
+  endings,
+  endingsOf,
+  endingWrite,
+  markOf,
+  readEndings,
+  sessionMark,
+} from "./session-endings.ts";
 
 /** A session ends 8 hours after it began, whatever happens. */
 const sessionSeconds = 8 * 3600;
@@ -26,6 +35,8 @@ const session = z.object({
   /** The token that was signed in with, or that minted the link, as SHA-256; null where an IAM principal did. */
   tokenSha256: z.string().nullable(),
   endings: endings.default({ own: 0, all: 0 }),
+  /** The passkey that was presented, by its credential; null where none was. */
+  passkeyId: z.string().nullable().default(null),
   /** Where it began. */
   address: z.string().default("unknown"),
   createdAt: z.string(),
@@ -38,10 +49,14 @@ export type Session = z.infer<typeof session>;
 /** Who signs in, and by which token of theirs; an IAM principal has none. */
 export type Credential = Pick<Session, "actor" | "tokenSha256">;
 
+/** Who begins a session: by a credential, and by a passkey where one was presented. */
+export type SignedIn = Credential & Partial<Pick<Session, "passkeyId">>;
+
 /** Whether what somebody signed in by still opens the door. */
 export type CredentialCheck = (credential: Credential) => Promise<boolean>;
 
-function freshSecret(actor: string): string {
+/** A secret for an operator's browser to keep. */
+export function freshSecret(actor: string): string {
   return randomBytes(24).toString("base64url") + sessionMark(actor);
 }
 
@@ -58,26 +73,29 @@ function sessionRow(sha256: string, state: Session, v: number): Row {
   return { ...rowKey(`session#${sha256}`), v, type: "session", body: state, index, ttl };
 }
 
-/** The writes that begin a session, for a transaction that does more; they are lost where sessions are ended meanwhile. Its secret is in the answer and nowhere else. */
+/** The writes that begin a session, for a transaction that does more; they are lost where sessions are ended meanwhile. It may end those that the operator has. Its secret is in the answer and nowhere else. */
 export async function sessionBeginning(
   context: Context,
-  who: Credential,
+  who: SignedIn,
   address: string,
-): Promise<{ secret: string; state: Session; writes: Write[] }> {
+  others?: "ends others",
+): Promise<{ secret: string; writes: Write[] }> {
   const now = context.clock.now();
   const secret = freshSecret(who.actor);
-  const stands = await readEndings(context, who.actor);
+  const before = await readEndings(context, who.actor);
+  const stands = others ? { ...before, own: before.own + 1 } : before;
   const id = context.newId("ses", now);
-  const state: Session = { ...who, id, endings: stands, address, createdAt: now, seenAt: now };
+  const state: Session = { passkeyId: null, ...who, id, endings: stands, address, createdAt: now, seenAt: now };
   const entry = { subject: id, reason: "signed in to the console", detail: { address } };
   const put = sessionRow(secretDigest(secret), state, 1);
-  const checks = endingChecks(who.actor, stands);
+  const [ofOwn, ofAll] = endingChecks(who.actor, before);
+  const checks = [others ? await endingWrite(context, who.actor) : ofOwn, ofAll];
   const audited = actionWrites({ ...context, actor: who.actor }, entry);
-  return { secret, state, writes: [{ put, expect: "absent" }, ...checks, ...audited] };
+  return { secret, writes: [{ put, expect: "absent" }, ...checks, ...audited] };
 }
 
 /** Begins a session; its secret is in the answer and nowhere else. */
-export function beginSession(context: Context, who: Credential, address: string): Promise<string> {
+export function beginSession(context: Context, who: SignedIn, address: string): Promise<string> {
   return change(context, async () => {
     const { secret, writes } = await sessionBeginning(context, who, address);
     return { writes, result: secret };

@@ -52,6 +52,18 @@ async function takeTry(context: Context, source: string): Promise<number> {
   }
 }
 
+/** Takes back that a try was counted. */
+async function giveBack(context: Context, source: string): Promise<void> {
+  for (;;) {
+    const [row] = await context.store.read([rowKey(`lockout#${source}`)]);
+    if (!row) return;
+    const state = readBody(counter, row.body);
+    const tries = Math.max(0, state.tries - 1);
+    const put = counterRow(source, { ...state, tries, lockedUntil: null }, row.v + 1);
+    if ((await commit(context, [{ put, expect: row.v }])).ok) return;
+  }
+}
+
 async function forget(context: Context, source: string): Promise<void> {
   for (;;) {
     const [row] = await context.store.read([rowKey(`lockout#${source}`)]);
@@ -62,16 +74,17 @@ async function forget(context: Context, source: string): Promise<void> {
   }
 }
 
-/** What `find` finds. A find of nothing counts against the address's source, whose whole /64 an IPv6 address stands for; the fifth in a row locks it, and while it is locked nothing is looked for. */
+/** What `find` finds. A find of nothing counts against the address's source, whose whole /64 an IPv6 address stands for; the fifth in a row locks it, and while it is locked nothing is looked for. What is found forgets the wrong ones before it; where it is not the whole of a sign-in, it only does not count. */
 export async function throttleLogin<T>(
   context: Context & { readonly meter: Meter },
   address: string,
   find: () => Promise<T | undefined>,
+  isWhole: (found: T) => boolean = () => true,
 ): Promise<T | undefined> {
   const source = sourceOf(address);
   const tries = await takeTry(context, source);
   const found = await find();
-  if (found !== undefined) await forget(context, source);
+  if (found !== undefined) await (isWhole(found) ? forget : giveBack)(context, source);
   else if (tries >= maxWrong) {
     // In the reason, because a stranger's entry shows no fields.
     const reason = `${source} was locked after five wrong tokens`;

@@ -44,7 +44,7 @@ export async function readEndings({ store }: Pick<Context, "store">, actor: stri
 }
 
 /** Lets a transaction through only while nothing was ended since. */
-export function endingChecks(actor: string, { own, all }: Endings): Write[] {
+export function endingChecks(actor: string, { own, all }: Endings): [Write, Write] {
   const [ownRow, allRow] = endingKeys(sessionMark(actor));
   return [
     { check: ownRow, expect: own === 0 ? "absent" : own },

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operation } from "../../http/operation-types.ts";
+import { passkeyPages } from "../access/passkeys.ts";
 import { sessionForms, sessionPages } from "../access/sessions.ts";
 import { consoleForms, consolePages, formOf, pageReply, route } from "./schemas.ts";
 
@@ -11,6 +12,7 @@ const open = { caller: "public" } as const;
 export function entryPages(lambda: string) {
   return {
     ...sessionPages(lambda),
+    ...passkeyPages(lambda),
     ...consolePages(lambda, {
       showStyle: route("/console/style/{name}", "The stylesheet, by the hash of what is in it", {
         ...open,

@@ -1,4 +1,5 @@
 import type { Grant } from "../../http/operation.ts";
+import { passkeyForms } from "../access/passkeys.ts";
 import { apiLambda, type Contract, deliveryGrants, operatorGrants, vendorGrants } from "../contract.ts";
 import { invoiceFontFiles } from "../invoicing/contract.ts";
 import { reportGrants } from "../reconciliation/contract.ts";
@@ -16,6 +17,9 @@ import { consoleReconOperations } from "./console-recon.ts";
 /** To show the names of those who apply and ask for access. */
 const namesGrants = ["applicant-keys:open", "requester-keys:open"] as const satisfies Grant[];
 
+/** The script of the pages that ask for a passkey, beside the bundles that serve or name it. */
+export const passkeyScriptFiles = ["functions/pages/browser/passkey.js"];
+
 export const auditContract: Contract = {
   operations: { ...auditOperations, ...searchOperations },
   lambdas: { audit: apiLambda("api/console/audit", ["book:read", "operator-tokens:read", ...namesGrants]) },
@@ -32,15 +36,15 @@ export const consoleContract: Contract = {
     ...consolePeopleOperations,
     ...consolePeopleActionOperations,
     ...consoleActionOperations,
+    ...passkeyForms("console-passkeys"),
   },
   lambdas: {
     // Reading writes too: when a session was last used.
-    console: apiLambda("pages/console/handler", [
-      ...operatorGrants,
-      "deliveries:read",
-      "link-keys:read",
-      ...namesGrants,
-    ]),
+    console: {
+      ...apiLambda("pages/console/handler", [...operatorGrants, "deliveries:read", "link-keys:read", ...namesGrants]),
+      assets: passkeyScriptFiles,
+    },
+    "console-passkeys": { ...apiLambda("pages/console/passkeys/handler", operatorGrants), assets: passkeyScriptFiles },
     "console-invoices": {
       ...apiLambda("pages/console/invoices", [...operatorGrants, "link-keys:read"], 1024),
       assets: invoiceFontFiles,

@@ -11,7 +11,7 @@ export const pageReply = { status: 200, schema: z.string(), contentType: "text/h
 const served = { caller: "console", tag: "Console", reply: pageReply, refusals: [] } as const;
 
 type Shape = Pick<Operation, "path" | "summary"> &
-  Partial<Pick<Operation, "caller" | "params" | "query" | "body" | "reply" | "role">>;
+  Partial<Pick<Operation, "caller" | "session" | "params" | "query" | "body" | "reply" | "role">>;
 
 type Named<T> = {
   readonly [K in keyof T & string]: Omit<typeof served, keyof T[K]> & {
@@ -61,6 +61,8 @@ export const flashMessages = {
   "endpoint-deleted": "The endpoint is deleted: it is sent nothing more.",
   "test-sent": "A test event is on its way.",
   replaying: "The replay has begun. Its deliveries appear below.",
+  "passkey-added": "The passkey is yours: either one signs you in from now on.",
+  "passkey-removed": "What was lost signs nobody in any more.",
   "session-ended": "The session has ended.",
   "sessions-ended": "All of their sessions have ended.",
   "flag-set": "The flag is set.",

@@ -1,5 +1,7 @@
 import type { ApiLambda, Grant } from "../../http/operation.ts";
 import { screeningOperatorAccessOperations } from "../access/operator-access.ts";
+import { passkeyForms } from "../access/passkeys.ts";
+import { passkeyScriptFiles } from "../console/contract.ts";
 import { apiLambda, type Contract, eventLambda, operatorGrants, tenantGrants } from "../contract.ts";
 import { screeningDocOperations, screeningPublicOperations } from "../shared/screening-public.ts";
 import { screeningSandboxOperations } from "../shared/screening-sandbox.ts";
@@ -79,10 +81,18 @@ export const screeningContract: Contract = {
 
 export const screeningConsoleContract: Contract = {
   operations: screeningConsoleLinkOperations,
-  pages: { ...screeningConsoleOperations, ...screeningConsoleActionOperations },
+  pages: {
+    ...screeningConsoleOperations,
+    ...screeningConsoleActionOperations,
+    ...passkeyForms("screening-console-passkeys"),
+  },
   lambdas: {
     // Reading writes too: when a session was last used.
-    "screening-console": apiLambda("pages/screening-console/handler", consoleGrants),
+    "screening-console": { ...apiLambda("pages/screening-console/handler", consoleGrants), assets: passkeyScriptFiles },
+    "screening-console-passkeys": {
+      ...apiLambda("pages/console/passkeys/handler", operatorGrants),
+      assets: passkeyScriptFiles,
+    },
     "screening-console-actions": apiLambda("pages/screening-console/actions-handler", consoleGrants),
   },
 };

@@ -28,6 +28,8 @@ const refusals = {
   invalid_signature: billing,
   stale_signature: billing,
   not_signed_in: billing,
+  passkey_refused: billing,
+  passkey_required: billing,
   foreign_form: both,
   tenant_suspended: { ...both, stored: true },
   not_found: both,

@@ -3,6 +3,7 @@ import { auditPage } from "./audit/audit.ts";
 import { escrowPage, escrowsPage } from "./escrow/escrows.ts";
 import { consoleContext } from "./kit/context.ts";
 import { showOn } from "./kit/handlers.ts";
+import { passkeySignInPage, passkeysPage, showScript } from "./kit/passkeys.ts";
 import { sessionsPage } from "./kit/sessions.ts";
 import { enterPage, signInPage } from "./kit/sign-in.ts";
 import { showStyle } from "./kit/style.ts";
@@ -27,6 +28,9 @@ export const handler = serveConsole(consoleOperations, {
   showSignIn: showing(signInPage),
   showEnter: showing(enterPage),
   showSessions: showing(sessionsPage),
+  showScript,
+  showPasskeySignIn: showing(passkeySignInPage),
+  showPasskeys: showing(passkeysPage),
   showOverview: showing(overviewPage),
   showSearch: showing(searchPage),
   showReviewQueue: showing(reviewPage),

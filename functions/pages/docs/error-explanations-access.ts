@@ -68,6 +68,15 @@ export const accessErrors = {
     cause: "A page of the operators' console was asked for without a session.",
     remedy: "Sign in at `/console`.",
   },
+  passkey_refused: {
+    cause:
+      "What an authenticator answered in the operators' console is not of this operator's passkeys, or was made for another site, another challenge or without a person being verified.",
+    remedy: "Sign in again and present your own passkey; whoever lost theirs asks another operator to take it away.",
+  },
+  passkey_required: {
+    cause: "The operators' console was asked for something that takes a session which began with a passkey.",
+    remedy: "Sign out, sign in with your passkey, and ask again.",
+  },
   foreign_form: {
     cause: "A form came from another site, or from a page that is not yours any more.",
     remedy: "Open the page again and send the form from there.",

@@ -1,5 +1,6 @@
 import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
 import { showOn } from "../console/kit/handlers.ts";
+import { passkeySignInPage, passkeysPage, showScript } from "../console/kit/passkeys.ts";
 import { sessionsPage } from "../console/kit/sessions.ts";
 import { enterPage, signInPage } from "../console/kit/sign-in.ts";
 import { showStyle } from "../console/kit/style.ts";
@@ -22,6 +23,9 @@ export const handler = serveConsole(screeningConsoleOperations, {
   showSignIn: showing(signInPage),
   showEnter: showing(enterPage),
   showSessions: showing(sessionsPage),
+  showScript,
+  showPasskeySignIn: showing(passkeySignInPage),
+  showPasskeys: showing(passkeysPage),
   showOverview: showing(overviewPage),
   showSearch: showing(searchPage),
   showAccounts: showing(accountsPage),

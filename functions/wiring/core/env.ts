@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { passkeyPolicies } from "../../domain/access/passkey.ts";
 import { thirdPartySources } from "../../domain/disputes/alert-source.ts";
 import { readPairs } from "../../domain/reconciliation/fee-policy.ts";
 import { jurisdictions } from "../../domain/tenants/asset-policy.ts";
@@ -60,6 +61,8 @@ const common = z.object({
     .transform((names) => names.split(",").filter(Boolean))
     .pipe(z.array(z.enum(jurisdictions))),
   ADMIN_AUTH: z.enum(["bearer", "iam", "both"]).default("both"),
+  /** Whether operators who sign in by a token must have a passkey. */
+  PASSKEYS: z.enum(passkeyPolicies).default("optional"),
   LOCAL: z.stringbool().default(false),
 });
 

@@ -20,7 +20,15 @@ export const stands = credentialCheck(tokens, settings.ADMIN_AUTH);
 export function consoleFrame(refused: BrowserFrame["refused"]): Frame {
   const context = () => contextFor("public", "session");
   const host = URL.parse(settings.CONSOLE_URL)?.host ?? "";
-  const browser = new ConsoleAuthenticator({ context, stands, cookie, secure, host, refused });
+  const browser = new ConsoleAuthenticator({
+    context,
+    stands,
+    passkeys: settings.PASSKEYS,
+    cookie,
+    secure,
+    host,
+    refused,
+  });
   return { ...withCursors(operatorFrame), browser, behindForwarder: settings.LOCAL };
 }
 

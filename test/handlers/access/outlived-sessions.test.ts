@@ -4,7 +4,7 @@ import { DeployedSandbox } from "../../support/runner/deployed.ts";
 
 const deployed = new DeployedSandbox();
 const old = deployed.operatorToken;
-const successor = "the-token-that-came-after-a-rotation";
+const successor = "the-token-that-came-after-a-rotation-of-the-old-one";
 const others = deployed.aws.tokens.filter(({ name }) => name !== "one");
 let visitor: Visitor;
 

@@ -22,6 +22,7 @@ beforeEach(() => {
 function consoleAuthenticator(mode: "bearer" | "iam" | "both" = "both", secure = false): ConsoleAuthenticator {
   return new ConsoleAuthenticator({
     context: () => api.context,
+    passkeys: "optional",
     stands: credentialCheck(async () => tokens, mode),
     cookie: "sluice-console",
     secure,

@@ -4,6 +4,7 @@ import { type Entry, entry } from "../../../functions/app/core/aggregate.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
 import { operations } from "../../../functions/contract/billing.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
+import { keepPasskey } from "../../support/access/kept-passkey.ts";
 import { goodBody, pathOf } from "../../support/routes/bad-input.ts";
 import { expectOnce } from "../../support/routes/once.ts";
 import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
@@ -135,6 +136,10 @@ const scenes: Readonly<Record<string, () => Promise<Input>>> = {
   releaseReserve: async () => ({ params: { id: await reserve({ reason: "manual", at: noLater }) } }),
   setOperatorRole: async () => ({ params: { name: "two" }, body: { role: "admin" } }),
   endOperatorSessions: async () => ({ params: { name: "two" } }),
+  removeOperatorPasskeys: async () => {
+    await keepPasskey(deployed.aws.store, "two");
+    return { params: { name: "two" } };
+  },
   rejectAction: async () => ({ params: { id: await approval(one) } }),
   approveAction: async () => ({ params: { id: await approval(other) } }),
 };

@@ -52,6 +52,7 @@ interface Input {
 
 /** What has to be there before an operator asks for something. Whoever adds an operation adds a line, or its example is enough. */
 const scenes: Readonly<Record<string, () => Promise<Input>>> = {
+  endOperatorSessions: async () => ({ params: { name: "anna" } }),
   mintAccountKey: async () => ({ params: { id: (await deployed.account("pro")).id } }),
   acceptAccountRequest: async () => ({ params: await accountRequest(), body: { plan: "free", note: null } }),
   declineAccountRequest: async () => ({ params: await accountRequest() }),

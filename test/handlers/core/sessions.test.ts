@@ -2,7 +2,12 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { entriesIn } from "../../../functions/app/core/aggregate.ts";
 import { secretDigest } from "../../../functions/app/core/api-key.ts";
 import { mintLink, useLink, whoseLink } from "../../../functions/app/core/console-links.ts";
-import { beginSession, endSession, findSession } from "../../../functions/app/core/console-sessions.ts";
+import {
+  beginSession,
+  endSession,
+  findSession,
+  sessionBeginning,
+} from "../../../functions/app/core/console-sessions.ts";
 import type { Context } from "../../../functions/app/core/context.ts";
 import { throttleLogin } from "../../../functions/app/core/login-throttle.ts";
 import type { Store } from "../../../functions/app/core/ports.ts";
@@ -12,6 +17,12 @@ import { TestApi } from "../../support/core/test-api.ts";
 
 const anna = { actor: "operator:anna", tokenSha256: "token" };
 const stands = async () => true;
+/** The secret of the session that a link begins. */
+async function usedLink(from: Context, secret: string, address: string): Promise<string> {
+  const begun = await useLink(from, secret, stands, (who) => sessionBeginning(from, who, address));
+  return begun.secret;
+}
+
 const noonSeconds = Date.parse(noon) / 1000;
 
 let api: TestApi;
@@ -37,7 +48,7 @@ describe("an operator's session", () => {
     const session = await findSession(context, secret);
     expect(session).toEqual({
       ...{ ...anna, id: expect.stringMatching(/^ses_/), createdAt: noon, seenAt: noon },
-      ...{ address: "192.0.2.7", endings: { own: 0, all: 0 } },
+      ...{ address: "192.0.2.7", endings: { own: 0, all: 0 }, passkeyId: null },
     });
     const row = api.store.rows().find(({ pk }) => pk === `session#${secretDigest(secret)}`);
     expect(row).toMatchObject({ sk: "row", v: 1, ttl: noonSeconds + 8 * 3600 });
@@ -163,7 +174,7 @@ describe("sessions that are ended", () => {
         return api.store.write(writes, nonce);
       },
     };
-    const used = useLink({ ...context, store }, secret, "192.0.2.7", stands);
+    const used = usedLink({ ...context, store }, secret, "192.0.2.7");
     await expect(used).rejects.toMatchObject({ code: "not_found" });
     await expect(whoseLink(context, secret, stands)).rejects.toMatchObject({ code: "not_found" });
   });
@@ -187,7 +198,7 @@ describe("a link to the console", () => {
       anna.actor,
     ]);
     api.pass(299);
-    const used = await useLink({ ...context, actor: "anonymous" }, secret, "192.0.2.7", stands);
+    const used = await usedLink({ ...context, actor: "anonymous" }, secret, "192.0.2.7");
     expect(await findSession(context, used)).toMatchObject(anna);
     expect(trail().map(({ actor, reason }) => [actor, reason])).toEqual([
       [anna.actor, "minted a link to the console"],
@@ -195,7 +206,7 @@ describe("a link to the console", () => {
     ]);
     expect(trail()[0]?.after).toMatchObject({ detail: { expiresAt } });
     const over = { code: "not_found", message: "this link has been used or is over" };
-    await expect(useLink(context, secret, "192.0.2.7", stands)).rejects.toMatchObject(over);
+    await expect(usedLink(context, secret, "192.0.2.7")).rejects.toMatchObject(over);
     await expect(whoseLink(context, secret, stands)).rejects.toMatchObject(over);
   });
 
@@ -203,12 +214,12 @@ describe("a link to the console", () => {
     const { secret } = await mintLink(context, "token");
     api.pass(300);
     await expect(whoseLink(context, secret, stands)).rejects.toMatchObject({ code: "not_found" });
-    await expect(useLink(context, "made-up", "192.0.2.7", stands)).rejects.toMatchObject({ code: "not_found" });
+    await expect(usedLink(context, "made-up", "192.0.2.7")).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("lets one of two in who try at once", async () => {
     const { secret } = await mintLink(context, "token");
-    const both = await Promise.allSettled([1, 2].map(() => useLink(context, secret, "192.0.2.7", stands)));
+    const both = await Promise.allSettled([1, 2].map(() => usedLink(context, secret, "192.0.2.7")));
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(both.find((each) => each.status === "rejected")?.reason).toMatchObject({
       ...{ code: "not_found", message: "this link has been used or is over" },

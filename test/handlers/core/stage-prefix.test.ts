@@ -16,7 +16,8 @@ const pages = allOperations.filter((op) => op.reply.contentType?.startsWith("tex
 
 /** A PDF needs fonts that lie beside a bundle; an export and a packet are made by queues, which do not run here. */
 const withFonts = ["getHostedInvoicePdf", "getHostedCreditNotePdf", "showInvoiceFile", "showCreditNoteFile"];
-const withoutPage = [...withFonts, "showExport", "showPacket"];
+// The last is for who owes a passkey, and for nobody who is signed in.
+const withoutPage = [...withFonts, "showExport", "showPacket", "showPasskeySignIn"];
 
 let links: readonly string[];
 let crawled: Crawl;

@@ -6,7 +6,7 @@ import { largeBundles } from "./limits.ts";
 import { unsentCommands } from "./reasons.ts";
 import { productsOf, stageKinds, stageNameOf } from "./stages.ts";
 
-const { bytes, commands, coldStarts, unlike, placed, packages } = await readBundles();
+const { bytes, commands, coldStarts, unlike, placed, packages, having } = await readBundles();
 
 describe("the bundles of every Lambda", () => {
   it("are the same bytes when they are built again, their bill of materials too, wherever they are built", () => {
@@ -57,5 +57,10 @@ describe("the bundles of every Lambda", () => {
     expect([...coldStarts.keys()]).toEqual(expect.arrayContaining(those));
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(found.map(([name]) => [name, []])));
     expect(coldStarts.get("pay")).toContain("functions/wiring/rails/vendors.ts");
+  });
+
+  it("carry the judge of passkeys in the Lambdas alone that let operators in by one", () => {
+    const judging = having("verifyAuthenticationResponse").toSorted();
+    expect(judging).toEqual(["console-passkeys", "screening-console-passkeys"]);
   });
 });

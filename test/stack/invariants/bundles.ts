@@ -19,6 +19,8 @@ export interface Bundles {
   readonly bytes: ReadonlyMap<string, number>;
   readonly commands: Commands;
   readonly coldStarts: ReadonlyMap<string, readonly string[]>;
+  /** The Lambdas whose code has this text. */
+  readonly having: (text: string) => string[];
 }
 
 /** Bundles every Lambda as a deployment does. */
@@ -38,6 +40,7 @@ export async function readBundles(): Promise<Bundles> {
     packages,
     bytes: new Map(names.map((name) => [name, bytesIn(join(folder, name))])),
     commands: new Map(names.map((name) => [name, commandsIn(join(folder, name))])),
+    having: (text) => names.filter((name) => codeIn(join(folder, name)).includes(text)),
     coldStarts: new Map([...chunks].map(([name, own]) => [name, startedIn(own)])),
   };
 }
@@ -60,10 +63,13 @@ function startedIn(chunks: Chunks): string[] {
 // Tree shaking keeps the class of each command that something may send, and keepNames its name. What is sent without a
 // command, as a presigned form is, does not show; nor does on which resource a command is sent.
 function commandsIn(folder: string): string[] {
-  const files = readdirSync(folder).filter((name) => name.endsWith(".mjs"));
-  const text = files.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
-  const named = text.matchAll(/\(this,"(\w+Command)"\)/g);
+  const named = codeIn(folder).matchAll(/\(this,"(\w+Command)"\)/g);
   return [...new Set([...named].map(([, name = ""]) => name))].sort();
+}
+
+function codeIn(folder: string): string {
+  const files = readdirSync(folder).filter((name) => name.endsWith(".mjs"));
+  return files.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
 }
 
 function bytesIn(folder: string): number {

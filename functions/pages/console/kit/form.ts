@@ -30,6 +30,8 @@ export interface Form {
   readonly key?: string;
   readonly submit: string;
   readonly look?: "main" | "danger" | "quiet";
+  /** What a browser's script asks of an authenticator before it sends the form. */
+  readonly passkey?: { readonly kind: "create" | "get"; readonly options: object };
   /** What the button is about, where its words alone do not say it. */
   readonly about?: string;
 }
@@ -121,7 +123,7 @@ export function formOfView(view: View, form: Form): Html {
   const hidden = Object.entries({ ...form.hidden, ...key }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
-  return html`<form method="post" action="${href(view, form.to)}">${formField(view)}${hidden}
+  return html`<form method="post" action="${href(view, form.to)}"${form.passkey && html` data-passkey="${form.passkey.kind}" data-options="${JSON.stringify(form.passkey.options)}"`}>${formField(view)}${hidden}
 ${(form.fields ?? []).map((field) => fieldOf(view, form, field))}
 <button class="${form.look ?? "main"}">${form.submit}${form.about && html`<span class="hidden"> ${form.about}</span>`}</button></form>`;
 }

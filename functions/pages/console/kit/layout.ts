@@ -3,13 +3,14 @@ import { flashMessages } from "../../../contract/console/schemas.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import type { Answer } from "../../../http/operation-types.ts";
 import { settings } from "../../../wiring/core/env.ts";
+import { pageScript } from "../../browser/scripts.ts";
 import type { Html } from "../../kit/page.ts";
 import { errorSummary, formField } from "./form.ts";
 import { stylePath } from "./style.ts";
 import { notice } from "./text.ts";
 import { type Content, href, type View } from "./view.ts";
 
-/** With the policy below: no script, nothing from anywhere else, nothing framed, forms to ourselves alone but for what a page says, nothing told to other sites, kept in no cache. */
+/** With the policy below: no script but the console's own where a page says it needs it, nothing from anywhere else, nothing framed, forms to ourselves alone but for what a page says, nothing told to other sites, kept in no cache. */
 const pageHeaders: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "same-origin",
   "referrer-policy": "no-referrer",
@@ -17,9 +18,10 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "x-robots-tag": "noindex",
 };
 
-function policy(formsTo: string | undefined): string {
+function policy({ formsTo, script }: Content): string {
   const formAction = `form-action 'self'${formsTo === undefined ? "" : ` ${formsTo}`}`;
-  return `default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; ${formAction}; frame-ancestors 'none'`;
+  const scripts = script === undefined ? "" : " script-src 'self';";
+  return `default-src 'none';${scripts} style-src 'self'; img-src 'self' data:; base-uri 'none'; ${formAction}; frame-ancestors 'none'`;
 }
 
 const icon = `data:image/svg+xml,${encodeURIComponent(
@@ -100,7 +102,7 @@ ${signedIn}
 </header>`;
 }
 
-function consolePage(view: View, { title, main }: Content): string {
+function consolePage(view: View, { title, main, script }: Content): string {
   const wrong = view.problem ? "Error: " : "";
   return String(html`<!doctype html>
 <html lang="en">
@@ -110,7 +112,11 @@ function consolePage(view: View, { title, main }: Content): string {
 <meta name="color-scheme" content="light dark">
 <title>${wrong}${title} · ${site.name}</title>
 <link rel="icon" href="${icon}">
-<link rel="stylesheet" href="${view.root}${stylePath}">
+<link rel="stylesheet" href="${view.root}${stylePath}">${
+    script &&
+    html`
+<script type="module" src="${href(view, `script/${pageScript(script).file}`)}"></script>`
+  }
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
@@ -129,6 +135,6 @@ ${main}
 }
 
 export function htmlAnswer(view: View, content: Content, more: Partial<Answer<string>> = {}): Answer<string> {
-  const headers = { ...pageHeaders, "content-security-policy": policy(content.formsTo), ...more.headers };
+  const headers = { ...pageHeaders, "content-security-policy": policy(content), ...more.headers };
   return { ...more, body: consolePage(view, content), headers };
 }

@@ -1,7 +1,8 @@
 import { endAllSessions, endOperatorSessions, endOwnSession } from "../../../app/access/sessions.ts";
+import { beginSignIn, type SignInBeginning, type SignInTerms, signInBeginning } from "../../../app/access/sign-in.ts";
 import { secretDigest } from "../../../app/core/api-key.ts";
 import { mintLink, useLink } from "../../../app/core/console-links.ts";
-import { beginSession, endSession } from "../../../app/core/console-sessions.ts";
+import { type Credential, endSession } from "../../../app/core/console-sessions.ts";
 import { throttleLogin } from "../../../app/core/login-throttle.ts";
 import type { entryForms, linkOperations } from "../../../contract/console/console-entry.ts";
 import { isSamePerson, operatorName } from "../../../domain/core/operator.ts";
@@ -21,6 +22,15 @@ async function ownerOf(token: string): Promise<{ name: string; sha256: string } 
   return found && { name: found.name, sha256: secretDigest(token) };
 }
 
+function termsOf({ address }: { readonly address: string }, next: string): SignInTerms {
+  return { policy: settings.PASSKEYS, address, next: placeOf(next) };
+}
+
+/** To where its operator wanted to go, or to the passkey that is still owed. */
+function signedIn(call: Parameters<typeof viewOf>[0], begun: SignInBeginning, place: string): Answer<string> {
+  return seeOther(viewOf(call), begun.isPending ? "sign-in/passkey" : place, {}, cookieFor(begun.secret));
+}
+
 /** To the sign-in, with no session left in the browser. */
 function signedOut(call: Parameters<typeof viewOf>[0]): Answer<string> {
   return seeOther(viewOf(call), "sign-in", { out: "1" }, cookieFor(null));
@@ -30,18 +40,23 @@ export const sessionActions: Handlers<ReturnType<typeof entryForms>> = {
   signIn: async (call) => {
     const { token, next } = call.body;
     const context = contextOf(call);
-    const owner = await throttleLogin({ ...context, meter }, call.address, () => ownerOf(token));
-    if (!owner) {
+    const begin = async () => {
+      const owner = await ownerOf(token);
+      if (!owner) return undefined;
+      const who = { actor: `operator:${owner.name}`, tokenSha256: owner.sha256 };
+      return beginSignIn(context, who, termsOf(call, next));
+    };
+    const begun = await throttleLogin({ ...context, meter }, call.address, begin, ({ isPending }) => !isPending);
+    if (!begun) {
       const message = "this token is not valid here";
       throw new Refusal("invalid_api_key", message, { fields: [{ path: "token", message }] });
     }
-    const who = { actor: `operator:${owner.name}`, tokenSha256: owner.sha256 };
-    const secret = await beginSession(context, who, call.address);
-    return seeOther(viewOf(call), placeOf(next), {}, cookieFor(secret));
+    return signedIn(call, begun, placeOf(next));
   },
   enterConsole: async (call) => {
-    const secret = await useLink(contextOf(call), call.params.token, call.address, stands);
-    return seeOther(viewOf(call), "", {}, cookieFor(secret));
+    const context = contextOf(call);
+    const begin = (who: Credential) => signInBeginning(context, who, termsOf(call, ""));
+    return signedIn(call, await useLink(context, call.params.token, stands, begin), "");
   },
   signOut: async (call) => {
     const { session } = call.principal;

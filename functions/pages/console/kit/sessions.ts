@@ -6,7 +6,7 @@ import { operatorName } from "../../../domain/core/operator.ts";
 import { action, actionForm, formRow } from "./action.ts";
 import { section, table } from "./components.ts";
 import { code, distance, moment } from "./text.ts";
-import type { Content, View } from "./view.ts";
+import { type Content, href, type View } from "./view.ts";
 
 // Which Lambda answers the forms is nothing that a page says.
 const forms = sessionForms("");
@@ -43,7 +43,7 @@ export async function sessionsPage(
   ]);
   return {
     title: "Your sessions",
-    main: html`<h1>Your sessions</h1>
+    main: html`<div class="head"><h1>Your sessions</h1><a class="end" href="${href(view, "passkeys")}">Your passkeys</a></div>
 <section><p>A session lasts eight hours, or half an hour after its last use. It ends sooner with the token that it began with.</p>${rows}</section>
 ${section("End more", formRow(actionForm(view, endOwn), actionForm(view, endOf), actionForm(view, endEverybodys)))}`,
   };

@@ -33,6 +33,8 @@ export interface View {
 export interface Content {
   readonly title: string;
   readonly main: Html;
+  /** The script without which the page can do nothing. */
+  readonly script?: "passkey";
   /** Another origin that a form of this page is sent to. */
   readonly formsTo?: string;
 }
@@ -61,7 +63,7 @@ export function viewOf(call: {
   return {
     root,
     path,
-    actor: session ? principal.actor : null,
+    actor: session && !session.isPending ? principal.actor : null,
     formToken: session?.formToken ?? "",
     stage: settings.STAGE,
     live,

@@ -1,4 +1,5 @@
 import { examples } from "../../../../functions/contract/examples.ts";
+import { keepPasskey } from "../../access/kept-passkey.ts";
 import { feeSweep, letter } from "../../routes/crawled-records.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
@@ -135,5 +136,12 @@ export async function stageItself(stage: Rehearsal): Promise<void> {
     await stage.show(`${product}getOperator`, anna);
     await stage.show(`${product}endOperatorSessions`, { params: { name: "anna" } });
     await stage.show(`${product}endAllSessions`);
+  }
+  for (const [product, name] of [
+    ["", "anna"],
+    ["screening.", "berta"],
+  ] as const) {
+    await keepPasskey(stage.aws.store, name);
+    await stage.show(`${product}removeOperatorPasskeys`, { params: { name } });
   }
 }
