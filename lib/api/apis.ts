@@ -21,14 +21,14 @@ import { logKeeping } from "../storage/retention.ts";
 import type { BrandDomain } from "./brand-domains.ts";
 import { dnsOutputs } from "./dns-outputs.ts";
 import { Routes } from "./gateway.ts";
-import { gatewayRoutes, isAdmin, isConsole, isOperators, isTenants } from "./routes.ts";
+import { type CatchAll, gatewayRoutes, isAdmin, isConsole, isOperators, isTenants } from "./routes.ts";
 import type { ServiceLambda } from "./service-lambda.ts";
 import { WebAcl } from "./web-acl.ts";
 
 /** What differs between the two products' doors. */
 export interface Doors {
-  /** The Lambda that answers what no other does, with our own 404 and 405. */
-  readonly catchAll: string;
+  /** The Lambdas that answer what no other does, with our own 401, 404 and 405. */
+  readonly catchAll: CatchAll;
   /** The product whose doors they are, for names. */
   readonly product: "rails" | "screening";
   /** Whether this stack sets the account's one role for gateway logs; every other stack that logs is deployed after it. */
@@ -77,7 +77,10 @@ export class Apis extends Construct {
     const shut = this.stage.adminAuth === "iam" ? operations.filter(({ path }) => isOperators(path)) : [];
     const open = operations.filter((operation) => !shut.includes(operation));
     // Whom the public host lets in is a stage's setting and may change; its resources stay as they are.
-    const onPublic = gatewayRoutes(open, catchAll, [...retired, ...shut.map(({ path }) => path)]);
+    const { everybody } = catchAll;
+    // Where operators come by their own door alone, nothing that knows their tokens stands behind the public one.
+    const atPublic = shut.length > 0 ? { everybody, operators: everybody } : catchAll;
+    const onPublic = gatewayRoutes(open, atPublic, [...retired, ...shut.map(({ path }) => path)]);
     routes(this.publicApi, "PublicRoutes").add(onPublic.filter(({ path }) => !isOperators(path) && !isTenants(path)));
     routes(this.publicApi, "TenantRoutes").add(onPublic.filter(({ path }) => isTenants(path)));
     routes(this.publicApi, "AdminRoutes").add(onPublic.filter(({ path }) => isAdmin(path)));

@@ -49,6 +49,12 @@ const branches = [
   "/signup",
 ];
 
+/** The Lambdas that answer what no contract names: one under /admin, where it takes a credential to be told that there is nothing, and one everywhere else. */
+export interface CatchAll {
+  readonly everybody: string;
+  readonly operators: string;
+}
+
 /** Paths below a branch with a resource of their own, since another Lambda serves the same method beside them. */
 const apart = ["/docs/openapi.json", "/i/{id}/pdf"];
 
@@ -56,11 +62,11 @@ const apart = ["/docs/openapi.json", "/i/{id}/pdf"];
  * The gateway's resources, and for each method the Lambda behind it. Which resources a path needs depends on that path
  * alone: the gateway allows a parent one variable child and refuses an update that changes it. So every parameter is
  * named by its place, a branch's only variable child is `{proxy+}`, and each resource answers every method. What no
- * contract names goes to `catchAll`, and so do the `closed` paths, which keep their resources.
+ * contract names goes to a Lambda of `catchAll`, and so do the `closed` paths, which keep their resources.
  */
 export function gatewayRoutes(
   operations: readonly Operation[],
-  catchAll: string,
+  catchAll: CatchAll,
   closed: readonly string[] = [],
 ): GatewayRoute[] {
   const served = new Map<string, Operation[]>([
@@ -68,10 +74,13 @@ export function gatewayRoutes(
     ["/{proxy+}", []],
   ]);
   for (const path of [...operations.map((operation) => operation.path), ...closed])
-    for (const resource of resourcesOf(path)) if (!served.has(resource)) served.set(resource, []);
+    for (const resource of [...resourcesOf(path), ...(isAdmin(path) ? ["/admin/{proxy+}"] : [])])
+      if (!served.has(resource)) served.set(resource, []);
   for (const operation of operations) served.get(placeOf(operation.path))?.push(operation);
   const ownerOf = (path: string): string =>
-    mainOf(served.get(path)) ?? mainOf(served.get(besideProxy(path))) ?? catchAll;
+    mainOf(served.get(path)) ??
+    mainOf(served.get(besideProxy(path))) ??
+    catchAll[isAdmin(path) ? "operators" : "everybody"];
   return [...served]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([path, inside]) => methodsOf(path, inside, ownerOf(path)));

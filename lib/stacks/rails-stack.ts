@@ -211,7 +211,7 @@ export class RailsStack extends Stack {
 function doorsOf({ domain, brandDomains }: Stage): Doors {
   const certificateArn = domain?.certificateArn ?? "";
   return {
-    catchAll: "public",
+    catchAll: { everybody: "public", operators: "operator-docs" },
     product: "rails",
     ownsLogRole: false,
     names: { public: "public", operator: "operator" },

@@ -98,7 +98,7 @@ export class ScreeningStack extends Stack {
 
 function doorsOf({ kytDomain }: Stage): Doors {
   return {
-    catchAll: "screening-public",
+    catchAll: { everybody: "screening-public", operators: "screening-operator-docs" },
     product: "screening",
     // It is deployed first where a stage has both (bin/app.ts).
     ownsLogRole: true,

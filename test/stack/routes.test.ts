@@ -55,8 +55,12 @@ function without(operations: readonly Operation[], gone: Operation): Operation[]
 }
 
 const products = [
-  ["the rails", allOperations, "public"],
-  ["the screening interface", allScreeningOperations, "screening-public"],
+  ["the rails", allOperations, { everybody: "public", operators: "operator-docs" }],
+  [
+    "the screening interface",
+    allScreeningOperations,
+    { everybody: "screening-public", operators: "screening-operator-docs" },
+  ],
 ] as const;
 
 describe.each(products)("the gateway of %s", (_, operations, catchAll) => {
@@ -74,8 +78,12 @@ describe.each(products)("the gateway of %s", (_, operations, catchAll) => {
     },
   );
 
-  it.each(["/nope", "/admin", "/api/v1", "/api/v1/nope/x"])("leaves %s to the catch-all", (path) => {
-    expect(routed(routes, "GET", path)).toBe(catchAll);
+  it.each(["/nope", "/api/v1", "/api/v1/nope/x", "/administer"])("leaves %s to the catch-all", (path) => {
+    expect(routed(routes, "GET", path)).toBe(catchAll.everybody);
+  });
+
+  it.each(["/admin", "/admin/nope", "/admin/nope/x/y"])("leaves %s to the operators' catch-all", (path) => {
+    expect(routed(routes, "GET", path)).toBe(catchAll.operators);
   });
 
   it("gives no resource two variable children", () => {
@@ -104,7 +112,7 @@ describe.each(products)("the gateway of %s", (_, operations, catchAll) => {
       operations.map(({ path }) => path),
     );
     expect(resourcesIn(closed)).toEqual(resourcesIn(routes));
-    expect(new Set(closed.map(({ lambda }) => lambda))).toEqual(new Set([catchAll]));
+    expect(new Set(closed.map(({ lambda }) => lambda))).toEqual(new Set(Object.values(catchAll)));
   });
 
   it("answers every method at every resource", () => {
@@ -126,7 +134,7 @@ describe("two Lambdas that serve one method of a branch", () => {
       { ...first, path: "/docs/one", lambda: "docs" },
       { ...first, path: "/docs/two", lambda: "pages" },
     ];
-    expect(() => gatewayRoutes(rivals, "public")).toThrow(
+    expect(() => gatewayRoutes(rivals, { everybody: "public", operators: "operator-docs" })).toThrow(
       "docs and pages both serve GET /docs/{proxy+}: give them one Lambda, or set one path apart",
     );
   });

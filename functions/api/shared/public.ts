@@ -6,7 +6,7 @@ import { documentAt } from "../../http/document-at.ts";
 import { serve } from "../../http/route.ts";
 import { clock, store } from "../../wiring/core/context.ts";
 import { live, settings } from "../../wiring/core/env.ts";
-import { operatorFrame } from "../../wiring/frames/operator.ts";
+import { catchAllFrame } from "../../wiring/frames/public.ts";
 import { lists, screening } from "../../wiring/gate/screening.ts";
 import { rail } from "../../wiring/rails/rail.ts";
 
@@ -19,7 +19,7 @@ function isServed(path: string): boolean {
   return path in document.paths;
 }
 
-export const handler = serve(publicOperations, operatorFrame, {
+export const handler = serve(publicOperations, catchAllFrame, {
   getHealth: async () => ({
     body: {
       service: "sluice",

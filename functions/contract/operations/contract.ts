@@ -8,16 +8,18 @@ import {
   eventLambda,
   machineGrants,
   operatorGrants,
+  tenantGrants,
   vendorGrants,
 } from "../contract.ts";
 import { railCallbackOperations } from "./rail-callbacks.ts";
-import { vendorCallbackOperations } from "./vendor-callbacks.ts";
+import { conversionCallbackOperations, vendorCallbackOperations } from "./vendor-callbacks.ts";
 
 export const callbackContract: Contract = {
-  operations: { ...railCallbackOperations, ...vendorCallbackOperations },
+  operations: { ...railCallbackOperations, ...vendorCallbackOperations, ...conversionCallbackOperations },
   lambdas: {
     "rail-callbacks": apiLambda("api/operations/rail-callbacks", [...operatorGrants, ...vendorGrants]),
     "vendor-callbacks": apiLambda("api/operations/vendor-callbacks", [...operatorGrants, "vendor-secrets:read"]),
+    "conversion-callbacks": apiLambda("api/operations/conversion-callbacks", [...tenantGrants, "vendor-secrets:read"]),
   },
 };
 

@@ -8,6 +8,9 @@ const said = z.record(z.string(), z.unknown());
 
 const served = { caller: "vendor", tag: "Rail callbacks", lambda: "vendor-callbacks" } as const;
 
+/** Apart, since this one needs no operator's token. */
+const conversions = { ...served, lambda: "conversion-callbacks" } as const;
+
 export const vendorCallbackOperations = operationTable(served, {
   receiveBridgeCallback: post("/api/v1/webhooks/bridge", "Bridge's callback", {
     role: "finance",
@@ -18,6 +21,9 @@ export const vendorCallbackOperations = operationTable(served, {
     reply: { status: 200, schema: received },
     refusals: ["unknown_rail_ref", "version_conflict"],
   }),
+});
+
+export const conversionCallbackOperations = operationTable(conversions, {
   receiveHifiCallback: post("/api/v1/webhooks/hifi", "HIFI's callback", {
     description:
       "Signed by HIFI with a token in Authorization that proves who calls, not what is said: the conversion is asked for again.",

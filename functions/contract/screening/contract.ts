@@ -43,7 +43,7 @@ export const screeningContract: Contract = {
   },
   pages: { ...screeningFrontOperations, ...screeningSignupOperations, ...screeningDocsOperations },
   lambdas: {
-    "screening-public": apiLambda("api/shared/screening-public", ["book:read", "operator-tokens:read"]),
+    "screening-public": apiLambda("api/shared/screening-public", ["book:read"]),
     // The lists in memory, and the CPU that comes with it: a screen is the product.
     screens: apiLambda("api/screening/screens", [...tenantGrants, "lists:read", "vendor-secrets:read"], 1024),
     "own-lists": apiLambda("api/screening/own-lists", operatorGrants),

@@ -12,7 +12,7 @@ import { sandboxOperations } from "./sandbox.ts";
 
 export const publicContract: Contract = {
   operations: publicOperations,
-  lambdas: { public: apiLambda("api/shared/public", ["book:read", "operator-tokens:read"]) },
+  lambdas: { public: apiLambda("api/shared/public", ["book:read"]) },
 };
 
 export const sandboxContract: Contract = {
