@@ -29,6 +29,9 @@ export const vendorGrants = ["mock-rail:read", "mock-rail:write", "vendor-secret
 /** What tenants' routes need: the rate limiter writes on every one of them. */
 export const tenantGrants = ["book:read", "book:write"] as const satisfies Grant[];
 
+/** What tenants' routes need that change nothing: the rate limiter counts them. */
+export const tenantReadGrants = ["book:read", "request-counts:write"] as const satisfies Grant[];
+
 /** To open what applicants said, and to write it sealed. */
 export const applicantKeyGrants = ["applicant-keys:open", "applicant-keys:make"] as const satisfies Grant[];
 

@@ -4,6 +4,7 @@ import type { OperatorRole } from "../domain/core/operator.ts";
 import type { RefusalCode } from "../domain/core/refusal.ts";
 import type { SubjectType } from "../domain/core/sealed-text.ts";
 import type { SecretPurpose } from "../domain/core/secret-purpose.ts";
+import type { StorePart } from "../domain/operations/store-part.ts";
 import type { KeyScope } from "../domain/tenants/key-scope.ts";
 
 /** Who may call an operation. `rail` is a partner's callback with its own bearer token, `vendor` one that signs what it says, `console` an operator in a browser. */
@@ -15,6 +16,7 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Grant =
   | "book:read"
   | "book:write"
+  | `${StorePart}:write`
   | "deliveries:read"
   | "deliveries:write"
   | "mock-rail:read"

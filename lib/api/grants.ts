@@ -5,10 +5,12 @@ import type { Key } from "aws-cdk-lib/aws-kms";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
+import { type StorePart, storePartOf } from "../../functions/domain/operations/store-part.ts";
 import type { Grant } from "../../functions/http/operation.ts";
 import type { DueQueueSet } from "../messaging/due-queues.ts";
 import type { MailFrom } from "../messaging/mail-from.ts";
 import { isSecretGrant, keyNameOf, sealingStatements } from "../secrets/sealing.ts";
+import { partsWriting, tableWrites } from "../storage/part-writing.ts";
 import { isSubjectKeyGrant, subjectKeyStatements } from "./subject-key-grants.ts";
 
 /** What both stacks have. */
@@ -66,7 +68,7 @@ export type Grantable = Shared & Partial<OfRails & OfScreening>;
 export type RailsGrantable = Shared & OfRails;
 
 const reads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
-const writes = ["dynamodb:ConditionCheckItem", "dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem"];
+const writes = tableWrites;
 
 const answers = ["states:SendTaskFailure", "states:SendTaskSuccess"];
 
@@ -91,10 +93,20 @@ const secretsOf = {
 /** The key that each kind's word for one means. */
 const keyOver = { people: "peopleKey", webhooks: "webhookKey" } as const;
 
+/** The IAM statements of a Lambda's grants; those on parts of the book are one. */
+export function statementsFor(grants: readonly Grant[], from: Grantable): PolicyStatement[] {
+  const parts = grants.map(storePartOf).filter((part) => part !== null);
+  return [
+    ...grants.flatMap((grant) => statementsOf(grant, from)),
+    ...(parts.length > 0 ? [partsWriting(parts, from.book.tableArn)] : []),
+  ];
+}
+
 /** The IAM statements of one grant: named actions on named resources. */
-export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] {
+function statementsOf(grant: Grant, from: Grantable): PolicyStatement[] {
   const on = demanded(from);
   const allow = (actions: string[], ...resources: string[]) => [new PolicyStatement({ actions, resources })];
+  if (isPartGrant(grant)) return [];
   if (isSecretGrant(grant)) return sealingStatements(grant, on[keyOver[keyNameOf(grant)]]);
   if (isSubjectKeyGrant(grant)) return subjectKeyStatements(grant, on);
   switch (grant) {
@@ -159,6 +171,10 @@ export function statementsFor(grant: Grant, from: Grantable): PolicyStatement[] 
     case "lists:write":
       return allow(["s3:AbortMultipartUpload", "s3:PutObject"], on.lists.arnForObjects("*"));
   }
+}
+
+function isPartGrant(grant: Grant): grant is `${StorePart}:write` {
+  return storePartOf(grant) !== null;
 }
 
 /** The buckets of a stack that grants are about. */

@@ -44,7 +44,7 @@ export class ServiceLambda extends LambdaFunction {
     const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     const ownLog = ["logs:CreateLogStream", "logs:PutLogEvents"];
     role.addToPolicy(new PolicyStatement({ actions: ownLog, resources: [logGroup.logGroupArn] }));
-    for (const statement of made.grants.flatMap((grant) => statementsFor(grant, on))) role.addToPolicy(statement);
+    for (const statement of statementsFor(made.grants, on)) role.addToPolicy(statement);
     super(scope, name, {
       functionName,
       runtime: Runtime.NODEJS_24_X,

@@ -112,6 +112,12 @@ describe("in production", () => {
         ...["escrow-money", "events", "fee-rules", "flags", "invoices", "kyb", "mail", "payments", "recon", "review"],
         ...["signups", "tenants", "webhooks"],
       ],
+      LinkKeys: [
+        ...["admin-escrow", "alert-ingest", "alerts", "case-evidence", "cases"],
+        ...["console", "console-actions", "console-invoices", "escrow", "escrow-money", "escrow-status", "events"],
+        ...["invoice-page", "invoice-page-pdf", "invoice-pdf", "invoices", "payments", "review"],
+        ...["send-mail", "send-webhook"],
+      ],
       VendorKeys: [
         ...["alert-ingest", "console-disputes", "console-recon", "conversion-callbacks", "daily"],
         ...["escrow", "escrow-money", "escrow-payout-disburse", "escrow-payout-screen", "escrow-payout-withdraw"],
@@ -123,7 +129,7 @@ describe("in production", () => {
         ...["console-actions", "daily", "escrow", "escrow-money", "escrow-payout-disburse", "escrow-payout-screen"],
         ...["invoice-page", "onboarding", "pay", "review"],
         ...["settlement-convert", "settlement-disburse", "settlement-screen"],
-        ...["sweep-claims", "sweep-look-ups", "watch-lists"],
+        ...["sweep-claims", "sweep-look-ups", "tenants", "watch-lists"],
       ],
     });
     expect(readersIn(screening)).toEqual({
@@ -143,13 +149,18 @@ describe("in production", () => {
     const { ArchiveAudit, ...others } = filesIn(rails);
     expect(ArchiveAudit).toEqual({ read: [], write: ["daily"], remove: [] });
     expect(others).toEqual({
-      ExportsFiles: { read: ["console-recon", "recon"], write: ["daily", "export"], remove: [] },
+      // The documents drawn once lie beside the exports, under a prefix of their own.
+      ExportsFiles: {
+        read: ["console-recon", "invoice-page-pdf", "invoice-pdf", "recon"],
+        write: ["daily", "export", "invoice-page-pdf", "invoice-pdf"],
+        remove: [],
+      },
       EvidenceFiles: {
         read: ["case-evidence", "console-disputes", "packet"],
         write: ["case-evidence", "console-disputes", "packet"],
         remove: [],
       },
-      PeopleFiles: { read: ["console-people", "onboarding"], write: ["onboarding"], remove: [] },
+      PeopleFiles: { read: ["console-people", "onboarding"], write: ["onboarding"], remove: ["daily"] },
     });
     expect(filesIn(screening).ArchiveAudit).toEqual({ read: [], write: ["screening-daily"], remove: [] });
   });
@@ -212,6 +223,36 @@ describe.each(products)("%s", (_, inProduction, inSandbox, operations) => {
     expect(doors.filter(({ lambda }) => opening.includes(lambda))).toEqual([]);
     const found = doors.filter(({ lambda }) => knowing.includes(lambda)).map(({ id, lambda }) => `${lambda} ${id}`);
     expect(found.filter((each) => !operatorDoors.some((known) => covers(known, each)))).toEqual([]);
+  });
+});
+
+describe("the book", () => {
+  const writers = (template: Template, key: string) => {
+    const table = Object.keys(template.findResources("AWS::DynamoDB::GlobalTable")).find(
+      (id) => !/^(Deliveries|MockRail)/.test(id),
+    );
+    const keys = { "dynamodb:LeadingKeys": [key] };
+    return whoMay(rolesOf(template), { action: "dynamodb:PutItem", on: table ?? "no table", context: keys });
+  };
+
+  it.each(products)("is written by no page for people, but for its own part: %s", (_, template, __, operations) => {
+    const everywhere = writers(template, "ten_1");
+    expect(everywhere.length).toBeGreaterThan(3);
+    const open = operations.filter(({ caller, lambda }) => caller === "public" && everywhere.includes(lambda));
+    const found = open.map(({ id, lambda }) => `${lambda} ${id}`);
+    expect(found.filter((each) => !operatorDoors.includes(each))).toEqual([]);
+  });
+
+  it("is written by these for one more row each", () => {
+    const everywhere = writers(rails, "ten_1");
+    const alone = (key: string) => writers(rails, key).filter((each) => !everywhere.includes(each));
+    expect(alone("sgn_1")).toEqual(["signup"]);
+    expect(alone("kyb_1")).toEqual(["onboarding"]);
+    expect(alone("esc_1")).toEqual(["escrow-approval"]);
+    expect(alone("stl_1")).toEqual(["invoice-page"]);
+    expect(alone("rate#ten_1")).toEqual(["customers", "disputes-ratios", "invoice-pdf"]);
+    for (const pk of ["session#1", "act_1", "ten_1", "key_1", "flags#global", "fees#default", "link#1"])
+      expect(alone(pk)).toEqual([]);
   });
 });
 

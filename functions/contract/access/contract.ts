@@ -1,4 +1,4 @@
-import { apiLambda, applicantKeyGrants, type Contract, operatorGrants, tenantGrants } from "../contract.ts";
+import { apiLambda, applicantKeyGrants, type Contract, operatorGrants } from "../contract.ts";
 import { operatorAccessOperations } from "./operator-access.ts";
 import { requestAccessOperations, signupPageOperations } from "./signup-pages.ts";
 import { signupOperations } from "./signups.ts";
@@ -6,7 +6,7 @@ import { signupOperations } from "./signups.ts";
 export const accessRequestContract: Contract = {
   operations: requestAccessOperations,
   pages: signupPageOperations,
-  lambdas: { signup: apiLambda("pages/access/signup", [...tenantGrants, "requester-keys:make"]) },
+  lambdas: { signup: apiLambda("pages/access/signup", ["book:read", "signups:write", "requester-keys:make"]) },
 };
 
 export const signupContract: Contract = {

@@ -1,4 +1,4 @@
-import { apiLambda, type Contract, tenantGrants, vendorGrants } from "../contract.ts";
+import { apiLambda, type Contract, vendorGrants } from "../contract.ts";
 import { invoiceFontFiles } from "../invoicing/contract.ts";
 import { pageScriptFiles } from "../site/assets-pages.ts";
 import { invoicePageOperations, invoicePagePdfOperations } from "./invoice-pages.ts";
@@ -8,7 +8,10 @@ export const checkoutContract: Contract = {
   lambdas: {
     "invoice-page": {
       ...apiLambda("pages/checkout/invoice", [
-        ...tenantGrants,
+        "book:read",
+        "claims:write",
+        "payments:write",
+        "payer-counts:write",
         ...vendorGrants,
         "kyt-key:read",
         "link-keys:read",

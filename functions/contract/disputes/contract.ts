@@ -1,5 +1,5 @@
 import type { ApiLambda } from "../../http/operation.ts";
-import { apiLambda, type Contract, eventLambda, tenantGrants, vendorGrants } from "../contract.ts";
+import { apiLambda, type Contract, eventLambda, tenantGrants, tenantReadGrants, vendorGrants } from "../contract.ts";
 import { invoiceFontFiles } from "../invoicing/contract.ts";
 import { alertIngestOperations, alertOperations } from "./alerts.ts";
 import { caseEvidenceOperations, caseOperations } from "./cases.ts";
@@ -22,7 +22,7 @@ export const disputeContract: Contract = {
       assets: invoiceFontFiles,
     },
     "alert-ingest": apiLambda("api/disputes/alert-ingest", [...tenantGrants, ...vendorGrants]),
-    "disputes-ratios": apiLambda("api/disputes/ratios", tenantGrants),
+    "disputes-ratios": apiLambda("api/disputes/ratios", tenantReadGrants),
   },
 };
 

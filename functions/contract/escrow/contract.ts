@@ -12,7 +12,7 @@ export const escrowContract: Contract = {
     escrow: apiLambda("api/escrow/escrow", [...tenantGrants, "vendor-secrets:read", "kyt-key:read"]),
     "escrow-money": apiLambda("api/escrow/money", [...tenantGrants, ...vendorGrants, "kyt-key:read"]),
     "escrow-status": apiLambda("pages/escrow/status", ["book:read", "link-keys:read"]),
-    "escrow-approval": apiLambda("pages/escrow/approval", tenantGrants),
+    "escrow-approval": apiLambda("pages/escrow/approval", ["book:read", "escrows:write"]),
   },
 };
 

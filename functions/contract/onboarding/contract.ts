@@ -1,4 +1,4 @@
-import { apiLambda, applicantKeyGrants, type Contract, operatorGrants, tenantGrants } from "../contract.ts";
+import { apiLambda, applicantKeyGrants, type Contract, operatorGrants } from "../contract.ts";
 import { pageScriptFiles } from "../site/assets-pages.ts";
 import { kybOperations } from "./kyb.ts";
 import { onboardingOperations } from "./onboarding-pages.ts";
@@ -12,7 +12,8 @@ export const onboardingContract: Contract = {
       ...apiLambda(
         "pages/onboarding/handler",
         [
-          ...tenantGrants,
+          "book:read",
+          "applications:write",
           "applicant-number:encrypt",
           "applicant-account:encrypt",
           // What the applicant has said is shown again.

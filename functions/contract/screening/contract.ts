@@ -2,7 +2,7 @@ import type { ApiLambda, Grant } from "../../http/operation.ts";
 import { screeningOperatorAccessOperations } from "../access/operator-access.ts";
 import { passkeyForms } from "../access/passkeys.ts";
 import { passkeyScriptFiles } from "../console/contract.ts";
-import { apiLambda, type Contract, eventLambda, operatorGrants, tenantGrants } from "../contract.ts";
+import { apiLambda, type Contract, eventLambda, operatorGrants, tenantGrants, tenantReadGrants } from "../contract.ts";
 import { screeningDocOperations, screeningPublicOperations } from "../shared/screening-public.ts";
 import { screeningSandboxOperations } from "../shared/screening-sandbox.ts";
 import { accountRequestOperations } from "./account-requests.ts";
@@ -45,16 +45,20 @@ export const screeningContract: Contract = {
   lambdas: {
     "screening-public": apiLambda("api/shared/screening-public", ["book:read"]),
     // The lists in memory, and the CPU that comes with it: a screen is the product.
-    screens: apiLambda("api/screening/screens", [...tenantGrants, "lists:read", "vendor-secrets:read"], 1024),
+    screens: apiLambda(
+      "api/screening/screens",
+      [...tenantReadGrants, "claims:write", "screens:write", "lists:read", "vendor-secrets:read"],
+      1024,
+    ),
     "own-lists": apiLambda("api/screening/own-lists", operatorGrants),
     "screen-desk": apiLambda("api/screening/screen-desk", ["book:read", "lists:read", "operator-tokens:read"]),
     "screening-operator-docs": apiLambda("api/shared/screening-operator-docs", ["book:read", "operator-tokens:read"]),
     accounts: apiLambda("api/screening/accounts", operatorGrants),
     "screening-operator-access": apiLambda("api/access/operator-access", operatorGrants),
     "account-requests": apiLambda("api/screening/account-requests", operatorGrants),
-    usage: apiLambda("api/screening/usage", tenantGrants),
-    "screening-front": apiLambda("pages/screening/front", [...tenantGrants, "lists:read"], 1024),
-    "screening-signup": apiLambda("pages/screening/signup", tenantGrants),
+    usage: apiLambda("api/screening/usage", tenantReadGrants),
+    "screening-front": apiLambda("pages/screening/front", ["book:read", "playground-counts:write", "lists:read"], 1024),
+    "screening-signup": apiLambda("pages/screening/signup", ["book:read", "account-signups:write"]),
     "screening-docs": { ...apiLambda("pages/docs/screening-docs", []), assets: screeningDocsFiles },
     // Opening one screens.
     monitors: apiLambda(
@@ -75,7 +79,7 @@ export const screeningContract: Contract = {
       [...operatorGrants, "lists:read", "vendor-secrets:read", "webhook-secret:decrypt", "audit-archive:write"],
       1024,
     ),
-    "screening-lists": apiLambda("api/screening/lists", [...tenantGrants, "lists:read"]),
+    "screening-lists": apiLambda("api/screening/lists", [...tenantReadGrants, "lists:read"]),
   },
 };
 

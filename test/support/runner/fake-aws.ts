@@ -7,6 +7,8 @@ import type { IndexName, Row, Write } from "../../../functions/app/core/ports.ts
 import { MemoryStore } from "../core/memory-store.ts";
 import { vendorSecret } from "../settlement/vendor-credential.ts";
 import { openedByKms, sealedByKms } from "./fake-kms.ts";
+import { lacking } from "./lambda-rights.ts";
+import { lambdaHeader, tellingAgent } from "./lambda-scope.ts";
 
 type Item = Parameters<typeof rowOf>[0];
 type Input = Readonly<Record<string, unknown>>;
@@ -16,7 +18,7 @@ interface Conditional {
   readonly ExpressionAttributeValues?: Item;
 }
 
-const patient = { connectionTimeout: 60_000, requestTimeout: 60_000 };
+const patient = { connectionTimeout: 60_000, requestTimeout: 60_000, httpAgent: tellingAgent };
 
 const anyKey = { pk: { S: "" }, sk: { S: "" } };
 
@@ -56,7 +58,7 @@ export class FakeAws {
           return;
         }
         const input = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Input;
-        const { status, body } = await this.#answer(String(target), input);
+        const { status, body } = await this.#answer(String(target), input, request.headers[lambdaHeader]);
         response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(JSON.stringify(body));
       });
     });
@@ -96,8 +98,10 @@ export class FakeAws {
     return input.includes('"mock-rail"') ? this.#mockRail : this.store;
   }
 
-  async #answer(target: string, input: Input): Promise<{ status: number; body: unknown }> {
+  async #answer(target: string, input: Input, lambda: unknown): Promise<{ status: number; body: unknown }> {
     const name = target.split(".").at(-1);
+    const right = typeof lambda === "string" ? lacking(lambda, String(name), input) : null;
+    if (right !== null) return failed("AccessDeniedException", { message: `${lambda} lacks ${right}` });
     if (name === "GetSecretValue" && input.SecretId === "arn:vendors")
       return ok({ SecretString: JSON.stringify(vendorSecret) });
     if (name === "GetSecretValue" && input.SecretId === "arn:cursors")

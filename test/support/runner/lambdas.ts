@@ -5,6 +5,7 @@ import { lambdas, operations } from "../../../functions/contract/billing.ts";
 import { allScreeningOperations, screeningLambdas } from "../../../functions/contract/screening.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
 import type { PlainRequest } from "../routes/bad-input.ts";
+import { lambdaScope } from "./lambda-scope.ts";
 
 type LambdaHandler = (event: APIGatewayProxyEvent, invocation?: Invocation) => Promise<APIGatewayProxyResult>;
 
@@ -103,7 +104,7 @@ export async function handlerOf(op: Operation): Promise<LambdaHandler> {
   const entry = (screeningLambdas[op.lambda] ?? lambdas[op.lambda])?.entry;
   if (!entry) throw new Error(`${op.id} is served by no Lambda`);
   const loaded: { handler: LambdaHandler } = await import(join(root, entry));
-  return loaded.handler;
+  return (event, made) => lambdaScope.run(op.lambda, () => loaded.handler(event, made));
 }
 
 /** The operation of the rails with this id. */
