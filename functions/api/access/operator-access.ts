@@ -7,7 +7,7 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { operatorFrame, tokenNames } from "../../wiring/frames/operator.ts";
 
 export const handler = serve(operatorAccessOperations, operatorFrame, {
-  listOperators: async (call) => ({ body: { data: await listOperators(contextOf(call), await tokenNames()) } }),
+  listOperators: async (call) => ({ body: { operators: await listOperators(contextOf(call), await tokenNames()) } }),
   getOperator: async (call) => ({ body: await getOperator(contextOf(call), call.params.name, await tokenNames()) }),
   setOperatorRole: async (call) => ({
     body: await changeOperatorRole(contextOf(call), call.params.name, call.body.role),

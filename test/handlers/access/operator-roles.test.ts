@@ -39,7 +39,7 @@ describe("before anybody was given a role", () => {
   test("everybody who may come in is an admin, and tokens are listed as that", async () => {
     expect(await byIam(arn("carol"))).toEqual([200, 200]);
     const { json } = await call("listOperators", one);
-    expect(json.data.map(({ name, role, changedAt }: Record<string, unknown>) => [name, role, changedAt])).toEqual(
+    expect(json.operators.map(({ name, role, changedAt }: Record<string, unknown>) => [name, role, changedAt])).toEqual(
       ["anna", "bo", "one", "two"].map((name) => [name, "admin", null]),
     );
   });
@@ -107,7 +107,7 @@ describe("a role", () => {
     const both = await Promise.all([give("two", "viewer", one), give("one", "viewer", two)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 403]);
     const { json } = await call("listOperators", both[0]?.status === 200 ? one : two);
-    const admins = json.data.filter(({ role }: { role: string }) => role === "admin");
+    const admins = json.operators.filter(({ role }: { role: string }) => role === "admin");
     expect(admins).toHaveLength(1);
     const [left, token] = admins[0].name === "one" ? ["two", one] : ["one", two];
     await give(left, "admin", token);

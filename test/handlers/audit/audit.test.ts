@@ -127,8 +127,8 @@ describe("a tenant's trail", () => {
       cursor = page.nextCursor;
     }
     expect(seen).toEqual(whole);
-    // The clock, the tenant, the page.
-    expect([...costs]).toEqual([3]);
+    // The clock, the role, the tenant, the page.
+    expect([...costs]).toEqual([4]);
   });
 });
 
