@@ -51,10 +51,13 @@ describe("the Lambda that sends letters", () => {
     expect(response.join()).not.toContain("MAIL_FROM");
   });
 
-  it("moves no money and opens no secret", () => {
-    const actions = granted(inProduction).flatMap((each) => each.actions);
+  it("moves no money, and opens no secret but whom it writes to and the links of invoices", () => {
+    const allowed = granted(inProduction);
+    const actions = allowed.flatMap((each) => each.actions);
     expect(actions.length).toBeGreaterThan(5);
-    expect(actions.filter((action) => /^(states|sqs:Send|kms|secretsmanager|s3)/.test(action))).toEqual([]);
+    expect(actions.filter((action) => /^(states|sqs:Send|s3)/.test(action))).toEqual([]);
+    const opened = allowed.filter(({ actions: [action] }) => /^(kms|secretsmanager)/.test(action ?? ""));
+    for (const { resource } of opened) expect(resource).toMatch(/LinkKeys|Subjects/);
   });
 });
 

@@ -37,7 +37,7 @@ export function permissionsIn(template: Template, prefix: RegExp): Permission[] 
   const inline = Object.entries(template.findResources("AWS::IAM::Role")).flatMap(([id, { Properties }]) =>
     (Properties.Policies ?? []).map(({ PolicyDocument }: { PolicyDocument: unknown }) => [[id], PolicyDocument]),
   );
-  const attached = Object.values(template.findResources("AWS::IAM::Policy")).map(({ Properties }) => [
+  const attached = attachedPolicies(template).map(({ Properties }) => [
     Properties.Roles.map(({ Ref }: { Ref: string }) => Ref),
     Properties.PolicyDocument,
   ]);
@@ -48,6 +48,11 @@ export function permissionsIn(template: Template, prefix: RegExp): Permission[] 
       })),
     ),
   );
+}
+
+/** The policies attached to roles. CDK puts what no role takes inline into a managed one of its own. */
+export function attachedPolicies(template: Template): { readonly [key: string]: any }[] {
+  return ["AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"].flatMap((type) => Object.values(template.findResources(type)));
 }
 
 /** What the policies of keys and buckets themselves allow, by whom they name: the account, whose own administrators IAM tells apart, and roles by their logical ids. */

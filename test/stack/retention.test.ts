@@ -73,11 +73,11 @@ describe("a bucket of production", () => {
       });
   });
 
-  it("forgets earlier versions only of exports and of files that just came", () => {
+  it("forgets earlier versions only of exports, of what can be drawn again, and of files that just came", () => {
     const forgetting = buckets
       .flatMap(rulesOf)
       .filter((rule) => "NoncurrentVersionExpiration" in rule || "ExpirationInDays" in rule);
-    expect(forgetting.map(({ Prefix }) => Prefix)).toEqual(["exports/", "incoming/"]);
+    expect(forgetting.map(({ Prefix }) => Prefix)).toEqual(["exports/", "drawn/", "incoming/"]);
     for (const rule of forgetting) expect(rule).toMatchObject({ NoncurrentVersionExpiration: { NoncurrentDays: 1 } });
   });
 });

@@ -98,9 +98,9 @@ describe("a deployment with every noun twice", () => {
     stackOf({ stage: "sandbox" }, { operations: [...servedOperations.operations, ...more], lambdas }),
   );
 
-  it("still has every stack under 300 resources, and none of them in the outer one", () => {
+  it("still has every stack under 350 resources, of the 500 that one takes, and none of them in the outer one", () => {
     expect(more.length).toBeGreaterThan(60);
-    for (const count of resourcesOf(after)) expect(count).toBeLessThan(300);
+    for (const count of resourcesOf(after)) expect(count).toBeLessThan(350);
     expect(resourcesOf(after)[0]).toBe(resourcesOf(sandbox)[0]);
     const total = (counts: number[]) => counts.reduce((sum, each) => sum + each);
     expect(total(resourcesOf(after))).toBeGreaterThan(total(resourcesOf(sandbox)) + 200);

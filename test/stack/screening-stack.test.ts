@@ -202,10 +202,10 @@ describe("the rails' gates", () => {
     expect(keyed.toSorted()).toEqual([
       ...["console-actions", "daily", "escrow", "escrow-money", "escrow-payout-disburse"],
       ...["escrow-payout-screen", "invoice-page", "onboarding", "pay", "review", "settlement-convert"],
-      ...["settlement-disburse", "settlement-screen", "sweep-claims", "sweep-look-ups", "watch-lists"],
+      ...["settlement-disburse", "settlement-screen", "sweep-claims", "sweep-look-ups", "tenants", "watch-lists"],
     ]);
     const apart = keyed.filter((name) => !known.has(name));
-    expect(apart.toSorted()).toEqual(["console-actions", "onboarding", "review", "watch-lists"]);
+    expect(apart.toSorted()).toEqual(["console-actions", "onboarding", "review", "tenants", "watch-lists"]);
   });
 });
 

@@ -102,7 +102,8 @@ describe("in production", () => {
     expect(readersIn(rails)).toEqual({
       OperatorTokens: [
         ...["admin-escrow", "admin-settlements", "audit", "brands"],
-        ...["console", "console-actions", "console-disputes", "console-invoices", "console-people", "console-recon"],
+        ...["console", "console-actions", "console-disputes", "console-invoices"],
+        ...["console-passkeys", "console-people", "console-recon"],
         ...["deliveries", "fee-rules", "flags", "kyb", "mail", "operator-access", "operator-docs"],
         ...["rail-callbacks", "recon", "review", "signups", "tenants", "vendor-callbacks", "webhooks"],
       ],
@@ -135,7 +136,12 @@ describe("in production", () => {
     expect(readersIn(screening)).toEqual({
       OperatorTokens: [
         ...["account-requests", "accounts", "own-lists", "screen-desk", "screening-console"],
-        ...["screening-console-actions", "screening-operator-access", "screening-operator-docs"],
+        ...[
+          "screening-console-actions",
+          "screening-console-passkeys",
+          "screening-operator-access",
+          "screening-operator-docs",
+        ],
       ],
       CursorKeys: [
         ...["account-requests", "accounts", "monitors", "own-lists", "screen-desk"],
@@ -258,11 +264,12 @@ describe("the book", () => {
 
 /** Doors for operators, who are known by their tokens there: the way into a console, and where they report what a bank did that cannot call. */
 const operatorDoors = [
-  ...["console showStyle", "console showSignIn", "console showEnter"],
+  ...["console showStyle", "console showScript", "console showSignIn", "console showEnter"],
   ...["console-actions signIn", "console-actions enterConsole"],
   // It shows where an upload went, by what the store said in the address, and reads nothing.
   "console-disputes showUploaded",
-  ...["screening-console showStyle", "screening-console showSignIn", "screening-console showEnter"],
+  ...["screening-console showStyle", "screening-console showScript"],
+  ...["screening-console showSignIn", "screening-console showEnter"],
   ...["screening-console-actions signIn", "screening-console-actions enterConsole"],
   "vendor-callbacks receiveBridgeCallback",
 ];

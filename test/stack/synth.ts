@@ -89,7 +89,9 @@ interface Statement {
 
 /** Every IAM statement of a template, with the role it belongs to. */
 export function statementsOf(template: Template): { role: string; actions: readonly string[]; resource: string }[] {
-  const policies = Object.values(template.findResources("AWS::IAM::Policy"));
+  // CDK puts what no role takes inline into a managed policy of its own.
+  const types = ["AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"];
+  const policies = types.flatMap((type) => Object.values(template.findResources(type)));
   return policies.flatMap(({ Properties }) =>
     Properties.PolicyDocument.Statement.map(({ Action, Resource }: Statement) => ({
       role: JSON.stringify(Properties.Roles),

@@ -91,11 +91,16 @@ describe("the form for access", () => {
     const stored = deployed.aws.store.rows().find(({ type }) => type === "signup");
     expect(stored?.body).toMatchObject({
       state: {
-        ...good,
-        ...{ website: "https://acme.example", country: "ES", useCase: null, locale: "es" },
-        expectedMonthlyVolumeCents: 2_500_050,
+        ...{ country: "ES", useCase: null, locale: "es", expectedMonthlyVolumeCents: 2_500_050 },
+        // What names somebody is stored sealed.
+        ...Object.fromEntries(
+          [...Object.keys(good), "website"].map((name) => [name, expect.stringMatching(/^sealed:requester:sgn_/)]),
+        ),
       },
     });
+    const { id } = (stored?.body as { state: { id: string } }).state;
+    const shown = await deployed.call("getSignup", deployed.operatorToken, { id });
+    expect(JSON.parse(shown.text)).toMatchObject({ ...good, website: "https://acme.example" });
   });
 
   test("says what is wrong beside each field and in a summary, and keeps what was typed", async () => {

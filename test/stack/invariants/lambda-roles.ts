@@ -16,12 +16,12 @@ export interface AllowedActions {
   readonly on: readonly string[];
 }
 
-/** The policy documents written into a role. */
+/** The policy documents written into a role, or into what is attached to it: CDK puts what no role takes inline into a policy of its own. */
 export function inlinePolicies(product: Product, role: string): unknown[] {
   const own = product.resources.find(({ address }) => address === role)?.properties.Policies;
-  const attached = ofType(product, "AWS::IAM::Policy").filter(({ properties }) =>
-    targets(properties.Roles).includes(role),
-  );
+  const attached = ["AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"]
+    .flatMap((type) => ofType(product, type))
+    .filter(({ properties }) => targets(properties.Roles).includes(role));
   return [
     ...inlineSchema.parse(own).map(({ PolicyDocument }) => PolicyDocument),
     ...attached.map(({ properties }) => properties.PolicyDocument),

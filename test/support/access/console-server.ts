@@ -22,7 +22,7 @@ export class ConsoleServer {
   /** Listens on a free port, as `localhost`: no browser takes a passkey for a bare address. */
   static async start(environment: Readonly<Record<string, string>>): Promise<ConsoleServer> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
     const deployed = new DeployedSandbox({ ...environment, CONSOLE_URL: `${origin}/console` });
     await deployed.open();

@@ -97,8 +97,9 @@ function allowedTo(op: Operation, scopes: readonly string[] = keyScopes): string
   return operatorRoles.slice(operatorRoles.indexOf(neededRole(op)));
 }
 
-/** Whether an operation is asked for by tenants or by operators, in any way. */
-function isGuarded({ caller, internalToken }: Operation): boolean {
+/** Whether an operation is asked for by tenants or by operators, in any way. Who still owes a passkey has no role yet. */
+function isGuarded({ caller, internalToken, session }: Operation): boolean {
+  if (session === "pending") return false;
   return caller === "tenant" || caller === "operator" || caller === "console" || internalToken === true;
 }
 
