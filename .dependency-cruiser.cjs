@@ -60,7 +60,10 @@ module.exports = {
     mayImport("functions/http", ["functions/app/", "functions/domain/"], "http is the handler frame"),
     mayImport(
       "functions/contract",
-      ["functions/domain/", "functions/http/(field-rules|link-places|openapi|operation|operation-types|printable|schemas)[.]ts"],
+      [
+        "functions/domain/",
+        "functions/http/(field-rules|link-places|openapi|operation|operation-types|printable|schemas)[.]ts",
+      ],
       "the contract names schemas and refusals; it knows no use case and no handler",
     ),
     mayImport("functions/api", reached, "a handler imports no adapter and no other room's handlers"),
@@ -81,7 +84,7 @@ module.exports = {
       "lib",
       [
         "functions/contract/",
-        "functions/http/operation[.]ts",
+        "functions/http/(gateway-reply|operation)[.]ts",
         "functions/app/[^/]+/ports[-a-z]*[.]ts",
         "functions/domain/",
       ],
@@ -91,7 +94,7 @@ module.exports = {
     mayUse("stages", [], "a stage is settings: nothing to compute"),
     mayImport(
       "bin",
-      ["lib/", "functions/(contract|app|domain|http)/", "functions/wiring/screening/import-lists[.]ts"],
+      ["lib/", "functions/(contract|app|domain|http)/", "functions/wiring/(core/command|screening/import-lists)[.]ts"],
       "bin starts things; it picks no adapter and takes nothing from the tests; what a command works with on a deployment of the operator's choice is wired without an environment",
     ),
     mayImport(
@@ -100,9 +103,9 @@ module.exports = {
         "functions/",
         "lib/",
         "stages/",
-        "bin/(build|load-stage|openapi/lint|operate/restored-table|sandbox/forward|structure/(names|nouns)|supply/[-a-z]+)[.]ts",
+        "bin/(build|load-stage|openapi/lint|operate/restored-table|sandbox/forward|patterns/(literals|super-linear)|structure/(names|nouns|sources)|supply/[-a-z]+)[.]ts",
       ],
-      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, and the local host, the linters of documents, the rules of names and what is said of packages are held to what they promise",
+      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, and the local host, the linters of documents, the rules of names and patterns and what is said of packages are held to what they promise",
     ),
     ...nounOrder,
     {

@@ -64,10 +64,12 @@ export class ServiceLambda extends LambdaFunction {
     acknowledge(role, {
       "IAM5[Resource::*]": "X-Ray and ListStreams accept no resource; nothing else is granted on all resources.",
       ...Object.fromEntries(
-        bucketsOf(on).map((bucket) => [
-          `IAM5[Resource::<${arnParameter(bucket)}>/*]`,
-          "The objects of one bucket, which have no names when the role is made.",
-        ]),
+        bucketsOf(on)
+          .flatMap((bucket) => ["*", "drawn/*"].map((keys) => `<${arnParameter(bucket)}>/${keys}`))
+          .map((objects) => [
+            `IAM5[Resource::${objects}]`,
+            "The objects of one bucket, which have no names when the role is made.",
+          ]),
       ),
     });
   }

@@ -51,7 +51,7 @@ export function permissionsIn(template: Template, prefix: RegExp): Permission[] 
 }
 
 /** The policies attached to roles. CDK puts what no role takes inline into a managed one of its own. */
-export function attachedPolicies(template: Template): { readonly [key: string]: any }[] {
+function attachedPolicies(template: Template) {
   return ["AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"].flatMap((type) => Object.values(template.findResources(type)));
 }
 

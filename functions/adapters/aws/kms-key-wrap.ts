@@ -1,5 +1,5 @@
 import { DecryptCommand, EncryptCommand, type KMSClient } from "@aws-sdk/client-kms";
-import type { KeyWrap } from "../../app/core/personal-data.ts";
+import type { KeyWrap } from "../../app/core/ports-personal.ts";
 import type { Subject } from "../../domain/core/sealed-text.ts";
 import { subjectKeyPurpose } from "../../domain/core/secret-purpose.ts";
 import { answerOf } from "./answer-of.ts";

@@ -1,5 +1,5 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client, S3ServiceException } from "@aws-sdk/client-s3";
-import type { DrawnDocuments } from "../../app/invoicing/drawn-document.ts";
+import type { DrawnDocuments } from "../../app/invoicing/ports.ts";
 import { answerOf } from "./answer-of.ts";
 
 /** What is not there is told as forbidden to whoever may not list the bucket. */

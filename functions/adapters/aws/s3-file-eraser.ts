@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, ListObjectVersionsCommand, type S3Client } from "@aws-sdk/client-s3";
-import type { FileEraser } from "../../app/operations/erasures.ts";
+import type { FileEraser } from "../../app/operations/ports.ts";
 import { answerOf } from "./answer-of.ts";
 
 /** Deletes files of a bucket for good: every version, and the marks of those that were deleted before. */

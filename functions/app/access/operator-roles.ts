@@ -19,7 +19,7 @@ import { rowKey } from "../core/row-keys.ts";
 const rosterId = "operators";
 
 /** Who has which role: one record, so that two admins who take each other's role are decided one after the other. */
-export const operatorRosterRecordType: RecordType<OperatorRoster> = {
+const operatorRosterRecordType: RecordType<OperatorRoster> = {
   type: "operator_roster",
   schema: operatorRoster,
   id: () => rosterId,
@@ -27,7 +27,7 @@ export const operatorRosterRecordType: RecordType<OperatorRoster> = {
 };
 
 /** The roster as it stands; empty where no role was ever given. */
-export async function loadRoster(store: Pick<Store, "read">): Promise<Aggregate<OperatorRoster>> {
+async function loadRoster(store: Pick<Store, "read">): Promise<Aggregate<OperatorRoster>> {
   const [row] = await store.read([rowKey(rosterId)]);
   return loadAggregate(operatorRosterRecordType, row) ?? newAggregate(operatorRosterRecordType, emptyRoster);
 }

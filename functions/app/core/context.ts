@@ -1,5 +1,5 @@
-import type { PersonalData, Sealer } from "./personal-data.ts";
 import type { Clock, NewId, Store } from "./ports.ts";
+import type { SubjectBox } from "./ports-personal.ts";
 
 /** What every use case works with. `actor` is the authenticated principal that the audit trail names. */
 export interface Context {
@@ -11,7 +11,7 @@ export interface Context {
   readonly action?: string;
   readonly requestId: string;
   /** Seals and opens what is a person's own, where whoever works may; what is sealed stays so elsewhere. */
-  readonly personal?: Sealer & Pick<PersonalData, "open" | "seal">;
+  readonly personal?: SubjectBox;
 }
 
 export type StoreContext = Pick<Context, "store">;

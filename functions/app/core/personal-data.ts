@@ -12,22 +12,9 @@ import type { Instant } from "../../domain/core/time.ts";
 import type { CommitContext } from "./context.ts";
 import { inOrder } from "./map-concurrent.ts";
 import type { PageQuery, Row, Store, Write, WriteResult } from "./ports.ts";
+import type { KeyWrap, Seal, SubjectBox } from "./ports-personal.ts";
 import { rowsAt } from "./read-records.ts";
 import { rowKey } from "./row-keys.ts";
-
-/** Wraps subjects' data keys, so that a stored one opens nothing by itself. */
-export interface KeyWrap {
-  wrap(subject: Subject, key: Uint8Array): Promise<string>;
-  unwrap(subject: Subject, wrapped: string): Promise<Uint8Array>;
-}
-
-/** Seals a text under one subject's key; one that is sealed stays as it is. */
-export type Seal = (text: string) => string;
-
-/** What seals texts while a change is decided, before anything is written. */
-export interface Sealer {
-  sealerOf(subject: Subject): Seal;
-}
 
 const subjectKey = z.object({
   /** Null once it was destroyed; then nothing is sealed for this subject any more. */
@@ -53,7 +40,7 @@ const mostKnown = 1000;
 const atOnce = 10;
 
 /** Personal data under its subjects' keys: AES-256-GCM, each key wrapped and stored in a table without backups. */
-export class PersonalData implements Sealer {
+export class PersonalData implements SubjectBox {
   readonly #keys: Store;
   readonly #wrap: KeyWrap;
   readonly #context: Omit<CommitContext, "store">;

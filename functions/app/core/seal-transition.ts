@@ -1,6 +1,6 @@
 import type { Subject } from "../../domain/core/sealed-text.ts";
 import type { Transition } from "../../domain/core/transition.ts";
-import type { Seal, Sealer } from "./personal-data.ts";
+import type { Seal, Sealer } from "./ports-personal.ts";
 
 /** Whose data a record has, and a record with each text changed that is that person's own. */
 export interface PersonalFields<S> {

@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PrintedBrand } from "../../domain/invoicing/invoice-document.ts";
-
-/** Where drawn documents are stored for a few days. */
-export interface DrawnDocuments {
-  /** The bytes; null where there are none. */
-  read(key: string): Promise<Uint8Array | null>;
-  write(key: string, bytes: Uint8Array): Promise<void>;
-}
+import type { DrawnDocuments } from "./ports.ts";
 
 /** Whose a document is: what its key begins with, so that it can be found to be erased. */
 export interface DocumentOwner {

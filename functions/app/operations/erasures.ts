@@ -37,11 +37,7 @@ import { lettersAbout, loadedMailing, storedLetterKey } from "../mail/letter-row
 import { changeKyb, loadKyb } from "../onboarding/reads.ts";
 import { kybRecordType } from "../onboarding/record.ts";
 import { tenantRecordType } from "../tenants/records.ts";
-
-/** Deletes every file whose key begins so, with all its versions. */
-export interface FileEraser {
-  erase(prefix: string): Promise<void>;
-}
+import type { FileEraser } from "./ports.ts";
 
 export interface ErasureContext extends Context {
   readonly personal: PersonalData;

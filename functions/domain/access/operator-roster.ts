@@ -24,7 +24,7 @@ export const emptyRoster: OperatorRoster = { operators: {} };
 const mostOperators = 500;
 
 /** An operator's name as the roster has it: IAM tells no two names apart by case. */
-export function rosterName(actor: string): string {
+function rosterName(actor: string): string {
   return operatorName(actor).toLowerCase();
 }
 

@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 
-export const erasureStatuses = ["scheduled", "erased"] as const;
+const erasureStatuses = ["scheduled", "erased"] as const;
 
 /** What may be erased on request: an application, and a request for access. */
-export const erasableTypes = ["application", "access_request"] as const;
+const erasableTypes = ["application", "access_request"] as const;
 
 /** A request to erase a subject, by the id of its record: nobody is named in it. */
 export const erasure = z.object({

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { renderInvoicePdf } from "../../../functions/adapters/pdf/invoice.ts";
-import { type DrawnDocuments, drawnOnce } from "../../../functions/app/invoicing/drawn-document.ts";
+import { drawnOnce } from "../../../functions/app/invoicing/drawn-document.ts";
+import type { DrawnDocuments } from "../../../functions/app/invoicing/ports.ts";
 import type { InvoiceDocument } from "../../../functions/domain/invoicing/invoice-document.ts";
 import { aDocument, fontFolder } from "../../support/invoicing/pdf.ts";
 

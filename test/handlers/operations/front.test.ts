@@ -98,7 +98,7 @@ describe("the form for access", () => {
         ),
       },
     });
-    const { id } = (stored?.body as { state: { id: string } }).state;
+    const id = String(stored?.pk);
     const shown = await deployed.call("getSignup", deployed.operatorToken, { id });
     expect(JSON.parse(shown.text)).toMatchObject({ ...good, website: "https://acme.example" });
   });

@@ -1,5 +1,6 @@
-import { type KeyWrap, PersonalData } from "../../../functions/app/core/personal-data.ts";
+import { PersonalData } from "../../../functions/app/core/personal-data.ts";
 import type { Clock, NewId, Store } from "../../../functions/app/core/ports.ts";
+import type { KeyWrap } from "../../../functions/app/core/ports-personal.ts";
 
 /** Wraps a key as KMS would: a wrapped key opens for its own subject alone. */
 const wrap: KeyWrap = {
