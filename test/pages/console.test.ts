@@ -24,7 +24,9 @@ const pages = allOperations.filter(
   (op) =>
     op.method === "GET" &&
     op.path.startsWith("/console") &&
-    !/style|enter|file|pdf|exports|(escrows|fee-sweeps)\/\{id\}|disputes\/\w+\/|console\/people/.test(op.path),
+    !/style|script|enter|sign-in\/passkey|file|pdf|exports|(escrows|fee-sweeps)\/\{id\}|disputes\/\w+\/|console\/people/.test(
+      op.path,
+    ),
 );
 
 /** A sent invoice with all that its page can show: a customer, tax, a discount, a part paid and a part credited. */

@@ -35,7 +35,8 @@ export interface DispatchContext extends EnqueueContext {
   readonly workflows: Workflows;
   readonly packets: PacketQueue;
   readonly mails: MailQueue;
-  readonly partner: PartnerLine;
+  /** With a book of its own, where what is a person's own is opened for the partner alone. */
+  readonly partner: PartnerLine & Partial<Pick<Context, "store" | "personal">>;
   readonly meter: Meter;
 }
 
