@@ -25,7 +25,7 @@ describe("an invitation", () => {
         ...{ ...input, linkSeconds: 60, id: "kyb_9", status: "invited", links: [link("ab", 60)], expiresAt: later(60) },
         answers: { company: null, addresses: null, people: [], owners: null, payout: null, reviewedAt: null },
         ...{ files: [], screens: 0, walletScreen: null, revision: 1, saved: {}, lastForm: null, consents: [] },
-        ...{ partner: null, partnerCustomerId: null, submittedAt: null, decidedAt: null },
+        ...{ partner: null, partnerCustomerId: null, submittedAt: null, decidedAt: null, erasedAt: null },
         ...{ createdAt: noon, updatedAt: noon },
       },
       ...{ from: null, to: "invited", reason: "invited" },
