@@ -77,7 +77,8 @@ async function showUpdate(sandbox: EngineSandbox, visit: Visit, show: Show): Pro
   await expectStacks(visit.endpoints, /^UPDATE_COMPLETE$/);
   const without = await visit.operator.send("GET", lessRoute.path);
   // What answers where nothing is tells nobody which routes there are under /admin.
-  if (![401, 404].includes(without.status)) throw new Error(`${lessRoute.path} answered ${without.status} without its route.`);
+  if (![401, 404].includes(without.status))
+    throw new Error(`${lessRoute.path} answered ${without.status} without its route.`);
   const tenant = await visit.tenant();
   const drafted = await tenant.invoice(8_000);
 
