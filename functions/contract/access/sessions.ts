@@ -22,7 +22,8 @@ export function sessionOperations(lambda: string) {
       reply: { status: 200, schema: z.object({ name: operatorsName, endedAt }) },
       refusals: ["version_conflict"],
     }),
-    endAllSessions: post("/admin/sessions/end", "End everybody's console sessions", {
+    // Under a segment of its own: from an operator called ".." a client must not come here.
+    endAllSessions: post("/admin/all-sessions/end", "End everybody's console sessions", {
       role: "admin",
       description: "Yours too, and all one-use links that nobody has used.",
       reply: { status: 200, schema: z.object({ endedAt }) },
