@@ -131,42 +131,33 @@ describe.each(rows)("a row of %s", (_, program, limit) => {
   });
 });
 
+/** A cent over 75,000 USD. */
+const worth = { visaCents: 7_500_001 };
+
 describe("VAMP in the Middle East and North Africa", () => {
   test.each([
-    [
-      "AE",
-      "2025-05-31",
-      { visaChargebacks: 101, visaCents: 7_500_001, payments: 101 },
-      "ok",
-      "the day before it began",
-    ],
-    [
-      "AE",
-      "2025-06-01",
-      { visaChargebacks: 101, visaCents: 7_500_001, payments: 4590 },
-      "breached",
-      "the day on which it began",
-    ],
+    ["AE", "2025-05-31", { ...worth, visaChargebacks: 101, payments: 101 }, "ok", "the day before it began"],
+    ["AE", "2025-06-01", { ...worth, visaChargebacks: 101, payments: 4590 }, "breached", "the day on which it began"],
     [
       "AE",
       "2026-03-31",
-      { visaChargebacks: 101, visaCents: 7_500_001, payments: 4590 },
+      { ...worth, visaChargebacks: 101, payments: 4590 },
       "breached",
       "the day before 1.50 % elsewhere",
     ],
-    ["AE", "2026-04-01", { visaChargebacks: 101, visaCents: 7_500_001, payments: 4590 }, "breached", "at 2.20 % still"],
+    ["AE", "2026-04-01", { ...worth, visaChargebacks: 101, payments: 4590 }, "breached", "at 2.20 % still"],
     [
       "AE",
       "2026-04-01",
-      { visaChargebacks: 101, visaCents: 7_500_001, payments: 4591 },
+      { ...worth, visaChargebacks: 101, payments: 4591 },
       "early_warning",
       "a payment too many for 2.20 %",
     ],
-    ["AE", "2026-04-02", { visaChargebacks: 101, visaCents: 7_500_001, payments: 6000 }, "early_warning", "1.68 %"],
+    ["AE", "2026-04-02", { ...worth, visaChargebacks: 101, payments: 6000 }, "early_warning", "1.68 %"],
     [
       "AE",
       "2026-04-01",
-      { visaChargebacks: 100, visaCents: 7_500_001, payments: 100 },
+      { ...worth, visaChargebacks: 100, payments: 100 },
       "early_warning",
       "at the count: more than 100",
     ],
@@ -179,7 +170,7 @@ describe("VAMP in the Middle East and North Africa", () => {
     [
       "AE",
       "2026-04-01",
-      { visaChargebacks: 1501, visaCents: 7_500_001, payments: 100_000 },
+      { ...worth, visaChargebacks: 1501, payments: 100_000 },
       "ok",
       "1.50 %, which breaches elsewhere",
     ],
