@@ -92,6 +92,7 @@ export const statusOf = {
   link_expired: 410,
   illegal_kyb_transition: 409,
   signup_decided: 409,
+  already_erased: 409,
   invalid_request: 400,
   invalid_value: 400,
   unsupported_type: 400,

@@ -98,6 +98,7 @@ const refusals = {
   link_expired: billing,
   illegal_kyb_transition: { ...billing, stored: true },
   signup_decided: { ...both, stored: true },
+  already_erased: { ...billing, stored: true },
   invalid_request: screening,
   invalid_value: screening,
   unsupported_type: screening,

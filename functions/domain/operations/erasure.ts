@@ -1,18 +1,24 @@
 import * as z from "zod";
+import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
+import { erasableTypeNames } from "./erasable-types.ts";
 
-const erasureStatuses = ["scheduled", "erased"] as const;
+export const erasureStatuses = ["scheduled", "erased", "withdrawn"] as const;
 
-/** What may be erased on request: an application, and a request for access. */
-const erasableTypes = ["application", "access_request"] as const;
+/** Why a subject is erased. A choice and no text: what an operator types would name the person whom the trail is to forget. */
+export const erasureReasons = ["requested_by_subject", "consent_withdrawn", "no_longer_needed", "unlawful"] as const;
+
+export type ErasureReason = (typeof erasureReasons)[number];
 
 /** A request to erase a subject, by the id of its record: nobody is named in it. */
 export const erasure = z.object({
   id: z.string(),
-  subject: z.string().describe("the id of the application or of the request for access"),
-  kind: z.enum(erasableTypes).describe("what kind of record that is"),
-  status: z.enum(erasureStatuses).describe("whether its data is gone, or when it goes"),
+  subject: z.string().describe("the id of the record that is erased"),
+  kind: z.enum(erasableTypeNames).describe("what kind of record that is"),
+  status: z.enum(erasureStatuses).describe("whether its data is gone, when it goes, or that it stays after all"),
+  reason: z.enum(erasureReasons).default("requested_by_subject").describe("why it is erased"),
+  reference: z.string().nullable().default(null).describe("the number of the letter or ticket that asked for it"),
   eraseAt: z
     .string()
     .nullable()
@@ -25,6 +31,12 @@ export const erasure = z.object({
 });
 
 export type Erasure = z.infer<typeof erasure>;
+
+/** When a subject may be erased, and why then. */
+export type ErasureTerms = Pick<Erasure, "eraseAt" | "basis" | "tenantEndedAt">;
+
+/** What an operator says of a request: why, and where it is written down. */
+export type ErasureGround = Pick<Erasure, "reason" | "reference">;
 
 /** How the relationship to a subject stands: the tenant that came of it, and whether that is active. */
 export type Relationship = "none" | "active" | "ended";
@@ -39,11 +51,7 @@ const bases = {
 } as const satisfies Record<Relationship, string>;
 
 /** When a subject may be erased, as its relationship stands. A tenant that is active again has not ended. */
-export function erasureTerms(
-  relationship: Relationship,
-  endedAt: Instant | null,
-  now: Instant,
-): Pick<Erasure, "eraseAt" | "basis" | "tenantEndedAt"> {
+export function erasureTerms(relationship: Relationship, endedAt: Instant | null, now: Instant): ErasureTerms {
   const basis = bases[relationship];
   if (relationship === "none") return { eraseAt: now, basis, tenantEndedAt: null };
   if (relationship === "active") return { eraseAt: null, basis, tenantEndedAt: null };
@@ -57,13 +65,42 @@ function yearsAfter(at: Instant): Instant {
   return day.toISOString();
 }
 
-/** A look at a request: erased once its time has come, otherwise as its terms are now. */
-export function lookAtErasure(state: Erasure, relationship: Relationship, now: Instant): Transition<Erasure>[] {
+/** A request that is made: anew, or once more after it was withdrawn. One that waits or is done stays as it is. */
+export function requestErasureOf(
+  known: Erasure | null,
+  made: Omit<Erasure, "status" | "updatedAt">,
+  now: Instant,
+): Transition<Erasure>[] {
+  if (known && known.status !== "withdrawn") return [];
+  const createdAt = known?.createdAt ?? made.createdAt;
+  const next: Erasure = { ...known, ...made, createdAt, status: "scheduled", updatedAt: now };
+  return [{ next, from: known?.status ?? null, to: next.status, reason: "erasure requested" }];
+}
+
+/** Whether what a request is about goes now. */
+export function isErasureDue({ status }: Pick<Erasure, "status">, { eraseAt }: ErasureTerms, now: Instant): boolean {
+  return status === "scheduled" && eraseAt !== null && eraseAt <= now;
+}
+
+/** That a subject is gone; it is, whatever was said of its request meanwhile. */
+export function endErasure(state: Erasure, terms: ErasureTerms, now: Instant): Transition<Erasure>[] {
   if (state.status === "erased") return [];
-  const terms = erasureTerms(relationship, state.tenantEndedAt, now);
-  const isDue = terms.eraseAt !== null && terms.eraseAt <= now;
+  const next: Erasure = { ...state, ...terms, status: "erased", updatedAt: now };
+  return [{ next, from: state.status, to: next.status, reason: "erased" }];
+}
+
+/** A request that waits, as its terms are now: looked at again on another day. */
+export function rescheduleErasure(state: Erasure, terms: ErasureTerms, now: Instant): Transition<Erasure>[] {
+  if (state.status !== "scheduled") return [];
   const isSame = terms.eraseAt === state.eraseAt && terms.basis === state.basis;
-  const next: Erasure = { ...state, ...terms, status: isDue ? "erased" : "scheduled", updatedAt: now };
-  const reason = isDue ? "erased" : "scheduled";
-  return [{ next, from: state.status, to: next.status, reason, ...(isSame && !isDue && { quiet: true as const }) }];
+  const next: Erasure = { ...state, ...terms, updatedAt: now };
+  return [{ next, from: state.status, to: next.status, reason: "scheduled", ...(isSame && { quiet: true as const }) }];
+}
+
+/** Takes a request back that still waits; again it stays withdrawn. Refuses what is erased. */
+export function withdrawErasureOf(state: Erasure, now: Instant): Transition<Erasure>[] | Refusal {
+  if (state.status === "withdrawn") return [];
+  if (state.status === "erased") return new Refusal("already_erased", "its data is gone already");
+  const next: Erasure = { ...state, status: "withdrawn", updatedAt: now };
+  return [{ next, from: state.status, to: next.status, reason: "withdrawn" }];
 }

@@ -151,4 +151,8 @@ export const accessErrors = {
     cause: "The request was accepted or declined already.",
     remedy: "Nothing is left to do; read it to see how it was decided.",
   },
+  already_erased: {
+    cause: "The subject's data is gone: the request to erase it cannot be taken back any more.",
+    remedy: "Nothing brings it back. Whoever is to be served again applies anew.",
+  },
 } as const satisfies { readonly [C in RefusalCode]?: ErrorExplanation };

@@ -1,7 +1,7 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { s3FileEraser } from "../../adapters/aws/s3-file-eraser.ts";
 import { bucketInPath } from "../../adapters/aws/settings.ts";
-import type { ErasureContext } from "../../app/operations/erasures.ts";
+import type { ErasureContext } from "../../app/operations/subjects/subject-access.ts";
 import { contextFor } from "../core/context.ts";
 import { requiredSetting } from "../core/env.ts";
 import { personal } from "../core/personal.ts";

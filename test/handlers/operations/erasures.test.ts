@@ -6,13 +6,14 @@ import { archiveDue } from "../../../functions/app/audit/archive-audit.ts";
 import { verifyChain } from "../../../functions/app/audit/chain.ts";
 import { readKyb } from "../../../functions/app/onboarding/reads.ts";
 import {
-  type ErasureContext,
-  exportSubject,
-  findSubjects,
+  getErasure,
   listErasures,
   lookAtErasureRow,
   requestErasure,
+  withdrawErasure,
 } from "../../../functions/app/operations/erasures.ts";
+import { exportSubject, findSubjects } from "../../../functions/app/operations/personal-exports.ts";
+import type { ErasureContext } from "../../../functions/app/operations/subjects/subject-access.ts";
 import { changeTenant } from "../../../functions/app/tenants/tenants.ts";
 import { erasedText } from "../../../functions/domain/core/sealed-text.ts";
 import { addDays } from "../../../functions/domain/core/time.ts";
@@ -21,6 +22,9 @@ import { goodForms } from "../../support/onboarding/kyb-forms.ts";
 
 let api: KybApi;
 let context: ErasureContext;
+
+const erase = (subject: string) =>
+  requestErasure(context, { subject, reason: "requested_by_subject", reference: "T-17" });
 
 beforeEach(() => {
   api = new KybApi();
@@ -83,7 +87,7 @@ describe("an applicant who was not approved", () => {
     expect(objects.length).toBeGreaterThan(0);
     expect(foundOf(await everything(objects))).toEqual(expect.arrayContaining(["legalName", "fullName", "email"]));
 
-    const answered = await requestErasure(context, id);
+    const answered = await erase(id);
     expect(answered).toMatchObject({ subject: id, kind: "application", status: "erased", tenantEndedAt: null });
     expect(foundOf(await everything(objects))).toEqual([]);
     const { state } = await readKyb(api.context, id);
@@ -95,15 +99,25 @@ describe("an applicant who was not approved", () => {
 
   test("is the same request again, and is listed", async () => {
     const { id } = await apply();
-    const first = await requestErasure(context, id);
+    const first = await erase(id);
     api.pass(60);
-    expect(await requestErasure(context, id)).toEqual(first);
+    expect(await erase(id)).toEqual(first);
     expect((await listErasures(context, { limit: 10 })).data).toEqual([first]);
+    expect((await listErasures(context, { limit: 10, status: "scheduled" })).data).toEqual([]);
+    await expect(withdrawErasure(context, first.id)).rejects.toMatchObject({ code: "already_erased" });
+  });
+
+  test("loses on the second request what was on its way at the first", async () => {
+    const { id } = await apply();
+    await erase(id);
+    api.files.files.set(`kyb/${id}/kyf_1`, { bytes: Buffer.from("late"), contentType: "application/pdf" });
+    await erase(id);
+    expect(api.files.files.size).toBe(0);
   });
 
   test("lets nobody in by an old link, and takes no form", async () => {
     const { id, token } = await apply();
-    await requestErasure(context, id);
+    await erase(id);
     await expect(api.save(token, "company", goodForms.company)).rejects.toMatchObject({ code: "link_expired" });
   });
 });
@@ -118,7 +132,7 @@ describe("whoever asked for access", () => {
   test("is stored sealed, and erased at once, with the digest of the address", async () => {
     const { requestId: id } = await ask();
     expect(foundOf(JSON.stringify(api.store.rows()))).toEqual(["address"]);
-    expect(await requestErasure(context, id)).toMatchObject({ kind: "access_request", status: "erased" });
+    expect(await erase(id)).toMatchObject({ kind: "access_request", status: "erased" });
     expect(api.store.rows().filter(({ pk }) => pk.startsWith("signup_of#"))).toEqual([]);
     // A counter of the last hour has the source alone.
     expect(foundOf(await everything())).toEqual(["address"]);
@@ -148,7 +162,7 @@ describe("an approved applicant", () => {
 
   test("is kept while its tenant is active, and erased by the daily work five years after its end", async () => {
     const { id, tenantId } = await approved();
-    expect(await requestErasure(context, id)).toMatchObject({ status: "scheduled", eraseAt: null });
+    expect(await erase(id)).toMatchObject({ status: "scheduled", eraseAt: null });
     await changeTenant({ ...api.operator, checksAddresses: false, licensedIn: [] } as never, tenantId, {
       status: "suspended",
     });
@@ -166,13 +180,32 @@ describe("an approved applicant", () => {
     expect((await listErasures(context, { limit: 1 })).data).toMatchObject([{ status: "erased" }]);
     expect((await readKyb(api.context, id)).state.contactEmail).toBe(erasedText);
   });
+
+  test("stays once the request is withdrawn, and is scheduled again under the same request", async () => {
+    const { id } = await approved();
+    const first = await erase(id);
+    const withdrawn = await withdrawErasure(context, first.id);
+    expect(withdrawn).toMatchObject({ id: first.id, status: "withdrawn" });
+    api.pass(2 * 86_400);
+    expect(await withdrawErasure(context, first.id)).toEqual(withdrawn);
+    await daily();
+    expect(await getErasure(context, first.id)).toEqual(withdrawn);
+    expect(await erase(id)).toMatchObject({ id: first.id, status: "scheduled", createdAt: first.createdAt });
+    const rows = api.store.rows().filter(({ pk }) => pk === first.id);
+    expect(verifyChain({ pk: first.id, rows })).not.toHaveProperty("fault");
+  });
 });
 
 describe("an access request of a person", () => {
   test("finds what has the address, and exports it in clear", async () => {
     const { id } = await apply();
-    expect(await findSubjects(context, planted.email.toUpperCase())).toEqual([{ id, kind: "application" }]);
-    const exported = JSON.stringify(await exportSubject(context, id));
+    const found = [{ id, kind: "application", tenantId: null, createdAt: expect.any(String), erasure: null }];
+    expect(await findSubjects(context, { email: planted.email.toUpperCase() })).toEqual(found);
+    expect(await findSubjects(context, { id })).toEqual(found);
+    const answered = await exportSubject(context, id);
+    const exported = JSON.stringify(answered);
+    expect(exported).not.toMatch(/"(links|lastForm|sealed)"/);
+    expect(answered.trail.at(-1)).toMatchObject({ actor: "operator:one", reason: expect.stringContaining("exported") });
     expect(foundOf(exported)).toEqual(expect.arrayContaining(["legalName", "fullName", "email", "line1"]));
     expect(exported).not.toContain("sealed:applicant");
     const trail = api.store
@@ -183,8 +216,6 @@ describe("an access request of a person", () => {
   });
 
   test("names nothing for an id that is nobody's", async () => {
-    await expect(requestErasure(context, "kyb_01M7YZMHG098TC2JPP2HZ1EYX5")).rejects.toMatchObject({
-      code: "not_found",
-    });
+    await expect(erase("kyb_01M7YZMHG098TC2JPP2HZ1EYX5")).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -1,0 +1,110 @@
+import type { Instant } from "../../domain/core/time.ts";
+import { type ErasableType, erasableTypeNames, erasableTypeOf } from "../../domain/operations/erasable-types.ts";
+import type { Erasure } from "../../domain/operations/erasure.ts";
+import { actionsAbout, entriesIn, loadAggregate } from "../core/aggregate.ts";
+import type { Context, StoreContext } from "../core/context.ts";
+import type { PersonalData } from "../core/personal-data.ts";
+import { rowsAt } from "../core/read-records.ts";
+import { recordAction } from "../core/record-action.ts";
+import { rowKey } from "../core/row-keys.ts";
+import { lettersAbout, loadedMailing } from "../mail/letter-rows.ts";
+import { erasureIdOf, erasureRecordType, loadSubject, mostLetters } from "./erasures.ts";
+import type { Fields, LoadedSubject, SubjectFile, SubjectQuery } from "./subjects/subject-access.ts";
+import { subjectAccesses } from "./subjects/subject-accesses.ts";
+
+/** Somebody of whom something is stored, by the id of the record. */
+export interface FoundSubject {
+  readonly id: string;
+  readonly kind: ErasableType;
+  readonly tenantId: string | null;
+  readonly createdAt: Instant;
+  /** The request to erase it; null where nobody made one. */
+  readonly erasure: Pick<Erasure, "id" | "status" | "eraseAt"> | null;
+}
+
+/** The subjects of an e-mail address or a tenant, or the one that an id names, and how it stands with the erasure of each. */
+export async function findSubjects(
+  context: StoreContext,
+  by: SubjectQuery | { readonly id: string },
+): Promise<FoundSubject[]> {
+  const found = "id" in by ? await subjectNamed(context, by.id) : await subjectsOf(context, by);
+  const rows = await rowsAt(
+    context,
+    found.map(([, { id }]) => rowKey(erasureIdOf(id))),
+  );
+  return found.map(([kind, { id, tenantId, createdAt }], at) => {
+    const state = loadAggregate(erasureRecordType, rows[at])?.state;
+    const erasure = state ? { id: state.id, status: state.status, eraseAt: state.eraseAt } : null;
+    return { id, kind, tenantId, createdAt, erasure };
+  });
+}
+
+type Kinded = readonly [ErasableType, LoadedSubject];
+
+async function subjectNamed(context: StoreContext, id: string): Promise<Kinded[]> {
+  if (!erasableTypeOf(id)) return [];
+  const { kind, found } = await loadSubject(context, id);
+  return [[kind, found]];
+}
+
+async function subjectsOf(context: StoreContext, by: SubjectQuery): Promise<Kinded[]> {
+  const found: Kinded[] = [];
+  for (const kind of erasableTypeNames)
+    found.push(...(await subjectAccesses[kind].find(context, by)).map((each): Kinded => [kind, each]));
+  return found;
+}
+
+/** All that is stored about a subject and can be read. */
+export interface PersonalExport {
+  readonly id: string;
+  readonly kind: ErasableType;
+  readonly exportedAt: Instant;
+  readonly record: Fields;
+  readonly files: readonly SubjectFile[];
+  readonly letters: readonly (Fields & { readonly id: string })[];
+  readonly trail: readonly Fields[];
+}
+
+/** All that is stored about a subject, as its record, its files, its letters and its trail have it. Whoever asks is on the trail. */
+export async function exportSubject(
+  context: Context & { readonly personal: Pick<PersonalData, "open"> },
+  subject: string,
+): Promise<PersonalExport> {
+  const { kind, found } = await loadSubject(context, subject);
+  await recordAction(context, { subject, reason: "exported all that is stored about it" });
+  const { personal, store } = context;
+  const letters = await store.page({ index: "ref", pk: lettersAbout(subject), limit: mostLetters });
+  const sent = letters.flatMap((row) => loadedMailing(row)?.state ?? []);
+  return {
+    ...{ id: subject, kind, exportedAt: context.clock.now() },
+    record: readable(await personal.open(found.record)),
+    files: found.files,
+    letters: (await personal.open(sent)).map((each) => ({ ...readable({ ...each }), id: each.id })),
+    trail: (await personal.open(await trailOf(context, subject))).map(readable),
+  };
+}
+
+const mostEntries = 500;
+
+/** What was done with a subject's record, and about it, the oldest first; of more than 500 of either the newest. */
+async function trailOf({ store }: StoreContext, subject: string): Promise<Fields[]> {
+  const query = { limit: mostEntries, newestFirst: true };
+  const changes = await store.page({ ...query, pk: subject, prefix: "entry#" });
+  const acts = await store.page({ ...query, index: "ref", pk: actionsAbout(subject) });
+  const entries = entriesIn([...changes, ...acts]).sort((one, other) => (one.at < other.at ? -1 : 1));
+  return entries.map(({ at, actor, to, reason, after = null }) => ({ at, actor, to, reason, after }));
+}
+
+/** What lets somebody in or opens nothing: digests of links, and what KMS sealed that nobody opens. */
+const unreadable: ReadonlySet<string> = new Set(["links", "lastForm", "sealed"]);
+
+function readable(fields: Fields): Fields {
+  return readableValue(fields) as Fields;
+}
+
+function readableValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readableValue);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !unreadable.has(name));
+  return Object.fromEntries(kept.map(([name, each]) => [name, readableValue(each)]));
+}

@@ -1,0 +1,16 @@
+import type { IdPrefix } from "../core/id.ts";
+
+/** What requests for access and erasure are about, by kind: the prefix of its records' ids, and what such a record is called. */
+export const erasableTypes = {
+  application: { prefix: "kyb", called: "application" },
+  access_request: { prefix: "sgn", called: "request for access" },
+} as const satisfies Record<string, { readonly prefix: IdPrefix; readonly called: string }>;
+
+export type ErasableType = keyof typeof erasableTypes;
+
+export const erasableTypeNames = Object.keys(erasableTypes) as [ErasableType, ...ErasableType[]];
+
+/** The kind of subject that an id names; undefined for an id of anything else. */
+export function erasableTypeOf(id: string): ErasableType | undefined {
+  return erasableTypeNames.find((kind) => id.startsWith(`${erasableTypes[kind].prefix}_`));
+}
