@@ -60,6 +60,13 @@ export interface OtherReply {
   readonly description: string;
 }
 
+/** Where an answer tells of a subject: dotted paths of its id and of what is that person's own. */
+export interface PersonalAnswer {
+  readonly kind: SubjectType;
+  readonly id: string;
+  readonly fields: readonly string[];
+}
+
 /** One route of the interface, said once: its handler's types, validation, documents, routes and tests follow from it. */
 export interface Operation {
   readonly id: string;
@@ -104,6 +111,8 @@ export interface Operation {
   readonly claim?: "first" | "own";
   /** Fields of its answer, dotted, that are shown once: a stored answer has null in their place. */
   readonly shownOnce?: readonly string[];
+  /** Whose data its answer tells: it is stored sealed under that subject's key, and replayed without that data once the key is destroyed. */
+  readonly personal?: PersonalAnswer;
   /** The code of what its query and body schemas do not take; validation_error where it is left out. */
   readonly invalidAs?: RefusalCode;
   /** The code of an id that names nothing; not_found where it is left out. */

@@ -45,7 +45,7 @@ async function callOf(
     requestId,
     operation: op.id,
     idempotencyKey,
-    ...fingerprintsOf(op, { path, raw, params: meant, query }, idempotencyKey !== ""),
+    ...fingerprintsOf(op, { path, raw, params: meant, query }, idempotencyKey),
     path,
     root: rootOf({ path, host: header("host") }, pagesUrl),
     address: addressOf(event, behindForwarder),
@@ -59,13 +59,13 @@ async function callOf(
 function fingerprintsOf(
   op: Operation,
   { path, raw, params, query }: { path: string; raw: string; params: unknown; query: unknown },
-  isKeyed: boolean,
+  idempotencyKey: string,
 ): Pick<Call<Operation>, "fingerprint" | "rawFingerprint"> {
   const rawFingerprint = rawFingerprintOf(op.query ? `${path}?${JSON.stringify(query)}` : path, raw);
-  if (!isKeyed) return { fingerprint: rawFingerprint, rawFingerprint };
+  if (idempotencyKey === "") return { fingerprint: rawFingerprint, rawFingerprint };
   // As it was sent and not as the schema reads it, whose defaults may be others in another release.
   const body = raw.trim() === "" ? {} : JSON.parse(raw);
-  return { fingerprint: fingerprintOf({ params, query, body }), rawFingerprint };
+  return { fingerprint: fingerprintOf({ params, query, body }, idempotencyKey), rawFingerprint };
 }
 
 /** Reads what was sent in the caller's version as the newest has it, and notes which of it has gone out of use. */

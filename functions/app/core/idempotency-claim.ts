@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import * as z from "zod";
 import { canonicalJson } from "../../domain/core/canonical-json.ts";
 import { Refusal, refusalCodes } from "../../domain/core/refusal.ts";
@@ -58,9 +58,12 @@ export interface IdempotentRequest {
   readonly rawFingerprint?: string | undefined;
 }
 
-/** What makes two requests the same: the record that is meant, the query, and the body as parsed, whatever its white space and the order of its keys (decisions, "Idempotency"). SHA-256, hex. */
-export function fingerprintOf(request: { readonly params: unknown; readonly query: unknown; readonly body: unknown }) {
-  return createHash("sha256").update(canonicalJson(request)).digest("hex");
+/** What makes two requests the same: the record that is meant, the query, and the body as parsed, whatever its white space and the order of its keys (decisions, "Idempotency"). HMAC-SHA-256 under the Idempotency-Key, hex: who reads a claim, which has no more than the key's digest, can try no guess of what was sent. */
+export function fingerprintOf(
+  request: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
+  idempotencyKey: string,
+): string {
+  return createHmac("sha256", idempotencyKey).update(canonicalJson(request)).digest("hex");
 }
 
 /** SHA-256 over path and raw body, hex: of a form, and of what the release before claimed. */

@@ -11,6 +11,9 @@ const signupView = signup.meta({ id: "Signup" });
 
 const served = { caller: "operator", tag: "Signups", lambda: "signups" } as const;
 
+/** What a request tells of whoever made it. */
+const own = ["companyName", "contactName", "contactEmail", "website", "useCase", "note"];
+
 export const signupOperations = operationTable(served, {
   listSignups: get("/admin/signups", "List requests for access, newest first", {
     role: "reviewer",
@@ -49,10 +52,16 @@ export const signupOperations = operationTable(served, {
     },
     refusals: ["not_found", "signup_decided", "tenant_exists", "version_conflict"],
     shownOnce: ["apiKey", "invite.magicLink"],
+    personal: {
+      kind: "requester",
+      id: "signup.id",
+      fields: [...own.map((name) => `signup.${name}`), "tenant.name", "tenant.contactEmail"],
+    },
   }),
   declineSignup: post("/admin/signups/{id}/decline", "Decline a request for access", {
     role: "reviewer",
     ...changeOf(idParam("sgn"), signupView, "signup_decided"),
+    personal: { kind: "requester", id: "id", fields: own },
     description: "The reason is kept with it; whoever asked is told nothing.",
     body: z.strictObject({ reason: printableLines(1, longestNote).describe("why; whoever asked is not told") }),
   }),

@@ -17,6 +17,9 @@ const withLink = kybView
   .extend({ magicLink: shownOnce("opens the wizard for whoever has it") })
   .meta({ id: "KybInvite" });
 
+/** What an answer tells of the applicant. */
+const personal = { kind: "applicant", id: "id", fields: ["legalName", "contactEmail", "rejectionReasons"] } as const;
+
 export const kybOperations = operationTable(served, {
   inviteApplicant: post("/admin/kyb/invites", "Invite a business to have itself verified", {
     role: "reviewer",
@@ -39,6 +42,7 @@ export const kybOperations = operationTable(served, {
     }),
     reply: { status: 201, schema: withLink },
     shownOnce: ["magicLink"],
+    personal,
     refusals: ["not_found", "version_conflict"],
   }),
   listInvites: get("/admin/kyb/invites", "List applications with how far they are, newest first", {
@@ -53,6 +57,7 @@ export const kybOperations = operationTable(served, {
     role: "reviewer",
     ...changeOf(params, withLink, "illegal_kyb_transition"),
     shownOnce: ["magicLink"],
+    personal,
     description: "A letter is sent as well. An invitation that has expired is open again, with all that was said.",
   }),
   revokeInvite: post(
@@ -61,6 +66,7 @@ export const kybOperations = operationTable(served, {
     {
       role: "reviewer",
       ...changeOf(params, kybView, "illegal_kyb_transition"),
+      personal,
       description: "Again it is answered unchanged. What was submitted is with the partner and cannot be taken back.",
     },
   ),

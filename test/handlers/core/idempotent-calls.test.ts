@@ -66,14 +66,16 @@ describe("what makes two requests the same", () => {
   test("is what they mean; claims of the release before go by their bytes", () => {
     const asked = { params: { id: "inv_1" }, query: {}, body: { a: 1, b: { c: "x", d: [1, 2] } } };
     const same = { query: {}, body: { b: { d: [1, 2], c: "x" }, a: 1 }, params: { id: "inv_1" } };
-    expect(fingerprintOf(same)).toBe(fingerprintOf(asked));
+    expect(fingerprintOf(same, "key-1")).toBe(fingerprintOf(asked, "key-1"));
     const others = [
       { ...asked, body: { ...asked.body, a: 2 } },
       { ...asked, body: { ...asked.body, b: { c: "x", d: [2, 1] } } },
       { ...asked, params: { id: "inv_2" } },
       { ...asked, query: { source: "manual" } },
     ];
-    expect(new Set([asked, ...others].map(fingerprintOf)).size).toBe(5);
+    expect(new Set([asked, ...others].map((each) => fingerprintOf(each, "key-1"))).size).toBe(5);
+    // Whoever guesses what was sent has its digest only where they know the key too.
+    expect(fingerprintOf(asked, "key-2")).not.toBe(fingerprintOf(asked, "key-1"));
     const raw = [rawFingerprintOf("/a", "b"), rawFingerprintOf("/ab", ""), rawFingerprintOf("/a", "c")];
     expect(new Set(raw).size).toBe(3);
     const answer = { kind: "result" as const, result: 1 };

@@ -90,6 +90,7 @@ export class TestApi {
       newId: this.newId,
       log: this.log,
       book: this.store,
+      personal: this.personal,
       tenants: new TenantAuthenticator(this.store, "test"),
       operators: new OperatorAuthenticator(tokens, mode),
       roleOf: (actor) => readRole(this.store, actor),
