@@ -42,7 +42,11 @@ async function refuse(state: RequestState, operators: OperatorAuthenticator | un
   if (/^\/admin(\/|$)/.test(event.path) && operators) await operators.authenticate(header, userArnOf(event), false);
   if (matches.length === 0) throw new Refusal("route_not_found", "there is no such route");
   state.others = matches.map(({ op }) => op);
-  const methods = state.others.flatMap(({ method }) => (method === "GET" ? [method, "HEAD"] : [method]));
+  // A path of its own may also read as the path of a record with that id, which there is none of.
+  const own = state.others.filter((op) => op.path === event.path);
+  const methods = (own.length > 0 ? own : state.others).flatMap(({ method }) =>
+    method === "GET" ? [method, "HEAD"] : [method],
+  );
   const allow = [...new Set(methods)].join(", ");
   state.headersAfter = { allow };
   throw new Refusal("method_not_allowed", `this route answers ${allow}`);

@@ -1,15 +1,17 @@
 import { applyPartnerReport } from "../../app/onboarding/receive-partner.ts";
-import { receiveCallback, receiveRailReport } from "../../app/operations/receive-callback.ts";
+import { receiveCallback, reportForRail } from "../../app/operations/receive-callback.ts";
 import { vendorCallbackOperations } from "../../contract/operations/vendor-callbacks.ts";
 import { serve } from "../../http/route.ts";
 import { contextFor } from "../../wiring/core/context.ts";
+import { twoPersonControl } from "../../wiring/core/env.ts";
 import { bridgeCallbacks, bridgeFrame } from "../../wiring/rails/bridge-callbacks.ts";
 import { readLiveRailReport } from "./live-rail-report.ts";
 
-/** What an operator reports for a rail that cannot call. Where a stage wants two people for it, it is held back here until the second agrees. */
+/** What an operator reports for a rail that cannot call. */
 async function receiveOperatorReport(actor: string, requestId: string, body: unknown) {
-  await receiveRailReport(contextFor(actor, requestId), "bridge", readLiveRailReport(body));
-  return { body: { received: true as const } };
+  const context = { ...contextFor(actor, requestId), twoPersonControl };
+  const waits = await reportForRail(context, "bridge", readLiveRailReport(body));
+  return waits === undefined ? { body: { received: true as const } } : { status: 202 as const, body: waits };
 }
 
 export const handler = serve(vendorCallbackOperations, bridgeFrame, {

@@ -6,7 +6,7 @@ import { type RailReportResult, receiveEscrowReport } from "../../domain/escrow/
 import { receiveEscrowSendBack } from "../../domain/escrow/send-back.ts";
 import type { SentBack } from "../../domain/settlement/payer-refund.ts";
 import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
-import { change } from "../core/change.ts";
+import type { Plan } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { escrowFreezeWrites } from "./escrows.ts";
@@ -26,20 +26,17 @@ const escrowId = idOf("esc");
 /** Records of one value that are looked through for an escrow. */
 const mostOfOneRef = 10;
 
-/** Applies a rail's callback to the escrow that it is about; false where it is about none. */
-export async function receiveEscrowCallback(context: Context, call: RailCall): Promise<boolean> {
+/** What a rail's callback writes to the escrow that it is about; undefined where it is about none. */
+export async function escrowCallbackPlan(context: Context, call: RailCall): Promise<Plan<Escrow> | undefined> {
   const { rail, railRef } = call;
-  const ids = await idsOf(context, call);
-  return change(context, async () => {
-    const rows = await context.store.read(ids.map(rowKey));
-    const found = rows
-      .flatMap((row) => loadAggregate(escrowRecordType, row) ?? [])
-      .find(({ state }) => state.adapter === rail && fundingsOf(state).some((each) => each.railRef === railRef));
-    if (!found) return { writes: [], result: false };
-    const transitions = followsFrom(found.state, call, context.clock.now());
-    const { writes, after } = escrowWrites(found, transitions, context);
-    return { writes: [...writes, ...(await escrowFreezeWrites(context, found, after))], result: true };
-  });
+  const rows = await context.store.read((await idsOf(context, call)).map(rowKey));
+  const found = rows
+    .flatMap((row) => loadAggregate(escrowRecordType, row) ?? [])
+    .find(({ state }) => state.adapter === rail && fundingsOf(state).some((each) => each.railRef === railRef));
+  if (!found) return undefined;
+  const transitions = followsFrom(found.state, call, context.clock.now());
+  const { writes, after } = escrowWrites(found, transitions, context);
+  return { writes: [...writes, ...(await escrowFreezeWrites(context, found, after))], result: after.state };
 }
 
 function followsFrom(state: Escrow, call: RailCall, now: Instant): EscrowTransitions {

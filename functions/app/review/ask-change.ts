@@ -39,7 +39,7 @@ export interface Policy {
 }
 
 /** A change that waits for a second operator, and takes effect with the approval. */
-interface WaitingChange {
+export interface WaitingChange {
   readonly approvalId: string;
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from "../../domain/core/refusal.ts";
+import type { RailReportChange } from "../../domain/rails/rail-report.ts";
 import type { Approval } from "../../domain/review/approval.ts";
 import { isInForce, takeEffect } from "../../domain/review/change-approval.ts";
 import { notAvailable } from "../../domain/review/not-available.ts";
@@ -51,6 +52,8 @@ function effectOf(context: ChangeContext, state: Approval, screen: WalletScreen 
       return feeRuleEffect(context, state, change.rule);
     case "flag":
       return flagEffect(context, state, change);
+    case "rail_report":
+      return reportEffect(context, state, change);
     default:
       throw new Error(`${state.id} changes no settings ${JSON.stringify(change satisfies null | undefined)}`);
   }
@@ -108,4 +111,17 @@ async function flagEffect(
     writes: flagWrites(context, own, input, `(${state.id})`),
     transitions: takeEffect(state, context.clock.now()),
   };
+}
+
+/** A report takes effect with the approval, as the rail's own word would by then. */
+async function reportEffect(
+  context: ChangeContext,
+  state: Approval,
+  change: RailReportChange,
+): Promise<Effect | Refusal> {
+  if (!context.reportPlan) throw new Error(`${state.id} is decided where no rail's report is known`);
+  const plan = await context.reportPlan(context, change);
+  if (plan instanceof Refusal) return notAvailable(state.action, plan.message);
+  if (plan.writes.length === 0) return notAvailable(state.action, "it would change nothing by now");
+  return { writes: plan.writes, transitions: takeEffect(state, context.clock.now()) };
 }

@@ -4,10 +4,12 @@ import { Refusal, retryable } from "../../domain/core/refusal.ts";
 import { secondsBetween } from "../../domain/core/time.ts";
 import type { SideEffect } from "../../domain/core/transition.ts";
 import { gate, type ScreenOutcome, type ScreenStage, screenKey } from "../../domain/gate/payout-gate.ts";
+import type { RailReportChange } from "../../domain/rails/rail-report.ts";
 import type { Approval } from "../../domain/review/approval.ts";
 import { newWallet, type TenantSettingsChange } from "../../domain/tenants/guarded-change.ts";
 import type { Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
+import type { Plan } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import type { Write } from "../core/ports.ts";
 import { findRecord, getRecord } from "../core/read-records.ts";
@@ -21,6 +23,8 @@ import { approvalRecordType } from "./records.ts";
 /** What changes of settings work with: the gate screens a tenant's new wallet, and without one none passes. */
 export interface ChangeContext extends Context, WalletChecks {
   readonly gate?: Gate;
+  /** What a report for a rail writes; where approvals are given. */
+  readonly reportPlan?: (context: Context, change: RailReportChange) => Promise<Plan<unknown> | Refusal>;
 }
 
 export function loadApproval(context: Pick<Context, "store">, id: string): Promise<Aggregate<Approval>> {

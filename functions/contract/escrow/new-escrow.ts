@@ -2,6 +2,7 @@ import * as z from "zod";
 import { payoutChains } from "../../domain/addresses/payout-address.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { openSet } from "../../domain/core/listed-in.ts";
+import { emailText } from "../../domain/core/mail.ts";
 import { positiveCents } from "../../domain/core/money.ts";
 import { instant } from "../../domain/core/time.ts";
 import { maxApprovals } from "../../domain/escrow/approval.ts";
@@ -52,10 +53,9 @@ export const newEscrow = shownUnder(
       .array(
         z.strictObject({
           approverRef: approverRef.describe("the approver's name, which no other may read like"),
-          email: z
-            .email()
-            .max(254)
-            .meta({ description: "where the approver's own link is sent; the language is metadata.locale" }),
+          email: emailText.meta({
+            description: "where the approver's own link is sent; the language is metadata.locale",
+          }),
         }),
       )
       .max(maxApprovers)

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { locales } from "../../domain/core/mail.ts";
+import { emailText, locales } from "../../domain/core/mail.ts";
 import { timeZone } from "../../domain/core/time-zone.ts";
 import { customerView } from "../../domain/invoicing/customer-view.ts";
 import { printable } from "../../http/printable.ts";
@@ -20,7 +20,7 @@ const billingAddress = z.strictObject({
 
 const fields = {
   name: printable(1, 200).meta({ description: "as it stands on invoices, letters and the hosted page" }),
-  email: z.email().max(254).nullable().meta({ description: "where invoices and receipts are mailed" }),
+  email: emailText.nullable().meta({ description: "where invoices and receipts are mailed" }),
   locale: z.enum(locales).nullable().meta({ description: "language of the customer's letters and page" }),
   timeZone: timeZone.nullable().meta({ description: "IANA name, such as America/New_York" }),
   billingAddress: billingAddress.nullable().meta({ description: "printed on the PDF and the hosted page" }),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
-import { locales } from "../../domain/core/mail.ts";
+import { emailText, locales } from "../../domain/core/mail.ts";
 import { kybStatuses } from "../../domain/onboarding/kyb.ts";
 import { kybLinkSeconds } from "../../domain/onboarding/links.ts";
 import { kybView } from "../../domain/onboarding/view.ts";
@@ -27,7 +27,7 @@ export const kybOperations = operationTable(served, {
       "Its magic link opens the onboarding wizard for 7 days, and a letter to the contact brings a link of its own. Approval makes the partner's customer the tenant's, or makes a tenant where none is named.",
     body: z.strictObject({
       legalName: printable(1, 200),
-      contactEmail: z.email().max(254),
+      contactEmail: emailText,
       tenantId: idOf("ten")
         .nullable()
         .default(null)

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { locales } from "../../domain/core/mail.ts";
+import { emailText, locales } from "../../domain/core/mail.ts";
 import { colours, logo, ownColours } from "../../domain/tenants/brand.ts";
 import { logoBytesMax } from "../../domain/tenants/logo.ts";
 import { printable } from "../../http/printable.ts";
@@ -46,7 +46,7 @@ export const newBrand = z.strictObject({
     .nullable()
     .default(null)
     .meta({ description: "the host of links that are made from now on; one that this stage answers under" }),
-  supportEmail: z.email().max(254).nullable().default(null),
+  supportEmail: emailText.nullable().default(null),
   supportUrl: z
     .url({ protocol: /^https$/, hostname: z.regexes.domain, error: "an https:// address" })
     .regex(httpsUrl, "without spaces, in ASCII; https:// and a host's name first")

@@ -3,6 +3,7 @@ import { payoutChains } from "../../domain/addresses/payout-address.ts";
 import { payerTypes } from "../../domain/core/holder-type.ts";
 import { idOf } from "../../domain/core/id.ts";
 import { openSet } from "../../domain/core/listed-in.ts";
+import { emailText } from "../../domain/core/mail.ts";
 import { instant } from "../../domain/core/time.ts";
 import { timeZone } from "../../domain/core/time-zone.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
@@ -28,7 +29,7 @@ export const reference = printable(1, 128).nullable();
 
 export const tenantFields = {
   name: printable(1, 200).describe("the tenant's name, as payers read it"),
-  contactEmail: z.email().max(254),
+  contactEmail: emailText,
   destChain: openSet(payoutChains, printable(1, 32)).describe(
     "the chain of the wallet that is paid to, such as tron; the sandbox takes other names too",
   ),

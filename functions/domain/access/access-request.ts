@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { hasHidden } from "../core/control-characters.ts";
 import { type FormInput, withInput } from "../core/form.ts";
-import { locales } from "../core/mail.ts";
+import { emailText, locales } from "../core/mail.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
@@ -35,7 +35,7 @@ function told(max: number) {
 export const whoAsks = z.strictObject({
   companyName: lineText(200, { autocomplete: "organization" }),
   contactName: lineText(200, { autocomplete: "name" }),
-  contactEmail: withInput(z.email().max(254), { kind: "email", maxLength: 254, autocomplete: "email" }),
+  contactEmail: withInput(emailText, { kind: "email", maxLength: 254, autocomplete: "email" }),
 });
 
 export const useCase = told(2000);

@@ -15,11 +15,20 @@ export const mailTemplates = [
 ] as const;
 export type MailTemplate = (typeof mailTemplates)[number];
 
-const address = z.email().max(254);
+/**
+ * An address in ASCII, of 254 characters at most: a name of up to 64 (RFC 5321, 4.5.3.1.1) at labels of up to 63 that
+ * neither begin nor end with a hyphen (RFC 1123, 2.1).
+ */
+export const emailText = z
+  .email({
+    pattern:
+      /^(?!\.)(?![^@]{65})(?![^@]*\.\.)[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]@(?:(?![^.]{64})[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*\.)+[A-Za-z]{2,63}$/,
+  })
+  .max(254);
 
 /** An address that letters can go to: ASCII, without a name beside it; undefined where it is none. */
 export function emailAddress(written: string | null | undefined): string | undefined {
-  const read = address.safeParse(written?.trim());
+  const read = emailText.safeParse(written?.trim());
   return read.success ? read.data : undefined;
 }
 

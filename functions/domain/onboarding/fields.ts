@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { hasHidden } from "../core/control-characters.ts";
 import { type FormInput, withInput } from "../core/form.ts";
+import { emailText } from "../core/mail.ts";
 import { isCountry } from "./countries-and-states.ts";
 import { kybRule } from "./form.ts";
 
@@ -88,7 +89,7 @@ export function checkbox(input: FormInput, ...rules: ReturnType<typeof kybRule>[
 }
 
 export function email(input: FormInput = {}) {
-  const schema = filled(254).check(kybRule("not_an_email", (typed) => z.email().safeParse(typed).success));
+  const schema = filled(254).check(kybRule("not_an_email", (typed) => emailText.safeParse(typed).success));
   return withInput(schema, { kind: "email", maxLength: 254, ...input });
 }
 

@@ -3,6 +3,7 @@ import { isSamePerson } from "../core/operator.ts";
 import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
+import { railReportChange } from "../rails/rail-report.ts";
 import { guardedChange } from "../tenants/guarded-change.ts";
 import { notAvailable } from "./not-available.ts";
 import { type RecordAction, recordActions, verdicts } from "./review-reason-code.ts";
@@ -21,9 +22,14 @@ export const actionInput = z.object({
 });
 export type ActionInput = z.infer<typeof actionInput>;
 
-/** Changes of settings that need a second operator, beside actions on records. */
-const settingActions = ["change_tenant", "add_default_fee_rule", "set_flag"] as const;
+/** What needs a second operator beside actions on records: changes of settings, and what is reported for a rail. */
+const settingActions = ["change_tenant", "add_default_fee_rule", "set_flag", "report_for_rail"] as const;
 export type SettingAction = (typeof settingActions)[number];
+
+const approvalChange = z.discriminatedUnion("kind", [...guardedChange.options, railReportChange]);
+
+/** What an approval changes that is about no item of the review queue. */
+export type ApprovalChange = Readonly<z.infer<typeof approvalChange>>;
 
 /** An action or a change of settings that one operator asked for and another must agree to. */
 export const approval = z
@@ -35,10 +41,10 @@ export const approval = z
     action: z.enum([...recordActions, ...settingActions]).describe("what was asked for"),
     input: actionInput.describe("what was said with it"),
     amountCents: z.int().nullable().describe("the money it is about; another amount by then ends it"),
-    change: guardedChange
+    change: approvalChange
       .nullable()
       .default(null)
-      .meta({ description: "the settings that it changes; null for an action on a record" }),
+      .meta({ description: "the settings that it changes, or the report for a rail; null for an action on a record" }),
     note: z.string().nullable(),
     status: z
       .enum(approvalStatuses)

@@ -2,20 +2,27 @@ import { isSamePerson } from "../core/operator.ts";
 import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { SideEffect, Transition } from "../core/transition.ts";
-import type { GuardedChange } from "../tenants/guarded-change.ts";
-import { type Approval, approvalAt, newRequest, type SettingAction, type Word } from "./approval.ts";
+import {
+  type Approval,
+  type ApprovalChange,
+  approvalAt,
+  newRequest,
+  type SettingAction,
+  type Word,
+} from "./approval.ts";
 import { notAvailable } from "./not-available.ts";
 
 /** A change of where a tenant's money goes waits a day from when it was asked for, so that its contact can object. */
 export const changeDelaySeconds = 86_400;
 
-const actions: Readonly<Record<GuardedChange["kind"], SettingAction>> = {
+const actions: Readonly<Record<ApprovalChange["kind"], SettingAction>> = {
   tenant: "change_tenant",
   fee_rule: "add_default_fee_rule",
   flag: "set_flag",
+  rail_report: "report_for_rail",
 };
 
-type Input = Pick<Approval, "id" | "subjectId" | "tenantId" | "note" | "askedBy"> & { readonly change: GuardedChange };
+type Input = Pick<Approval, "id" | "subjectId" | "tenantId" | "note" | "askedBy"> & { readonly change: ApprovalChange };
 
 /** Asks for a change of settings. A tenant's takes effect a day later at the earliest, any other with its approval. */
 export function askChange(input: Input, now: Instant, follows: readonly SideEffect[] = []): Transition<Approval> {

@@ -5,7 +5,8 @@ describe("an address that letters go to", () => {
   test.each([
     ["ap@northwind.test", "ap@northwind.test"],
     ["  ap@northwind.test\n", "ap@northwind.test"],
-    [`${"a".repeat(60)}@northwind.test`, `${"a".repeat(60)}@northwind.test`],
+    [`${"a".repeat(64)}@northwind.test`, `${"a".repeat(64)}@northwind.test`],
+    [`o'neil+ap.1@${"b".repeat(63)}.north--wind.test`, `o'neil+ap.1@${"b".repeat(63)}.north--wind.test`],
   ])("is read from %j", (written, address) => {
     expect(emailAddress(written)).toBe(address);
   });
@@ -18,6 +19,13 @@ describe("an address that letters go to", () => {
     "Anna <ap@northwind.test>",
     "ap@northwind",
     "ap@nörthwind.test",
+    "ap@northwind-.test",
+    "ap@-northwind.test",
+    ".ap@northwind.test",
+    "a..p@northwind.test",
+    "ap.@northwind.test",
+    `${"a".repeat(65)}@northwind.test`,
+    `ap@${"b".repeat(64)}.test`,
     `a@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(60)}.northwind.test`,
   ])("is none in %j", (written) => {
     expect(emailAddress(written)).toBeUndefined();

@@ -10,7 +10,8 @@ import { conditionsNow, escrowConditions } from "../../../functions/app/escrow/c
 import { changeEscrow, escrowIdOf, loadEscrow, screenedFor } from "../../../functions/app/escrow/escrows.ts";
 import { inspectEscrow, listAllEscrows } from "../../../functions/app/escrow/operator-reads.ts";
 import { escrowByToken, listEscrows, readEscrow } from "../../../functions/app/escrow/reads.ts";
-import { receiveEscrowCallback } from "../../../functions/app/escrow/receive-callback.ts";
+import { escrowCallbackPlan } from "../../../functions/app/escrow/receive-callback.ts";
+import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import { setFlag } from "../../../functions/app/tenants/flags-and-fees.ts";
 import { MemoryStore } from "../../support/core/memory-store.ts";
 import { noon } from "../../support/core/samples.ts";
@@ -157,7 +158,7 @@ describe("a rail's callback", () => {
     const id = await api.created();
     await api.fund(id, { amountCents: 10_000, source: { type: "ach_push" } });
     const call = { rail: "mock", railRef: `mock_${id}`, reference: id, events };
-    const hears = (change: object) => receiveEscrowCallback(api.context, { ...call, ...change });
+    const hears = (change: object) => escrowCallbackPlan(api.context, { ...call, ...change });
     for (const change of [
       { rail: "bridge" },
       { railRef: "mock_other" },
@@ -165,9 +166,9 @@ describe("a rail's callback", () => {
       { reference: "" },
       { reference: "esc_01K00000000000000000000000" },
     ])
-      expect(await hears(change), JSON.stringify(change)).toBe(false);
+      expect(await hears(change), JSON.stringify(change)).toBeUndefined();
     expect((await api.state(id)).status).toBe("awaiting_funds");
-    expect(await hears({ reference: `${id}.2` })).toBe(true);
+    await receiveCallback(api.context, { ...call, reference: `${id}.2` });
     expect((await api.state(id)).status).toBe("funded");
   });
 
@@ -175,8 +176,8 @@ describe("a rail's callback", () => {
     const id = await api.created();
     await api.fund(id, { amountCents: 10_000, source: { type: "ach_push" } });
     const call = { rail: "mock", railRef: `mock_${id}`, reference: null, events };
-    expect(await receiveEscrowCallback(api.context, { ...call, railRef: "mock_unknown" })).toBe(false);
-    expect(await receiveEscrowCallback(api.context, call)).toBe(true);
+    expect(await escrowCallbackPlan(api.context, { ...call, railRef: "mock_unknown" })).toBeUndefined();
+    await receiveCallback(api.context, call);
     expect((await api.state(id)).status).toBe("funded");
   });
 });

@@ -3,11 +3,7 @@ import { loadAggregate } from "../../../functions/app/core/aggregate.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { escrowRecordType } from "../../../functions/app/escrow/record.ts";
 import { invoiceRecordType } from "../../../functions/app/invoicing/record.ts";
-import {
-  type Callback,
-  receiveCallback,
-  receiveRailReport,
-} from "../../../functions/app/operations/receive-callback.ts";
+import { type Callback, receiveCallback, reportForRail } from "../../../functions/app/operations/receive-callback.ts";
 import { reviewSubjects } from "../../../functions/app/operations/review-subjects.ts";
 import { settlementRecordType } from "../../../functions/app/settlement/record.ts";
 import type { Settlement, SettlementStatus } from "../../../functions/domain/settlement/settlement.ts";
@@ -91,7 +87,11 @@ describe("a rail's callback", () => {
 describe("what an operator reports for a rail that cannot call back", () => {
   test("is applied as its callback would be", async () => {
     await withSettlement();
-    await receiveRailReport(api.context, "mock", { railRef: "rail_1", state: "funds_received", amountCents: 10_000 });
+    await reportForRail({ ...api.context, twoPersonControl: false }, "mock", {
+      railRef: "rail_1",
+      state: "funds_received",
+      amountCents: 10_000,
+    });
     expect((await stateOf()).status).toBe("screening");
   });
 
@@ -102,15 +102,19 @@ describe("what an operator reports for a rail that cannot call back", () => {
       ["mock", "rail_2"],
       ["bridge", "rail_2"],
     ] as const)
-      await expect(receiveRailReport(api.context, rail, { railRef, state: "funds_received" })).rejects.toMatchObject(
-        unknown,
-      );
+      await expect(
+        reportForRail({ ...api.context, twoPersonControl: false }, rail, { railRef, state: "funds_received" }),
+      ).rejects.toMatchObject(unknown);
   });
 
   test("is applied to an escrow that has the railRef", async () => {
     const state = awaiting();
     await putRecord(api, escrowRecordType, state);
-    await receiveRailReport(api.context, "mock", { railRef: "rail_1", state: "funds_received", amountCents: 10_000 });
+    await reportForRail({ ...api.context, twoPersonControl: false }, "mock", {
+      railRef: "rail_1",
+      state: "funds_received",
+      amountCents: 10_000,
+    });
     const [row] = await api.store.read([rowKey(state.id)]);
     expect(row?.body).toMatchObject({ state: { status: "funded" } });
   });

@@ -1,45 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mockEvent } from "../../../functions/adapters/mock/rail-mock.ts";
-import { newAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
-import { invoiceRecordType } from "../../../functions/app/invoicing/record.ts";
-import { settlementRecordType } from "../../../functions/app/settlement/record.ts";
 import type { Settlement, SettlementStatus } from "../../../functions/domain/settlement/settlement.ts";
-import { settlementIn } from "../../support/core/samples.ts";
-import { TestApi } from "../../support/core/test-api.ts";
 import { DeployedSandbox } from "../../support/runner/deployed.ts";
 import { operationOf } from "../../support/runner/lambdas.ts";
-import { vendorHeaders } from "../../support/settlement/vendor-credential.ts";
+import { bridgePayment as bridgePaymentOn, sendBridgeEvent } from "../../support/settlement/bridge-payment.ts";
 
 const deployed = new DeployedSandbox();
 const hash = `0x${"ab12".repeat(16)}`;
-let count = 0;
 
 beforeAll(() => deployed.open());
 
 afterAll(() => deployed.stop());
 
-/** A payment over Bridge whose settlement stands in this status; its railRef and its id. */
-function bridgePayment(status: SettlementStatus): { railRef: string; id: string } {
-  count += 1;
-  const railRef = `tr_${count}`;
-  const { settlement, invoice } = settlementIn(status);
-  const ids = { id: `stl_01K0000000000000000000001${count}`, invoiceId: `inv_01K0000000000000000000001${count}` };
-  const state: Settlement = { ...settlement, ...ids, rail: "bridge", payment: { ...settlement.payment, railRef } };
-  const began = { from: null, reason: "began" };
-  const { context } = new TestApi();
-  const writes = [
-    transitionWrites(newAggregate(settlementRecordType, state), [{ ...began, next: state, to: state.status }], context),
-    transitionWrites(
-      newAggregate(invoiceRecordType, { ...invoice, id: ids.invoiceId }),
-      [{ ...began, next: { ...invoice, id: ids.invoiceId }, to: invoice.status }],
-      context,
-    ),
-  ];
-  deployed.aws.store.writeNow(
-    writes.flatMap((each) => each.writes),
-    `began-${count}`,
-  );
-  return { railRef, id: ids.id };
+function bridgePayment(status: SettlementStatus) {
+  return bridgePaymentOn(deployed, status);
 }
 
 async function reports(body: object, bearer: string | null = deployed.operatorToken) {
@@ -51,22 +25,8 @@ async function reports(body: object, bearer: string | null = deployed.operatorTo
   return { status, ...JSON.parse(text), wrote: deployed.aws.store.rows().length - rows };
 }
 
-/** The same event as Bridge's own, signed by it. */
-async function bridgeSays(id: string, event: object) {
-  const op = operationOf("receiveBridgeCallback");
-  const { settlement } = settlementIn("collecting");
-  const body = JSON.stringify({
-    ...{ event_id: `wh_${id}`, event_category: "transfer" },
-    event_object: {
-      ...{ client_reference_id: `${id}.${id.replace("stl", "inv")}`, amount: String(settlement.fiatInCents / 100) },
-      ...{ source: { payment_rail: "ach_push", currency: "usd" } },
-      ...{ destination: { payment_rail: "base", currency: "usdc", bridge_wallet_id: "bw_1" } },
-      ...event,
-    },
-  });
-  const headers = await vendorHeaders("receiveBridgeCallback", body, Date.now());
-  const { status } = await deployed.send(op, { method: op.method, path: op.path, headers, body });
-  return status;
+function bridgeSays(id: string, event: object) {
+  return sendBridgeEvent(deployed, id, event);
 }
 
 function invoiceOf(id: string) {

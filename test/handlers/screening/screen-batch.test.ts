@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { screeningOperationOf } from "../../support/runner/lambdas.ts";
 import { DeployedLists } from "../../support/screening/deployed-lists.ts";
 import type { AccountOwner } from "../../support/screening/deployed-screening.ts";
 import { otherWallet, seededBytes, wallet } from "../../support/screening/screen-samples.ts";
@@ -131,6 +132,14 @@ describe("a plan with fewer screenings left than a batch has questions", () => {
     const again = await deployed.call("screenValue", owner.apiKey, {}, body, keyed);
     expect([again.status, again.text]).toEqual([200, first.text]);
   });
+});
+
+test("its path answers no other method, though a screen's id would stand there", async () => {
+  const { apiKey } = await deployed.account("pro");
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const { path } = screeningOperationOf("screenBatch");
+  const reply = await deployed.send(screeningOperationOf("screenBatch"), { method: "DELETE", path, headers });
+  expect([reply.status, reply.headers.allow]).toEqual([405, "POST"]);
 });
 
 test("a suspended account screens nothing, and reads what it has", async () => {

@@ -87,6 +87,11 @@ function decision(view: View, { id, askedBy, status, effectiveAt, change }: Appr
   )}`;
 }
 
+/** Whether what it is about is a record with a page of its own. */
+function hasPage({ change }: Approval): boolean {
+  return change === null || change.kind === "tenant" || change.kind === "rail_report";
+}
+
 export async function approvalPage(context: ConsoleContext, view: View, { params }: RecordCall) {
   const state = await getApproval(context, params.id);
   const { name, does } = texts[state.action];
@@ -101,7 +106,7 @@ export async function approvalPage(context: ConsoleContext, view: View, { params
         "What was asked for",
         html`<p>${does}</p>`,
         facts([
-          (state.change === null || state.change.kind === "tenant") && subjectLink(view, state.subjectId),
+          hasPage(state) && subjectLink(view, state.subjectId),
           state.reviewId !== null && ["Review item", link(view, `review/${state.reviewId}`, code(state.reviewId))],
           state.tenantId !== platform && ["Tenant", await tenantLink(context, view, state.tenantId)],
           state.amountCents !== null && ["It is about", money(state.amountCents)],

@@ -1,11 +1,6 @@
 import { html } from "hono/html";
-import type { SettingAction } from "../../../domain/review/approval.ts";
-import {
-  changedSettings,
-  type GuardedChange,
-  type GuardedField,
-  pendingChangeAt,
-} from "../../../domain/tenants/guarded-change.ts";
+import type { ApprovalChange, SettingAction } from "../../../domain/review/approval.ts";
+import { changedSettings, type GuardedField, pendingChangeAt } from "../../../domain/tenants/guarded-change.ts";
 import type { Tenant } from "../../../domain/tenants/tenant.ts";
 import type { Html } from "../../kit/page.ts";
 import { facts, link, table } from "../kit/components.ts";
@@ -23,6 +18,10 @@ export const settingTexts: Readonly<Record<SettingAction, { readonly name: strin
     does: "It is charged to every tenant without a rule of its own, from its approval on at the earliest.",
   },
   set_flag: { name: "Open a way for money", does: "The flag is set as it was asked for." },
+  report_for_rail: {
+    name: "Report for a rail",
+    does: "What is reported counts as the rail’s own word. Look it up at the rail before you approve it.",
+  },
 };
 
 const fieldLabels: Readonly<Record<GuardedField, string>> = {
@@ -43,7 +42,7 @@ function settingName(enabled: boolean | null | undefined): string {
 }
 
 /** What a change of settings comes to, each value beside the one before it. */
-export function changeDetails(view: View, change: GuardedChange): Html {
+export function changeDetails(view: View, change: ApprovalChange): Html {
   if (change.kind === "tenant")
     return table("What is changed", changedSettings(change), "", [
       ["Setting", (field) => fieldLabels[field]],
@@ -55,6 +54,17 @@ export function changeDetails(view: View, change: GuardedChange): Html {
       ["Flag", link(view, `flags/${change.key}`, change.key, { tenantId: change.tenantId ?? undefined })],
       ["Set to", `${settingName(change.enabled)} (when it was asked for: ${settingName(change.before?.enabled)})`],
     ]);
+  if (change.kind === "rail_report") {
+    const { railRef, state, return_code: returnCode, amountCents, txHash } = change.report;
+    return facts([
+      ["Rail", change.rail],
+      ["Its reference", code(railRef)],
+      ["What happened", state],
+      returnCode !== undefined && ["ACH code", returnCode],
+      amountCents !== undefined && ["Amount", money(amountCents)],
+      txHash !== undefined && ["Transaction", code(txHash)],
+    ]);
+  }
   const { kind, bps, fixedCents, minCents, maxCents, reserveBps, reserveDays, effectiveFrom } = change.rule;
   return facts([
     ["Charged for", kind],
