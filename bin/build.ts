@@ -1,8 +1,10 @@
-import { cpSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { inOrder } from "../functions/app/core/map-concurrent.ts";
+import { invoiceFonts } from "../functions/domain/invoicing/invoice-fonts.ts";
 import type { ApiLambda } from "../functions/http/operation.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -32,7 +34,7 @@ export async function bundle(lambdas: Lambdas, into: string): Promise<BundleResu
     entryPoints: Object.fromEntries(whole.map((name) => [`${name}/index`, handlerOf(name)])),
     outdir: into,
     metafile: true,
-    plugins: [environmentCredentials, handlersOf(lambdas)],
+    plugins: [environmentCredentials, drawingTemplate, handlersOf(lambdas)],
   });
   // Chunks of one run are shared by its entries, so a Lambda that has chunks is a run of its own.
   const chunks = await inOrder(lazy, runsAtOnce, async (name) => {
@@ -85,7 +87,7 @@ async function bundleInChunks(name: string, lambdas: Lambdas, into: string): Pro
     splitting: true,
     chunkNames: "[name]-[hash]",
     metafile: true,
-    plugins: [environmentCredentials, handlersOf(lambdas)],
+    plugins: [environmentCredentials, drawingTemplate, handlersOf(lambdas)],
   });
   const outputs = Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output] as const);
   const chunks = Object.fromEntries(outputs);
@@ -132,6 +134,21 @@ const environmentCredentials: Plugin = {
   setup({ onResolve }) {
     const replacement = join(root, "bin/environment-credentials.ts");
     onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path: replacement }));
+  },
+};
+
+// What one Lambda drew is another's, so all of them know it by the same digest: of the code that draws, and of its fonts.
+const drawingTemplate: Plugin = {
+  name: "drawing-template",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/wiring\/invoicing\/drawing-template\.ts$/ }, async () => {
+      const entryPoints = ["functions/wiring/invoicing/invoice-pdf.ts"];
+      const { outputFiles } = await build({ ...options, entryPoints, write: false });
+      const hash = createHash("sha256");
+      for (const { contents } of outputFiles) hash.update(contents);
+      for (const { file } of invoiceFonts) hash.update(readFileSync(join(root, file)));
+      return { contents: `export const drawingTemplate = "${hash.digest("hex")}";` };
+    });
   },
 };
 

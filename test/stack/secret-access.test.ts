@@ -155,10 +155,10 @@ describe("in production", () => {
     const { ArchiveAudit, ...others } = filesIn(rails);
     expect(ArchiveAudit).toEqual({ read: [], write: ["daily"], remove: [] });
     expect(others).toEqual({
-      // The documents drawn once lie beside the exports, under a prefix of their own.
+      // The documents drawn once lie beside the exports, under a prefix of their own, sealed under the links' keys.
       ExportsFiles: {
-        read: ["console-recon", "invoice-page-pdf", "invoice-pdf", "recon"],
-        write: ["daily", "export", "invoice-page-pdf", "invoice-pdf"],
+        read: ["console-invoices", "console-recon", "invoice-page-pdf", "invoice-pdf", "recon"],
+        write: ["console-invoices", "daily", "export", "invoice-page-pdf", "invoice-pdf"],
         remove: [],
       },
       EvidenceFiles: {

@@ -20,7 +20,9 @@ export function s3DrawnDocuments(client: S3Client, bucket: string): DrawnDocumen
       }
     },
     async write(Key, Body) {
-      await answerOf(client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: "application/pdf" })));
+      await answerOf(
+        client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType: "application/octet-stream" })),
+      );
     },
   };
 }

@@ -24,7 +24,7 @@ function keyOf({ tenantId, invoiceId }: DocumentOwner, template: string, documen
   const digest = createHash("sha256")
     .update(JSON.stringify([template, { ...document, brand: document.brand && brand }]))
     .update(logo ?? "");
-  return `drawn/${tenantId}/${invoiceId}/${digest.digest("hex")}.pdf`;
+  return `drawn/${tenantId}/${invoiceId}/${digest.digest("hex")}.sealed`;
 }
 
 /** A way to draw each document once: whoever asks for it while it is drawn, or for days after, gets the same bytes. */

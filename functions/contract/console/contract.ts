@@ -46,7 +46,7 @@ export const consoleContract: Contract = {
     },
     "console-passkeys": { ...apiLambda("pages/console/passkeys/handler", operatorGrants), assets: passkeyScriptFiles },
     "console-invoices": {
-      ...apiLambda("pages/console/invoices", [...operatorGrants, "link-keys:read"], 1024),
+      ...apiLambda("pages/console/invoices", [...operatorGrants, "drawn-documents:store", "link-keys:read"], 1024),
       assets: invoiceFontFiles,
     },
     "console-recon": apiLambda("pages/console/recon", reportGrants, 1024),

@@ -3,6 +3,7 @@ import { inspectCreditNote, inspectInvoice } from "../../app/invoicing/operator-
 import { consoleInvoiceOperations } from "../../contract/console/console-invoices.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { linkKeys } from "../../wiring/core/links.ts";
+import { drawOnce } from "../../wiring/invoicing/drawn-documents.ts";
 import { creditNotePdf, invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
 import { creditNotePage } from "./invoicing/credit-notes.ts";
 import { invoiceRecordPage, invoicesPage } from "./invoicing/invoices.ts";
@@ -21,15 +22,15 @@ export const handler = serveConsole(consoleInvoiceOperations, {
   showInvoiceFile: async (call) => {
     const { id } = call.params;
     const { state } = await inspectInvoice(contextOf(call), id);
-    return {
-      body: await invoicePdf(await brandedInvoice({ ...contextOf(call), linkKeys }, state)),
-      headers: pdfHeaders(id),
-    };
+    const owner = { tenantId: state.tenantId, invoiceId: id };
+    const document = await brandedInvoice({ ...contextOf(call), linkKeys }, state);
+    return { body: await drawOnce(owner, document, invoicePdf), headers: pdfHeaders(id) };
   },
   showCreditNote: showing(creditNotePage),
   showCreditNoteFile: async (call) => {
     const { id } = call.params;
     const { state } = await inspectCreditNote(contextOf(call), id);
-    return { body: await creditNotePdf(await brandedCreditNote(contextOf(call), state)), headers: pdfHeaders(id) };
+    const document = await brandedCreditNote(contextOf(call), state);
+    return { body: await drawOnce(state, document, creditNotePdf), headers: pdfHeaders(id) };
   },
 });

@@ -1,22 +1,19 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { S3Client } from "@aws-sdk/client-s3";
 import { s3DrawnDocuments } from "../../adapters/aws/s3-drawn-documents.ts";
 import { bucketInPath } from "../../adapters/aws/settings.ts";
 import { errorText } from "../../app/core/error-text.ts";
 import { drawnOnce } from "../../app/invoicing/drawn-document.ts";
+import { sealedDocuments } from "../../app/invoicing/seal-document.ts";
 import { requiredSetting } from "../core/env.ts";
+import { linkKeys } from "../core/links.ts";
 import { log } from "../core/log.ts";
+import { drawingTemplate } from "./drawing-template.ts";
 
-// In a Lambda this file is the whole bundle: what draws otherwise is another one.
-const template = createHash("sha256")
-  .update(readFileSync(fileURLToPath(import.meta.url)))
-  .digest("hex");
+const bucket = s3DrawnDocuments(new S3Client(bucketInPath), requiredSetting("DRAWN_DOCUMENTS_BUCKET"));
 
-/** Draws invoices and credit notes, each once, for the Lambdas that strangers can ask. */
+/** Draws invoices and credit notes, each once for all who may ask for it. */
 export const drawOnce = drawnOnce({
-  documents: s3DrawnDocuments(new S3Client(bucketInPath), requiredSetting("DRAWN_DOCUMENTS_BUCKET")),
-  template,
+  documents: sealedDocuments(bucket, linkKeys),
+  template: drawingTemplate,
   report: (error) => log.error("drawn document", { error: errorText(error) }),
 });

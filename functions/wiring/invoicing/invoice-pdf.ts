@@ -1,10 +1,8 @@
-import { fileURLToPath } from "node:url";
 import { renderCreditNotePdf } from "../../adapters/pdf/credit-note.ts";
 import { renderInvoicePdf } from "../../adapters/pdf/invoice.ts";
 import type { CreditNoteDocument } from "../../domain/invoicing/credit-note-view.ts";
 import type { InvoiceDocument } from "../../domain/invoicing/invoice-document.ts";
-
-const fontDir = fileURLToPath(new URL(".", import.meta.url));
+import { fontDir } from "../core/fonts.ts";
 
 export function invoicePdf(document: InvoiceDocument): Promise<Uint8Array> {
   return renderInvoicePdf(document, { fontDir });

@@ -4,7 +4,8 @@ import { renderPacketPdf } from "../../../functions/adapters/pdf/packet.ts";
 import type { PacketDocument } from "../../../functions/domain/disputes/packet-document.ts";
 import { aJpeg, aPdf, aPng, bytesOf } from "../../support/core/files.ts";
 import { aPacket, aPiece } from "../../support/disputes/packet.ts";
-import { fontFolder, type ReadPage, readPdf } from "../../support/invoicing/pdf.ts";
+import { fontFolder } from "../../support/invoicing/fonts.ts";
+import { type ReadPage, readPdf } from "../../support/invoicing/pdf.ts";
 
 const fontDir = fontFolder();
 const kept = "It is kept as a file of its own, under the hash above.";

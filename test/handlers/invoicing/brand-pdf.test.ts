@@ -9,7 +9,8 @@ import { invoiceDocument, type PrintedBrand } from "../../../functions/domain/in
 import { ownColours, platformBrand } from "../../../functions/domain/tenants/brand.ts";
 import { aJpeg, aPng } from "../../support/core/files.ts";
 import { TestApi } from "../../support/core/test-api.ts";
-import { aDocument, fontFolder, readPdf } from "../../support/invoicing/pdf.ts";
+import { fontFolder } from "../../support/invoicing/fonts.ts";
+import { aDocument, readPdf } from "../../support/invoicing/pdf.ts";
 
 const fontDir = fontFolder();
 const brand: PrintedBrand = {

@@ -3,7 +3,8 @@ import { renderInvoicePdf } from "../../../functions/adapters/pdf/invoice.ts";
 import { drawnOnce } from "../../../functions/app/invoicing/drawn-document.ts";
 import type { DrawnDocuments } from "../../../functions/app/invoicing/ports.ts";
 import type { InvoiceDocument } from "../../../functions/domain/invoicing/invoice-document.ts";
-import { aDocument, fontFolder } from "../../support/invoicing/pdf.ts";
+import { fontFolder } from "../../support/invoicing/fonts.ts";
+import { aDocument } from "../../support/invoicing/pdf.ts";
 
 const fontDir = fontFolder();
 const owner = { tenantId: "ten_1", invoiceId: "inv_1" };
@@ -38,7 +39,7 @@ describe("an invoice", () => {
     expect(await draw(aDocument())).toEqual(first);
     expect(await another(aDocument())).toEqual(first);
     expect(drawn).toHaveLength(1);
-    expect([...files.keys()]).toEqual([expect.stringMatching(/^drawn\/ten_1\/inv_1\/[0-9a-f]{64}\.pdf$/)]);
+    expect([...files.keys()]).toEqual([expect.stringMatching(/^drawn\/ten_1\/inv_1\/[0-9a-f]{64}\.sealed$/)]);
   });
 
   test("that twenty ask for at once is drawn once", async () => {

@@ -6,7 +6,8 @@ import type { renderInvoicePdf } from "../../../functions/adapters/pdf/invoice.t
 import type { renderPacketPdf } from "../../../functions/adapters/pdf/packet.ts";
 import { aJpeg, aPdf, aPng } from "../../support/core/files.ts";
 import { aPacket, aPiece } from "../../support/disputes/packet.ts";
-import { aDocument, fontFolder, readPdf } from "../../support/invoicing/pdf.ts";
+import { fontFolder } from "../../support/invoicing/fonts.ts";
+import { aDocument, readPdf } from "../../support/invoicing/pdf.ts";
 import { scratchFolder } from "../../support/runner/scratch.ts";
 
 async function bundled<T>(adapter: string): Promise<T> {

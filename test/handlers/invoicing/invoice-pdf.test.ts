@@ -4,7 +4,8 @@ import { renderInvoicePdf } from "../../../functions/adapters/pdf/invoice.ts";
 import { creditNoteDocument } from "../../../functions/domain/invoicing/credit-note-view.ts";
 import type { InvoiceDocument } from "../../../functions/domain/invoicing/invoice-document.ts";
 import { labelFont, textFonts } from "../../../functions/domain/invoicing/invoice-fonts.ts";
-import { aDocument, aLine, fontFolder, type ReadPage, readPdf } from "../../support/invoicing/pdf.ts";
+import { fontFolder } from "../../support/invoicing/fonts.ts";
+import { aDocument, aLine, type ReadPage, readPdf } from "../../support/invoicing/pdf.ts";
 
 const fontDir = fontFolder();
 

@@ -4,6 +4,7 @@ import type { Invocation } from "../../../functions/app/core/ports.ts";
 import { lambdas, operations } from "../../../functions/contract/billing.ts";
 import { allScreeningOperations, screeningLambdas } from "../../../functions/contract/screening.ts";
 import type { Operation } from "../../../functions/http/operation.ts";
+import { fontFolder } from "../invoicing/fonts.ts";
 import type { PlainRequest } from "../routes/bad-input.ts";
 import { lambdaScope } from "./lambda-scope.ts";
 
@@ -72,6 +73,7 @@ export function lambdaEnvironment(endpoint: string): Record<string, string> {
     DRAWN_DOCUMENTS_BUCKET: "exports",
     AUDIT_ARCHIVE_BUCKET: "audit-archive",
     EVIDENCE_BUCKET: "evidence",
+    FONT_FOLDER: fontFolder(),
     APPLICANT_FILES_BUCKET: "applicants",
     PEOPLE_KEY_ARN: "arn:key",
     SUBJECT_KEYS_TABLE: "subject-keys",
