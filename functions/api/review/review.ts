@@ -1,7 +1,7 @@
 import { embedForOperator } from "../../app/core/embed-records.ts";
 import { reviewJoins } from "../../app/operations/embeddable.ts";
 import { takeReviewAction } from "../../app/review/actions.ts";
-import { decisionRole, getApproval, listApprovals } from "../../app/review/approvals.ts";
+import { getApproval, listApprovals, roleToDecide } from "../../app/review/approvals.ts";
 import { giveApproval, refuseApproval } from "../../app/review/decide-change.ts";
 import { getReview, listReview, type ReviewItem } from "../../app/review/review.ts";
 import { operatorSettlementJoins } from "../../app/settlement/embeddable.ts";
@@ -72,12 +72,12 @@ export const handler = serve(
       return { body: { ...state, ...embedded(state) } };
     },
     approveAction: async (call) => {
-      requireRole(call.principal.role, await decisionRole(contextOf(call), call.params.id, "approve"));
+      requireRole(call.principal.role, await roleToDecide(contextOf(call), call.params.id, "approve"));
       const { note, reason } = call.body;
       return { body: await giveApproval(reviewContext(call), call.params.id, { note, atOnce: reason ?? null }) };
     },
     rejectAction: async (call) => {
-      requireRole(call.principal.role, await decisionRole(contextOf(call), call.params.id, "reject"));
+      requireRole(call.principal.role, await roleToDecide(contextOf(call), call.params.id, "reject"));
       return { body: await refuseApproval(reviewContext(call), call.params.id, call.body.note) };
     },
   },

@@ -1,10 +1,11 @@
-import { isSamePerson, type OperatorRole } from "../../domain/core/operator.ts";
+import type { OperatorRole } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import {
   type Approval,
   type ApprovalStatus,
   approvalAt,
   approveAction,
+  decisionRole,
   isOfRecord,
   type RecordApproval,
   rejectAction,
@@ -12,7 +13,6 @@ import {
 } from "../../domain/review/approval.ts";
 import { dropPending } from "../../domain/review/case-notes.ts";
 import { notAvailable } from "../../domain/review/not-available.ts";
-import { actionRoles } from "../../domain/review/review-reason-code.ts";
 import { type Aggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";
@@ -56,15 +56,13 @@ export async function listApprovals(
   return { data: data.map((state) => approvalAt(state, now)), nextCursor };
 }
 
-/** The least role of who decides on an approval: the one that asking takes, and of settings finance, since each redirects money. Whoever asked may take it back, whatever their role has become. */
-export async function decisionRole(
+/** The least role that the asking operator needs to decide on an approval. */
+export async function roleToDecide(
   context: Context,
   id: string,
   decision: "approve" | "reject",
 ): Promise<OperatorRole> {
-  const { state } = await load(context, id);
-  if (decision === "reject" && isSamePerson(state.askedBy, context.actor)) return "viewer";
-  return isOfRecord(state) ? actionRoles[state.action] : "finance";
+  return decisionRole((await load(context, id)).state, context.actor, decision);
 }
 
 /** Agrees to an action and does it, in one transaction, decided anew as things stand now. Refuses the operator who asked for it, and what cannot be done any more. */

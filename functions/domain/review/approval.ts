@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { isSamePerson } from "../core/operator.ts";
+import { isSamePerson, type OperatorRole } from "../core/operator.ts";
 import { Refusal } from "../core/refusal.ts";
 import { addSeconds, type Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { railReportChange } from "../rails/rail-report.ts";
 import { guardedChange } from "../tenants/guarded-change.ts";
 import { notAvailable } from "./not-available.ts";
-import { type RecordAction, recordActions, verdicts } from "./review-reason-code.ts";
+import { actionRoles, type RecordAction, recordActions, verdicts } from "./review-reason-code.ts";
 
 export const approvalStatuses = ["pending", "approved", "rejected", "expired", "effective", "failed"] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
@@ -78,6 +78,12 @@ export type RecordApproval = Approval & { readonly action: RecordAction; readonl
 /** Whether an approval is about a record in the review queue, and not about settings. */
 export function isOfRecord(state: Approval): state is RecordApproval {
   return state.change === null;
+}
+
+/** The least role of who decides on an approval: the one that asking takes, and of settings finance, since each redirects money. Whoever asked may take it back, whatever their role has become. */
+export function decisionRole(state: Approval, actor: string, decision: "approve" | "reject"): OperatorRole {
+  if (decision === "reject" && isSamePerson(state.askedBy, actor)) return "viewer";
+  return isOfRecord(state) ? actionRoles[state.action] : "finance";
 }
 
 /** An approval that nobody gave within three days is worth nothing. */

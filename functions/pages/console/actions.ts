@@ -1,6 +1,6 @@
 import { approveAsOperator, withdrawAsOperator } from "../../app/escrow/approvals.ts";
 import { takeReviewAction } from "../../app/review/actions.ts";
-import { decisionRole } from "../../app/review/approvals.ts";
+import { roleToDecide } from "../../app/review/approvals.ts";
 import { requestFlag, requestTenantChange } from "../../app/review/ask-change.ts";
 import { giveApproval, refuseApproval } from "../../app/review/decide-change.ts";
 import { clearFrozenWallet } from "../../app/tenants/frozen-wallets.ts";
@@ -153,17 +153,17 @@ const reviewActions = performing(reviewForms, contextForReview, {
     return { to, done };
   },
   giveApproval: async (context, { params, body, principal }) => {
-    requireRole(principal.role, await decisionRole(context, params.id, "approve"));
+    requireRole(principal.role, await roleToDecide(context, params.id, "approve"));
     const { id } = await giveApproval(context, params.id, body);
     return { to: `approvals/${id}`, done: "approved" };
   },
   giveApprovalNow: async (context, { params, body, principal }) => {
-    requireRole(principal.role, await decisionRole(context, params.id, "approve"));
+    requireRole(principal.role, await roleToDecide(context, params.id, "approve"));
     const { id } = await giveApproval(context, params.id, { note: null, atOnce: body.reason });
     return { to: `approvals/${id}`, done: "approved" };
   },
   refuseApproval: async (context, { params, body, principal }) => {
-    requireRole(principal.role, await decisionRole(context, params.id, "reject"));
+    requireRole(principal.role, await roleToDecide(context, params.id, "reject"));
     const { id, askedBy } = await refuseApproval(context, params.id, body.note);
     return { to: `approvals/${id}`, done: isSamePerson(askedBy, principal.actor) ? "withdrawn" : "rejected" };
   },

@@ -5,7 +5,7 @@ import type { Html } from "../kit/page.ts";
 import { factsSection, link, section, table, tiles } from "./kit/components.ts";
 import type { ConsoleContext } from "./kit/context.ts";
 import { badge, code, countText, distance, emptyText, moment, money } from "./kit/text.ts";
-import type { Content, View } from "./kit/view.ts";
+import { type Content, mayOpen, type View } from "./kit/view.ts";
 import { flowPicture } from "./reconciliation/flow-picture.ts";
 import { reasonCodeLabels } from "./review/labels.ts";
 import { coinsSection } from "./tenants/coins.ts";
@@ -70,7 +70,7 @@ function underWayTable(view: View, { underWay }: Overview): Html {
 function lastClose(view: View, { lastClose: close }: Overview): Html {
   if (!close) {
     const none = emptyText("No day has been closed yet.");
-    return section("Last close", none, link(view, "recon/daily", "Look at yesterday"));
+    return section("Last close", none, mayOpen(view, "recon") && link(view, "recon/daily", "Look at yesterday"));
   }
   const { date, created, adjusted, unbalanced } = close.figures;
   return factsSection("Last close", [

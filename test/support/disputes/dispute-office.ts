@@ -98,6 +98,6 @@ export async function shownTo(
 ): Promise<string> {
   const { status, text } = await visitor.get(page, params, query);
   expect(status, text).toBe(200);
-  expect(text).not.toMatch(/<script|\[object Object\]|>undefined<|NaN/);
+  expect(text).not.toMatch(/<script|\[object Object\]|>undefined<|\bNaN\b/);
   return text.replaceAll(/\s+/g, " ");
 }

@@ -8,7 +8,8 @@ import { type Reference, referencesIn } from "./references.ts";
 /** Pages of one kind differ by their records: so many addresses of each are opened. */
 const mostOfAKind = 15;
 
-interface Served {
+/** Where a reference leads: an operation, and its address with and without the stage. */
+export interface Target {
   readonly op: Operation;
   readonly url: URL;
   /** Its path below the stage, as the gateway hands it on. */
@@ -21,11 +22,13 @@ export class Crawl {
   readonly #operations: readonly Operation[];
   readonly #home: URL;
   readonly #unopened: ReadonlySet<string>;
-  readonly #opened = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
   readonly #seen = new Set<string>();
   readonly #forms = new Map<string, Reference>();
   /** What is wrong, a sentence for each. */
   readonly faults: string[] = [];
+  /** The pages that were opened. */
+  readonly opened: Target[] = [];
   /** The operations that answered, by their ids. */
   readonly answered = new Set<string>();
   /** The names of all headers that were sent. */
@@ -79,7 +82,7 @@ export class Crawl {
   }
 
   /** The operation that a reference leads to; undefined where it leads elsewhere, or wrongly. */
-  served({ from, by, to, method }: Reference): Served | undefined {
+  served({ from, by, to, method }: Reference): Target | undefined {
     // A place of the page itself.
     if (to.startsWith("#")) return undefined;
     const url = URL.parse(to, from.href);
@@ -107,11 +110,12 @@ export class Crawl {
     }
     if (this.#unopened.has(op.id)) return [];
     const kind = `${op.id} ${[...new Set(url.searchParams.keys())].toSorted()}`;
-    const count = this.#opened.get(kind) ?? 0;
+    const count = this.#counts.get(kind) ?? 0;
     const address = `${url.pathname}${url.search}`;
     if (this.#seen.has(address) || count >= mostOfAKind) return [];
     this.#seen.add(address);
-    this.#opened.set(kind, count + 1);
+    this.#counts.set(kind, count + 1);
+    this.opened.push(served);
     const reply = await this.#send(served, {});
     if (reply.status >= 400)
       this.faults.push(`${reference.by} on ${reference.from.pathname} leads to ${reply.status}: ${address}`);
@@ -119,7 +123,7 @@ export class Crawl {
     return referencesIn(url, reply);
   }
 
-  async #send({ op, path }: Served, more: PlainRequest["headers"], body?: PlainRequest["body"]): Promise<PlainReply> {
+  async #send({ op, path }: Target, more: PlainRequest["headers"], body?: PlainRequest["body"]): Promise<PlainReply> {
     const headers = { host: this.#home.host, ...(this.cookie && { cookie: this.cookie }), ...more };
     const sent = { method: op.method, path, headers };
     const reply = await this.#deployed.send(op, body === undefined ? sent : { ...sent, body });

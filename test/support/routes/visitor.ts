@@ -17,7 +17,8 @@ export interface ProductConsole {
   readonly withForm: string;
 }
 
-const ofRails: ProductConsole = { pageOf, withForm: "showNewTenant" };
+/** The rails' own console. */
+export const ofRails: ProductConsole = { pageOf, withForm: "showNewTenant" };
 
 /** The screening interface's console. */
 export const ofScreening: ProductConsole = { pageOf: screeningOperationOf, withForm: "showNewAccount" };

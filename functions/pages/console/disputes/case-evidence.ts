@@ -9,10 +9,10 @@ import { evidenceLabels } from "../../../domain/disputes/labels.ts";
 import { isPreparing } from "../../../domain/disputes/transitions.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, formRow } from "../kit/action.ts";
-import { section, table } from "../kit/components.ts";
+import { link, section, table } from "../kit/components.ts";
 import { fileTones, statusBadge } from "../kit/labels.ts";
 import { badge, isolateText, moment } from "../kit/text.ts";
-import { href, type View } from "../kit/view.ts";
+import { mayOpen, type View } from "../kit/view.ts";
 import { evidenceOptions, fileLabels, originLabels } from "./labels.ts";
 
 /** Characters of a text that the list of evidence shows. */
@@ -71,12 +71,14 @@ function contentCell(view: View, state: DisputeCase, piece: Evidence, text: stri
   const about = html`<span class="hidden"> ${evidenceLabels(type)}</span>`;
   const file = isolateText(filename ?? "a file");
   if (status === "provided") {
-    const link = html`<a href="${href(view, `disputes/cases/${state.id}/evidence/${id}`)}">open${about}</a>`;
-    return html`${text === undefined ? file : isolateText(atAGlance(text))} (${link})`;
+    const place = `disputes/cases/${state.id}/evidence/${id}`;
+    const opens = mayOpen(view, place) && html` (${link(view, place, html`open${about}`)})`;
+    return html`${text === undefined ? file : isolateText(atAGlance(text))}${opens}`;
   }
+  const uploads = `disputes/cases/${state.id}/uploads/${id}`;
   const isFormed = status === "pending" && objectKey !== null && origin !== "service" && sha256 === null;
-  if (isFormed && isPreparing(state))
-    return html`${file} <a href="${href(view, `disputes/cases/${state.id}/uploads/${id}`)}">choose and send it${about}</a>`;
+  if (isFormed && isPreparing(state) && mayOpen(view, uploads))
+    return html`${file} ${link(view, uploads, html`choose and send it${about}`)}`;
   return status === "pending" ? html`${file} <span class="soft">has not come yet</span>` : file;
 }
 

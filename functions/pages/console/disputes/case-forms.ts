@@ -7,12 +7,13 @@ import { centsText } from "../../../domain/core/money.ts";
 import { type DisputeCase, disputeStages } from "../../../domain/disputes/case.ts";
 import { isLate } from "../../../domain/disputes/deadline.ts";
 import { isPreparing } from "../../../domain/disputes/transitions.ts";
+import { actionRoles } from "../../../domain/review/review-reason-code.ts";
 import type { Html } from "../../kit/page.ts";
 import { type Action, action, actionForm, openActions, why } from "../kit/action.ts";
 import { section } from "../kit/components.ts";
 import { stageName } from "../kit/labels.ts";
 import { code, moment } from "../kit/text.ts";
-import { href, type View } from "../kit/view.ts";
+import { href, mayOpen, type View } from "../kit/view.ts";
 
 const gather = action(forms.gatherCaseByHand, { submit: "Begin to gather evidence" });
 const submit = action(forms.submitCaseByHand, {
@@ -24,6 +25,7 @@ const submit = action(forms.submitCaseByHand, {
 });
 const accept = action(reviewForms.actOnItem, {
   key: "accept_loss",
+  role: actionRoles.accept_loss,
   opens: "Accept the loss",
   before: "The case is not answered. Another operator must agree.",
   submit: "Ask to accept the loss",
@@ -100,7 +102,7 @@ export function packetSection(view: View, { state }: InspectedCase): Html {
   if (isCurrent && packet.status === "ready")
     return section(
       "Packet",
-      html`<p><a class="button" href="${href(view, place)}">Download the packet</a> <span class="soft">One PDF of ${String(packet.pages ?? 0)} ${packet.pages === 1 ? "page" : "pages"}.</span></p>`,
+      html`<p>${mayOpen(view, place) && html`<a class="button" href="${href(view, place)}">Download the packet</a> `}<span class="soft">One PDF of ${String(packet.pages ?? 0)} ${packet.pages === 1 ? "page" : "pages"}.</span></p>`,
       packet.sha256 && html`<p class="soft">SHA-256 ${code(packet.sha256)}</p>`,
     );
   if (isCurrent && packet.status === "building")

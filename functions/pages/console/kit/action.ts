@@ -1,6 +1,8 @@
 import { html } from "hono/html";
 import type * as z from "zod";
+import { isRoleEnough } from "../../../domain/core/operator.ts";
 import type { Operation } from "../../../http/operation.ts";
+import { neededRole } from "../../../http/rights.ts";
 import type { Html } from "../../kit/page.ts";
 import { section } from "./components.ts";
 import { type Field, type Form, foldedForm, formOfView } from "./form.ts";
@@ -28,7 +30,7 @@ type FieldTexts<O extends Operation> = {
 };
 
 /** Something that an operator can do: the operation, what its form is called and what it asks for. */
-export interface Action extends Pick<Form, "submit" | "look" | "about" | "key" | "hidden"> {
+export interface Action extends Pick<Form, "submit" | "look" | "about" | "key" | "hidden" | "role"> {
   readonly operation: Operation;
   /** What is pressed to see the form at all: a second thought before what cannot be taken back. */
   readonly opens?: string;
@@ -121,16 +123,18 @@ function placeOf({ path }: Operation, params: Readonly<Record<string, string>>):
   return path.replace(/^\/console\//, "").replace(/\{(\w+)\}/g, (_, name) => params[name] ?? "");
 }
 
-/** An action's form: its fields as the operation's schema has them, with what they are now. */
+/** An action's form: its fields as the operation's schema has them, with what they are now. Who has not the role that its operation needs, or the higher one that the action says, is told so in its place. */
 export function actionForm(
   view: View,
-  { operation, opens, before, fields = {}, ...form }: Action,
+  { operation, role = "viewer", opens, before, fields = {}, ...form }: Action,
   params: Readonly<Record<string, string>> = {},
   values: Values = {},
 ): Html {
   const shape = shapeOf(operation.body, form.key);
   const shown = Object.entries(fields).map(([name, text]) => fieldOfSchema(name, shape[name], text, values[name]));
-  const whole: Form = { ...form, operation: operation.id, to: placeOf(operation, params), fields: shown };
+  const least = neededRole(operation);
+  const needed = isRoleEnough(role, least) ? role : least;
+  const whole: Form = { ...form, role: needed, operation: operation.id, to: placeOf(operation, params), fields: shown };
   return opens === undefined ? formOfView(view, whole) : foldedForm(view, opens, whole, before);
 }
 

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Html } from "../../kit/page.ts";
 import { emptyText } from "./text.ts";
-import { href, type View } from "./view.ts";
+import { href, mayOpen, type View } from "./view.ts";
 
 /** Two parts beside one another. */
 export function two(...parts: readonly unknown[]): Html {
@@ -63,8 +63,9 @@ export function factsSection(heading: string, rows: readonly Fact[]): Html {
   return section(heading, facts(rows));
 }
 
-/** The way to a place of the console. */
+/** The way to a place of the console; the text alone where its reader may not open it. */
 export function link(view: View, place: string, text: unknown, query: Parameters<typeof href>[2] = {}): Html {
+  if (!mayOpen(view, place)) return html`${text}`;
   return html`<a href="${href(view, place, query)}">${text}</a>`;
 }
 
@@ -109,6 +110,7 @@ export function tabs(
   isHere = (place: string) => view.path.startsWith(`/console/${place}`),
 ): Html {
   const tab = ([place, text]: (typeof places)[number]) =>
+    mayOpen(view, place) &&
     html`<li><a href="${href(view, place)}"${isHere(place) && html` aria-current="page"`}>${text}</a></li>`;
   return html`<nav class="tabs" aria-label="${name}"><ul>${places.map(tab)}</ul></nav>`;
 }

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Html } from "../../kit/page.ts";
 import { type Fact, facts, section, trail } from "./components.ts";
-import { type Content, href, type View } from "./view.ts";
+import { type Content, href, mayOpen, type View } from "./view.ts";
 
 /** A record's page: where it belongs, what it is called, how it stands, what leads on from it, and its parts. */
 export interface Detail {
@@ -22,7 +22,8 @@ export function detailPage(
   view: View,
   { title, heading = html`<h1>${title}</h1>`, above, status, links = [], parts }: Detail,
 ): Content {
-  const ways = links.map(
+  const open = links.map((each) => each && mayOpen(view, each[1]) && each);
+  const ways = open.map(
     (each, at) =>
       each &&
       html`${at > 0 && " "}<a${at === 0 && html` class="end"`} href="${href(view, each[1], each[2])}">${each[0]}</a>`,

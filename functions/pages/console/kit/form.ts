@@ -1,8 +1,9 @@
 import { html } from "hono/html";
+import type { OperatorRole } from "../../../domain/core/operator.ts";
 import type { FieldProblem } from "../../../domain/core/refusal.ts";
 import { formTokenField } from "../../../http/browser.ts";
 import type { Html } from "../../kit/page.ts";
-import { href, type Problem, type View } from "./view.ts";
+import { href, isAllowed, type Problem, type View } from "./view.ts";
 
 /** One thing to fill in. */
 export interface Field {
@@ -21,6 +22,8 @@ export interface Field {
 /** A form that is sent to an operation of the console. */
 export interface Form {
   readonly operation: string;
+  /** The least role of who may send it; everybody may where none is said. */
+  readonly role?: OperatorRole;
   /** Where it is sent: a place of the console. */
   readonly to: string;
   readonly fields?: readonly Field[];
@@ -117,8 +120,14 @@ ${wrong && html`<p class="error" id="${id}-error">${wrong.words}</p>`}
 ${input(field, id, stored ?? field.value ?? "", described, wrong !== undefined)}</div>`;
 }
 
-/** A form with its fields, what was typed before and what was wrong with it. */
+/** What stands in place of a form that its reader may not send: what it does, and who may. */
+function lockedForm({ submit, about }: Form, role: OperatorRole, name = submit): Html {
+  return html`<p class="locked">${name}${about && html`<span class="hidden"> ${about}</span>`} <span class="soft">needs the role ${role}</span></p>`;
+}
+
+/** A form with its fields, what was typed before and what was wrong with it; what it would do and the role for it, where its reader has not that role. */
 export function formOfView(view: View, form: Form): Html {
+  if (form.role && !isAllowed(view, form.role)) return lockedForm(form, form.role);
   const key = form.key === undefined ? {} : { action: form.key };
   const hidden = Object.entries({ ...form.hidden, ...key }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -130,6 +139,7 @@ ${(form.fields ?? []).map((field) => fieldOf(view, form, field))}
 
 /** A form that opens when its name is pressed: a second thought before something that cannot be taken back. */
 export function foldedForm(view: View, summary: string, form: Form, before?: Html | string): Html {
+  if (form.role && !isAllowed(view, form.role)) return lockedForm(form, form.role, summary);
   const open = isRefused(view, form);
   return html`<details${open && html` open`}><summary>${summary}${form.about && html`<span class="hidden"> ${form.about}</span>`}</summary>
 <div class="fold">${before && html`<p>${before}</p>`}${formOfView(view, form)}</div></details>`;

@@ -8,7 +8,7 @@ import type { Html } from "../../kit/page.ts";
 import { errorSummary, formField } from "./form.ts";
 import { stylePath } from "./style.ts";
 import { notice } from "./text.ts";
-import { type Content, href, type View } from "./view.ts";
+import { type Content, href, mayOpen, type View } from "./view.ts";
 
 /** With the policy below: no script but the console's own where a page says it needs it, nothing from anywhere else, nothing framed, forms to ourselves alone but for what a page says, nothing told to other sites, kept in no cache. */
 const pageHeaders: Readonly<Record<string, string>> = {
@@ -81,6 +81,7 @@ const site = sites[settings.SERVICE];
 function navigation(view: View): Html {
   const here = view.path.split("/")[2] ?? "";
   const link = ([place, name]: (typeof site.places)[number]) =>
+    mayOpen(view, place) &&
     html`<li><a href="${href(view, place)}"${place.split("/")[0] === here ? html` aria-current="page"` : ""}>${name}</a></li>`;
   return html`<nav aria-label="Console"><ul>${site.places.map(link)}</ul></nav>`;
 }

@@ -109,6 +109,7 @@ button,.button{font:inherit;font-weight:600;padding:.42rem 1rem;border-radius:6p
 .main,.button{background:var(--accent);color:var(--on-accent)}
 .danger{background:var(--bad);color:var(--paper)}
 .quiet,summary{background:transparent;color:var(--ink);border:1px solid var(--soft)}
+.locked{margin:0;padding:.42rem 1rem;border:1px dashed var(--line);border-radius:6px}td .locked{padding:.1rem .6rem;font-size:.87rem}
 button:hover,.button:hover,summary:hover{box-shadow:inset 0 0 0 99px #8882}
 .filters{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end;margin:0 0 1rem}
 .filters .field{margin:0;flex:1 1 10rem;max-width:20rem}

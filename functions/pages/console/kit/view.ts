@@ -1,4 +1,5 @@
 import type { flashMessages } from "../../../contract/console/schemas.ts";
+import { isRoleEnough, type OperatorRole } from "../../../domain/core/operator.ts";
 import type { Refusal } from "../../../domain/core/refusal.ts";
 import type { Instant } from "../../../domain/core/time.ts";
 import type { Answer, Principal } from "../../../http/operation-types.ts";
@@ -20,6 +21,8 @@ export interface View {
   readonly path: string;
   /** The audit actor who looks at it; null for who is not signed in. */
   readonly actor: string | null;
+  /** What who looks at it may do; undefined for who is not signed in. */
+  readonly role: OperatorRole | undefined;
   readonly formToken: string;
   readonly stage: string;
   /** Whether the stage is a production. */
@@ -64,12 +67,32 @@ export function viewOf(call: {
     root,
     path,
     actor: session && !session.isPending ? principal.actor : null,
+    role: principal?.role,
     formToken: session?.formToken ?? "",
     stage: settings.STAGE,
     live,
     now: clock.now(),
     done: call.query?.done,
   };
+}
+
+/** Whether who looks at a page may do what needs a role. */
+export function isAllowed({ role }: Pick<View, "role">, needed: OperatorRole): boolean {
+  return role !== undefined && isRoleEnough(role, needed);
+}
+
+/** The places of either console that a viewer may not open, by how they begin, with the role that may. */
+const guardedPlaces: readonly (readonly [begins: RegExp, role: OperatorRole])[] = [
+  [/^recon\b/, "finance"],
+  [/^people\/(applications|requests|letters)\b/, "reviewer"],
+  [/^disputes\/cases\/\w+\/(evidence|uploads|packet)\b/, "reviewer"],
+  [/^requests\b/, "reviewer"],
+];
+
+/** Whether who looks at a page may open a place; no page leads to one that its reader may not. */
+export function mayOpen(view: Pick<View, "role">, place: string): boolean {
+  const role = guardedPlaces.find(([begins]) => begins.test(place))?.[1];
+  return role === undefined || isAllowed(view, role);
 }
 
 /** The address of a place in the console, from the page that is being shown. */

@@ -3,9 +3,9 @@ import { getApproval, listApprovals } from "../../../app/review/approvals.ts";
 import { consoleOperations } from "../../../contract/console/console.ts";
 import { reviewForms } from "../../../contract/console/console-review.ts";
 import { isSamePerson, platform } from "../../../domain/core/operator.ts";
-import type { Approval } from "../../../domain/review/approval.ts";
+import { type Approval, decisionRole } from "../../../domain/review/approval.ts";
 import type { Html } from "../../kit/page.ts";
-import { action, actionForm, formRow, why } from "../kit/action.ts";
+import { type Action, action, actionForm, formRow, why } from "../kit/action.ts";
 import { facts, link, section } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage } from "../kit/detail.ts";
@@ -72,18 +72,22 @@ function isOpen({ status, change }: Approval): boolean {
   return status === "pending" || (status === "approved" && change !== null);
 }
 
-function decision(view: View, { id, askedBy, status, effectiveAt, change }: Approval): Html {
-  if (isSamePerson(view.actor ?? "", askedBy))
-    return html`${notice("You asked for this, so another operator must approve it: nobody moves money alone. You may take it back.", "warn")}${formRow(actionForm(view, takeBack, { id }))}`;
+function decision(view: View, state: Approval): Html {
+  const { id, askedBy, status, effectiveAt, change } = state;
+  const actor = view.actor ?? "";
+  const form = (each: Action, word: "approve" | "reject" = "approve") =>
+    actionForm(view, { ...each, role: decisionRole(state, actor, word) }, { id });
+  if (isSamePerson(actor, askedBy))
+    return html`${notice("You asked for this, so another operator must approve it: nobody moves money alone. You may take it back.", "warn")}${formRow(form(takeBack, "reject"))}`;
   if (effectiveAt !== null && change !== null && effectiveAt > view.now)
     return html`<p>Approved, it takes effect at ${moment(effectiveAt)}, decided anew as things stand then.</p>${formRow(
-      status === "pending" && actionForm(view, agree, { id }),
-      actionForm(view, agreeNow, { id }),
-      actionForm(view, reject, { id }),
+      status === "pending" && form(agree),
+      form(agreeNow),
+      form(reject, "reject"),
     )}`;
   return html`<p>Approving does it at once, decided anew as things stand now.</p>${formRow(
-    status === "pending" && actionForm(view, approve, { id }),
-    actionForm(view, reject, { id }),
+    status === "pending" && form(approve),
+    form(reject, "reject"),
   )}`;
 }
 

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { ReviewItem } from "../../../app/review/review.ts";
 import { reviewForms } from "../../../contract/console/console-review.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
-import { type RecordAction, recordActions } from "../../../domain/review/review-reason-code.ts";
+import { actionRoles, type RecordAction, recordActions } from "../../../domain/review/review-reason-code.ts";
 import { settlementDecisions } from "../../../domain/settlement/operator-actions.ts";
 import type { Html } from "../../kit/page.ts";
 import { action, actionForm, type FieldText, formRow, why } from "../kit/action.ts";
@@ -115,6 +115,7 @@ export function actionForms(view: View, item: ReviewItem): Html {
     const { second } = settlementDecisions[act];
     const form = action(reviewForms.actOnItem, {
       key: act,
+      role: actionRoles[act],
       opens: name,
       before: `${does} ${second ? "Another operator must agree." : "It is done at once."}`,
       submit: second ? `Ask for it: ${name.toLowerCase()}` : name,
