@@ -1,4 +1,4 @@
-import type { AnyRequest } from "../../domain/access/access-request.ts";
+import { type AnyRequest, requestErasureAt } from "../../domain/access/access-request.ts";
 import { platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Instant } from "../../domain/core/time.ts";
@@ -6,6 +6,7 @@ import type { Transition } from "../../domain/core/transition.ts";
 import type { Aggregate, RecordType } from "../core/aggregate.ts";
 import { changeRecord } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
+import { dailyIndex } from "../core/due-index.ts";
 import { rowKey, wholePlaces } from "../core/row-keys.ts";
 
 /** How a request that anybody may make is stored; `shown` is what its trail may tell. */
@@ -18,7 +19,13 @@ export function accessRequestRecordType<S extends AnyRequest>(
     key: rowKey,
     id: (state) => state.id,
     tenantId: () => platform,
-    index: (state) => wholePlaces(type, state, state.createdAt),
+    index: (state) => {
+      const erasureAt = requestErasureAt(state);
+      return {
+        ...wholePlaces(type, state, state.createdAt),
+        ...(erasureAt !== null && { due: dailyIndex(rowKey(state.id), erasureAt) }),
+      };
+    },
   };
 }
 

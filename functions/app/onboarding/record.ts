@@ -1,9 +1,10 @@
 import { type NextLook, nextLook } from "../../domain/core/next-look.ts";
 import { platform } from "../../domain/core/operator.ts";
+import { kybErasureAt } from "../../domain/onboarding/erase.ts";
 import { isWithPartner, type Kyb, kyb } from "../../domain/onboarding/kyb.ts";
 import { mapApplicantTexts } from "../../domain/onboarding/personal-fields.ts";
 import type { RecordType } from "../core/aggregate.ts";
-import { nextLookIndex } from "../core/due-index.ts";
+import { dailyIndex, nextLookIndex } from "../core/due-index.ts";
 import type { Key } from "../core/ports.ts";
 import { rowKey, wholePlaces } from "../core/row-keys.ts";
 
@@ -31,12 +32,14 @@ export const kybRecordType: RecordType<Kyb> = {
   index: (state) => {
     const { id, partner } = state;
     const look = lookAt(state);
+    const erasureAt = kybErasureAt(state);
     const { ref = null, customerId = null } = partner ?? {};
     return {
       ...wholePlaces("kyb", state, state.createdAt),
       ...(ref !== null && { ref: [kybRefPartition(ref), id] as const }),
       ...(customerId !== null && { group: [kybRefPartition(customerId), id] as const }),
       ...(look !== undefined && { due: nextLookIndex(rowKey(id), look) }),
+      ...(erasureAt !== null && { due: dailyIndex(rowKey(id), erasureAt) }),
     };
   },
   // What people entrust to us is nobody's to read in a trail; which link it is may be told, not the link.

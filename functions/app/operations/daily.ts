@@ -1,5 +1,6 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
+import { signupRecordType } from "../access/request-access.ts";
 import { type ArchiveContext, archiveDue } from "../audit/archive-audit.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import { dailyPartitions } from "../core/due-index.ts";
@@ -8,11 +9,12 @@ import { inOrder } from "../core/map-concurrent.ts";
 import type { Log, Place, Row } from "../core/ports.ts";
 import { placeOf } from "../core/row-keys.ts";
 import { lookAtTenantPrograms, programRecordType } from "../disputes/programs.ts";
+import { kybRecordType } from "../onboarding/record.ts";
 import { type CloseContext, closeDue } from "../reconciliation/close.ts";
 import { type StartSweepsContext, startFeeSweeps } from "../reconciliation/start-fee-sweeps.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { lookAtReserve, type ReserveContext } from "../settlement/release-reserve.ts";
-import { erasureRecordType } from "./erasures.ts";
+import { erasureRecordType, isErasable } from "./erasures.ts";
 
 export type DailyContext = ArchiveContext & Omit<CloseContext & StartSweepsContext, "isLate"> & ReleaseContext;
 
@@ -47,7 +49,7 @@ export async function daily(context: DailyContext, deadline: Instant): Promise<D
 
 export type ReleaseContext = ReserveContext & {
   readonly log: Log;
-  /** Looks at a request to erase that has fallen due. */
+  /** Looks at a request to erase that has fallen due, and at what was kept long enough. */
   readonly lookAtErasure?: (row: Row) => Promise<void>;
 };
 
@@ -62,7 +64,7 @@ export interface ReleaseResult {
 const pieceSize = 100;
 const atOnce = 8;
 
-/** Looks at every reserve that has fallen due, and at tenants that are in a ratio program, piece by piece, until `deadline`: releases a reserve, or says why not and comes back in a day. Each look moves its row out of what is due, so a run that is cut short is just followed by the next. */
+/** Looks at every reserve that has fallen due, and at tenants that are in a ratio program, at what is to be erased, piece by piece, until `deadline`: releases a reserve, or says why not and comes back in a day. Each look moves its row out of what is due, so a run that is cut short is just followed by the next. */
 export async function releaseDue(context: ReleaseContext, deadline: Instant): Promise<ReleaseResult> {
   const now = context.clock.now();
   const result = { looked: 0, failed: 0 };
@@ -90,6 +92,8 @@ function isLate({ clock }: ReleaseContext, deadline: Instant): boolean {
 const named: Readonly<Record<string, string>> = {
   [programRecordType.type]: "ratio programs",
   [erasureRecordType.type]: "erasure",
+  [kybRecordType.type]: "erasure",
+  [signupRecordType.type]: "erasure",
 };
 
 /** One that fails keeps none of the others waiting; it is still due. */
@@ -111,7 +115,7 @@ async function lookAtRow(context: ReleaseContext, row: Row): Promise<void> {
     if (programs) await lookAtTenantPrograms(context, programs.state.tenantId);
     return;
   }
-  if (row.type === erasureRecordType.type) return context.lookAtErasure?.(row);
+  if (isErasable(row)) return context.lookAtErasure?.(row);
   const found = loadAggregate(settlementRecordType, row);
   if (found) await lookAtReserve(context, found);
 }

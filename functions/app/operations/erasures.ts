@@ -1,7 +1,9 @@
+import { requestErasureAt } from "../../domain/access/access-request.ts";
 import { siblingId } from "../../domain/core/id.ts";
 import { platform } from "../../domain/core/operator.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { addDays } from "../../domain/core/time.ts";
+import { addDays, type Instant } from "../../domain/core/time.ts";
+import { kybErasureAt } from "../../domain/onboarding/erase.ts";
 import { type ErasableType, erasableTypeOf } from "../../domain/operations/erasable-types.ts";
 import {
   type Erasure,
@@ -14,6 +16,7 @@ import {
   rescheduleErasure,
   withdrawErasureOf,
 } from "../../domain/operations/erasure.ts";
+import { signupRecordType } from "../access/request-access.ts";
 import { type Aggregate, loadAggregate, newAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import { change, changeRecord, commit } from "../core/change.ts";
 import type { Context, StoreContext } from "../core/context.ts";
@@ -23,6 +26,7 @@ import type { Row } from "../core/ports.ts";
 import { findRecord, getRecord } from "../core/read-records.ts";
 import { rowKey, wholeList, wholePlaces } from "../core/row-keys.ts";
 import { lettersAbout, storedLetterKey } from "../mail/letter-rows.ts";
+import { kybRecordType } from "../onboarding/record.ts";
 import type { ErasureContext, LoadedSubject } from "./subjects/subject-access.ts";
 import { subjectAccesses } from "./subjects/subject-accesses.ts";
 
@@ -119,10 +123,28 @@ export async function withdrawErasure(context: Context, id: string): Promise<Era
   return (await changeRecord(context, () => loadErasure(context, id), decide)).state;
 }
 
-/** Looks at a request that has fallen due. */
+/** Looks at a request that has fallen due, or at what came to nothing, which goes a year after its last act. */
 export async function lookAtErasureRow(context: ErasureContext, row: Row): Promise<void> {
   const found = loadAggregate(erasureRecordType, row);
-  if (found) await carryOut(context, found.state);
+  if (found) {
+    await carryOut(context, found.state);
+    return;
+  }
+  const erasureAt = erasureAtOf(row);
+  if (erasureAt !== null && erasureAt <= context.clock.now())
+    await requestErasure(context, { subject: row.pk, reason: "no_longer_needed", reference: null });
+}
+
+/** Whether the daily work erases rows of this type: requests that wait, and what came to nothing. */
+export function isErasable({ type }: Pick<Row, "type">): boolean {
+  return [erasureRecordType.type, kybRecordType.type, signupRecordType.type].includes(type);
+}
+
+function erasureAtOf(row: Row): Instant | null {
+  const application = loadAggregate(kybRecordType, row)?.state;
+  if (application) return kybErasureAt(application);
+  const request = loadAggregate(signupRecordType, row)?.state;
+  return request ? requestErasureAt(request) : null;
 }
 
 function loadErasure(context: StoreContext, id: string): Promise<Aggregate<Erasure>> {

@@ -3,6 +3,7 @@ import { hasHidden } from "../core/control-characters.ts";
 import { type FormInput, withInput } from "../core/form.ts";
 import { emailText, locales } from "../core/mail.ts";
 import { Refusal } from "../core/refusal.ts";
+import { erasedText, unapprovedUntil } from "../core/sealed-text.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 
@@ -70,6 +71,11 @@ export function mapRequesterTexts<S extends AnyRequest>(state: S, change: (text:
     useCase: wanted === null ? null : change(wanted),
     note: note === null ? null : change(note),
   };
+}
+
+/** When a request that came to nothing is erased by itself; null for one that was accepted, and for one that is erased. */
+export function requestErasureAt(state: Pick<AnyRequest, "status" | "contactEmail" | "updatedAt">): Instant | null {
+  return state.status === "accepted" || state.contactEmail === erasedText ? null : unapprovedUntil(state);
 }
 
 /** Under which id a request is taken, and the language of whoever asks. */

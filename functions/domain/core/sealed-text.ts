@@ -1,6 +1,8 @@
 // Texts that are a person's own are stored sealed under the data key of their subject: `sealed:<kind>:<id>:<text>`.
 // Whoever destroys the key has erased them all, wherever a copy of them lies.
 
+import { addDays, type Instant } from "./time.ts";
+
 /** Whose data has a key of its own: a business that applies with its people, whoever asks for access, a payer, and a payer's bank account, which goes before the rest. */
 export const subjectTypes = ["applicant", "requester", "payer", "account"] as const;
 export type SubjectType = (typeof subjectTypes)[number];
@@ -45,4 +47,12 @@ export function subjectsIn(value: unknown): Subject[] {
     return text;
   });
   return [...found];
+}
+
+/** Days after the last act through which what came to nothing stays: an application that was not approved, a request for access that nobody answered or that was declined. */
+const unapprovedDays = 365;
+
+/** When a record that came to nothing goes by itself. */
+export function unapprovedUntil({ updatedAt }: { readonly updatedAt: Instant }): Instant {
+  return addDays(updatedAt, unapprovedDays);
 }

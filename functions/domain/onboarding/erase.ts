@@ -1,4 +1,4 @@
-import { erasedText } from "../core/sealed-text.ts";
+import { erasedText, unapprovedUntil } from "../core/sealed-text.ts";
 import type { Instant } from "../core/time.ts";
 import { isWithPartner, type Kyb, type KybStatus, type KybTransitions, kybMoves, kybTransition } from "./kyb.ts";
 
@@ -18,6 +18,13 @@ export function eraseKyb(state: Kyb, now: Instant): KybTransitions {
     decidedAt: status === "rejected" ? (state.decidedAt ?? now) : state.decidedAt,
   };
   return [kybTransition(state, next, now, { reason: "erased" })];
+}
+
+const cameToNothing: readonly KybStatus[] = ["expired", "revoked", "rejected"];
+
+/** When an application that came to nothing is erased by itself; null for any other, and for one that is erased. */
+export function kybErasureAt(state: Pick<Kyb, "status" | "erasedAt" | "updatedAt">): Instant | null {
+  return state.erasedAt === null && cameToNothing.includes(state.status) ? unapprovedUntil(state) : null;
 }
 
 function statusAfter(state: Kyb): KybStatus {

@@ -45,7 +45,7 @@ export type Relationship = "none" | "active" | "ended";
 const keptYears = 5;
 
 const bases = {
-  none: "no verified business came of it: on request, at once",
+  none: "no verified business came of it: on request at once, otherwise a year after the last act",
   active: "a verified business is a tenant: five years after the tenant ends (31 CFR 1010.230)",
   ended: "a verified business was a tenant: five years after the tenant ended (31 CFR 1010.230)",
 } as const satisfies Record<Relationship, string>;

@@ -36,7 +36,11 @@ describe("an application's row", () => {
     const ends = [expect.stringMatching(/^due#[0-3]$/), `${later(week)}#kyb_1#row`];
     for (const status of ["invited", "started"] as const)
       expect(places({ status, partner: null })).toEqual({ ...lists(status), due: ends });
-    for (const status of ["approved", "expired", "revoked"] as const) expect(places({ status })).toEqual(lists(status));
+    expect(places({ status: "approved", partner: null })).toEqual(lists("approved"));
+    // What came to nothing is the daily work's, a year after its last act.
+    const daily = { due: ["daily#2", "2027-11-21T12:00:00.000Z#kyb_1#row"] };
+    for (const status of ["expired", "revoked", "rejected"] as const)
+      expect(places({ status, partner: null })).toEqual({ ...lists(status), ...daily });
   });
 
   test("shows a trail how far it is, and nothing that somebody entrusted to us", () => {
