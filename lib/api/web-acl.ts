@@ -24,7 +24,7 @@ export class WebAcl extends Construct {
       const id = `Blocked${version === "IPV4" ? "Ipv4" : "Ipv6"}`;
       const set = new CfnIPSet(this, id, {
         name: `${name}-blocked-${version.toLowerCase()}`,
-        description: "Addresses that operators block by hand, see docs/aws.md.",
+        description: "Addresses that operators block by hand, see docs/runbook.md.",
         scope: "REGIONAL",
         ipAddressVersion: version,
         // Operators fill it: a deployment leaves it alone as long as these properties stay as they are.

@@ -10,7 +10,7 @@ import { listReader } from "../../wiring/screening/lists.ts";
 
 /** A list as callers see it: where we keep it is ours. */
 function viewOf({ indexKey: _, fileKey: __, etag: ___, ...head }: ListHead) {
-  return { ...head, stale: isStale(head, clock.now()) };
+  return { ...head, source: head.source ?? null, stale: isStale(head, clock.now()) };
 }
 
 export const handler = serve(screeningListOperations, withCursors(screeningFrame), {

@@ -46,6 +46,8 @@ const versionBody = z.object({
   /** The publisher's date, and the hash of its file; versions of the first release do not say. */
   publishedAt: z.string().optional(),
   sha256: z.string().optional(),
+  /** Where that file came from; versions of earlier releases do not say. */
+  source: z.string().optional(),
 });
 
 /** A step of the catalogue: which list changed, and the indexes between which it did. */

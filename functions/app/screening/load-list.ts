@@ -66,14 +66,15 @@ export async function fetchList(
   return change(context, async () => {
     const { before, good } = await inForce(context, list);
     if (!good) throw new Error(`list ${list} is unchanged, and is not there`);
-    if (good.etag === etag) return seenAgain(context, before, good, { source: url, etag });
+    if (good.etag === etag) return seenAgain(context, before, good, { source: bareSource(url), etag });
     // Another file took its place meanwhile: of that one the publisher said nothing.
     return { writes: [], result: { head: good, before: good, changed: false, added: 0, removed: 0 } };
   });
 }
 
 /** Makes a file the list that everybody is screened by. Throws `ListUnreadable` where it is no whole list, and `ListImplausible` where it cannot be this one; the good list stays. */
-export async function loadList(context: LoadContext, input: LoadInput): Promise<LoadedList> {
+export async function loadList(context: LoadContext, told: LoadInput): Promise<LoadedList> {
+  const input = { ...told, source: bareSource(told.source) };
   const file = await context.listStore.writeFile(input.list, input.bytes);
   // Read when it is needed, once: two loads at a time may decide twice.
   let parsed: Promise<ParsedList> | undefined;
@@ -134,7 +135,7 @@ async function newVersion(
   if (other !== undefined) throw new ListImplausible(other);
   const { title, staleAfterSeconds } = spec;
   const head: ListHead = {
-    ...{ ...versionOf(index), title, loadedAt: now, since: now },
+    ...{ ...versionOf(index), title, loadedAt: now, since: now, source },
     ...{ indexKey: await storeIndex(context, index), fileKey: file.key, staleAfterSeconds, etag },
   };
   const next = { ...withHead(before.state, head), version: before.state.version + 1 };
@@ -144,7 +145,7 @@ async function newVersion(
   };
   const { publishedAt, sha256 } = head;
   const step: ListStep = {
-    ...{ version: next.version, list, at: now, ...counts, publishedAt, sha256 },
+    ...{ version: next.version, list, at: now, ...counts, publishedAt, sha256, source },
     ...{ before: good?.indexKey ?? null, after: head.indexKey },
   };
   const { writes } = transitionWrites(before, [transition], context);
@@ -156,6 +157,13 @@ async function newVersion(
     ],
     result: { head, before: good ?? null, changed: true, ...counts },
   };
+}
+
+/** An address without what may let somebody in there: name, password and query. */
+function bareSource(source: string): string {
+  if (!/^https?:/.test(source) || !URL.canParse(source)) return source;
+  const { origin, pathname } = new URL(source);
+  return `${origin}${pathname}`;
 }
 
 function withHead(catalogue: Catalogue, head: ListHead): Catalogue {

@@ -8,6 +8,13 @@ const listView = listVersion
     title: z.string().describe("the list's name, for people"),
     loadedAt: z.string().meta({ description: "when its publisher was last seen to have this version" }),
     since: z.string().meta({ description: "from when on this version was screened by" }),
+    source: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "where this version's file came from: its publisher's address, or the name of an operator's file; null: not on record",
+      }),
     stale: z
       .boolean()
       .meta({ description: "loaded longer ago than it may be: nobody is screened until it is loaded again" }),

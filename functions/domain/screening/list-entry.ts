@@ -50,6 +50,8 @@ export const listHead = listVersion.extend({
   loadedAt: z.string(),
   /** When this version took the place of the one before. */
   since: z.string(),
+  /** Where this version's file came from; lists loaded by earlier releases do not say. */
+  source: z.string().optional(),
   indexKey: z.string(),
   fileKey: z.string(),
   /** Null for one that never ages: the sandbox's own. */

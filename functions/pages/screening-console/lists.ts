@@ -87,6 +87,9 @@ export async function listVersionPage(
     main: html`${trail(view, [["lists", "Lists"]])}<h1>${title}</h1>
 ${factsSection("What it was", [
   ["List", step.list],
+  step.publishedAt !== undefined && ["Published", step.publishedAt],
+  ["File", step.sha256 === undefined ? "not on record" : digest(step.sha256)],
+  ["It came from", step.source ?? "not on record"],
   ["In force since", moment(step.at)],
   ["Added", String(step.added)],
   ["Removed", String(step.removed)],

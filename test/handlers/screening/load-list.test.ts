@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { parserOf } from "../../../functions/adapters/lists/parsers.ts";
 import { entriesIn } from "../../../functions/app/core/aggregate.ts";
-import { readCatalogue } from "../../../functions/app/screening/list-catalogue.ts";
+import { readCatalogue, stepsSince } from "../../../functions/app/screening/list-catalogue.ts";
 import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
 import {
   fetchList,
@@ -54,6 +54,15 @@ describe("the first file of a list", () => {
     });
     expect(head.fileKey).toBe(`files/ofac_sdn/${head.sha256}`);
     expect(await listed(address)).toMatchObject([{ party: { name: "PARTY 0" }, removedAt: null }]);
+  });
+
+  test("is on record with its source, without what lets somebody in there", async () => {
+    const { head } = await load(sdnFile(whole), { source: "https://me:secret@lists.example/sdn.xml?key=secret" });
+    const { lists } = await readCatalogue(context);
+    const [step] = await stepsSince(context, 0, 1);
+    const source = "https://lists.example/sdn.xml";
+    expect([head.source, lists[0]?.source, step?.source, step?.sha256]).toEqual([source, source, source, head.sha256]);
+    expect(JSON.stringify(api.store.rows())).not.toContain("secret");
   });
 
   test("leaves an audit entry that says where it came from", async () => {

@@ -38,7 +38,10 @@ export class ListPublisher {
       actor: "system:lists",
       requestId: "req_lists",
     };
-    await loadList({ ...context, listStore: this.listStore, parserOf }, { list, bytes, source: "test", byHand: true });
+    await loadList(
+      { ...context, listStore: this.listStore, parserOf },
+      { list, bytes, source: "sdn_advanced.xml, by hand", byHand: true },
+    );
   }
 
   memory(): ListMemory {

@@ -1,3 +1,4 @@
+import { bridgePayment } from "../../settlement/bridge-payment.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
 /** What waits for a second operator on a stage with that policy. */
@@ -8,5 +9,9 @@ export function twoPeople(stage: Rehearsal): Promise<void> {
     await stage.show("changeTenant", { params: { id }, body: { destWallet } });
     await stage.show("addFeeRule", { body: { bps: 100 } });
     await stage.show("setFlag", { body: { key: "escrow.rail.fiat", enabled: true } });
+    const { railRef } = bridgePayment(stage, "settling");
+    const txHash = `0x${"ab12".repeat(16)}`;
+    const body = { railRef, state: "payment_processed", txHash };
+    await stage.show("receiveBridgeCallback", { bearer: stage.operatorToken, body });
   });
 }
