@@ -19,10 +19,15 @@ const auditReport = z.object({
   vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([z.string(), advisory])) })),
 });
 
-/** An advisory that stays, for a reason, until a day. */
+/** Within how many days of the day on which it is known an advisory has to be gone (SECURITY.md). */
+const mendingDays: Readonly<Record<Severity, number>> = { critical: 7, high: 14, moderate: 30, low: 90, info: 90 };
+
+/** An advisory that stays, for a reason, from one day until another. */
 export interface Exception {
   /** The last part of its address: GHSA-xxxx-xxxx-xxxx. */
   readonly id: string;
+  /** The days on which it became known here and on which it stops a release again, YYYY-MM-DD. */
+  readonly since: string;
   readonly until: string;
   readonly reason: string;
 }
@@ -52,7 +57,7 @@ function wordsOf(said: unknown): string {
   return String(message ?? error?.summary ?? JSON.stringify(said)).slice(0, 200);
 }
 
-/** The advisories that stop a release: every one from moderate on about what is bundled, from high on about what only builds and tests; but for those accepted whose day has not come. `today` is YYYY-MM-DD. */
+/** The advisories that stop a release: every one from moderate on about what is bundled, from high on about what only builds and tests; but for those accepted whose day has not come, and is not later than the time for mending allows. `today` is YYYY-MM-DD. */
 export function stopping(
   found: Extract<Advisories, { answered: true }>["found"],
   bundled: ReadonlySet<string>,
@@ -61,8 +66,15 @@ export function stopping(
 ): string[] {
   return found.flatMap(({ name, severity, title, url }) => {
     const least: Severity = bundled.has(name) ? "moderate" : "high";
-    const isAccepted = accepted.some(({ id, until }) => url.endsWith(`/${id}`) && today < until);
+    const isAccepted = accepted.some(
+      ({ id, since, until }) =>
+        url.endsWith(`/${id}`) && today < until && daysBetween(since, until) <= mendingDays[severity],
+    );
     if (severities.indexOf(severity) < severities.indexOf(least) || isAccepted) return [];
     return [`${severity}: ${name}${bundled.has(name) ? ", which is deployed" : ""}: ${title} (${url})`];
   });
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }

@@ -83,7 +83,10 @@ describe("the gate for vulnerabilities", () => {
   const found = (severity: "low" | "moderate" | "high", name = "zod") => {
     return [{ ...advised(severity), severity, name, source: 1 }];
   };
-  const accepted = [{ id: "GHSA-aaaa-bbbb-cccc", until: "2026-12-01", reason: "nothing of ours calls it" }];
+  const until = (day: string) => [
+    { id: "GHSA-aaaa-bbbb-cccc", since: "2026-11-24", until: day, reason: "nothing of ours calls it" },
+  ];
+  const accepted = until("2026-12-01");
 
   test.each([
     ["a low one of what is deployed", found("low"), "2026-11-28", [], 0],
@@ -92,6 +95,8 @@ describe("the gate for vulnerabilities", () => {
     ["a high one of a tool", found("high", "vitest"), "2026-11-28", [], 1],
     ["an accepted one", found("high"), "2026-11-30", accepted, 0],
     ["an accepted one whose day has come", found("high"), "2026-12-01", accepted, 1],
+    ["one accepted for as long as mending may take", found("high"), "2026-12-07", until("2026-12-08"), 0],
+    ["one accepted for longer than that", found("high"), "2026-11-28", until("2026-12-09"), 1],
   ])("%s", (_, all, today, standing, stops) => {
     expect(stopping(all, new Set(["zod"]), standing, today)).toHaveLength(stops);
   });
