@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
+import { resetPasskeys } from "../../functions/app/access/operator-passkeys.ts";
 import { listOperators, recordOperatorRole } from "../../functions/app/access/operator-roles.ts";
+import { operatorsName } from "../../functions/contract/access/sessions.ts";
 import { type OperatorRole, operatorRoles, shortestToken } from "../../functions/domain/core/operator.ts";
 import { Refusal } from "../../functions/domain/core/refusal.ts";
 import { commandContext } from "../../functions/wiring/core/command.ts";
@@ -16,6 +18,9 @@ npm run operator -- add NAME      a token for a new operator; shown once. --role
 npm run operator -- role NAME ROLE
                                   gives an operator a role, whatever door they come by:
                                   viewer, reviewer, finance or admin
+npm run operator -- reset-passkeys NAME
+                                  takes an operator's lost passkeys away and ends
+                                  their sessions; first see that it is they who ask
 npm run operator -- rotate NAME   a second token for an operator; the first stays valid
 npm run operator -- retire NAME   ends all of an operator's tokens but the newest
 npm run operator -- remove NAME   ends all of an operator's tokens
@@ -34,13 +39,13 @@ const secret = z.union([
   namedToken.transform((one) => [one]),
 ]);
 
-const commands = ["list", "add", "rotate", "retire", "remove", "role"] as const;
+const commands = ["list", "add", "rotate", "retire", "remove", "role", "reset-passkeys"] as const;
 type Command = (typeof commands)[number];
 
 /** What a command makes of the operators there are, and what it says. Refuses what would leave nobody. */
 function changedOperators(
   operators: readonly NamedToken[],
-  command: Exclude<Command, "list" | "role">,
+  command: Exclude<Command, "list" | "role" | "reset-passkeys">,
   name: string,
   token: string,
 ): { operators: readonly NamedToken[]; says: string } {
@@ -70,10 +75,15 @@ async function listed(roster: RosterContext, operators: readonly NamedToken[]): 
 
 type RosterContext = Awaited<ReturnType<typeof commandContext>>;
 
-/** The roles of a deployment's operators, with the audit trail that a change is written on. */
-async function rosterOf(where: Where, product: "rails" | "screening", actor: string): Promise<RosterContext> {
+/** The roles and passkeys of a deployment's operators, with the audit trail that a change is written on. */
+async function rosterOf(
+  where: Where,
+  product: "rails" | "screening",
+  actor: string,
+  action = "setOperatorRole",
+): Promise<RosterContext> {
   const table = await stackOutput(where, "BookTable", product);
-  return commandContext({ settings: clientSettings(where), table, actor, action: "setOperatorRole" });
+  return commandContext({ settings: clientSettings(where), table, actor, action });
 }
 
 function readRole(word: string | undefined): OperatorRole {
@@ -82,16 +92,31 @@ function readRole(word: string | undefined): OperatorRole {
   return role;
 }
 
-/** Gives a role; what cannot be is trouble of one sentence. */
-async function give(roster: RosterContext, name: string, role: OperatorRole): Promise<string> {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._@+=,-]{0,127}$/.test(name)) throw new Trouble(`${name} is no operator's name.`);
+/** Changes something about an operator, by any name that they can have; what cannot be is trouble of one sentence. */
+async function changeOf(name: string, make: () => Promise<string>): Promise<string> {
+  if (!operatorsName.safeParse(name).success) throw new Trouble(`${name} is no operator's name.`);
   try {
-    await recordOperatorRole(roster, name, role);
+    return await make();
   } catch (error) {
     if (error instanceof Refusal) throw new Trouble(`${error.message}. Nothing is changed.`);
     throw error;
   }
-  return `${name} is ${role}, from the next request on.`;
+}
+
+function give(roster: RosterContext, name: string, role: OperatorRole): Promise<string> {
+  return changeOf(name, async () => {
+    await recordOperatorRole(roster, name, role);
+    return `${name} is ${role}, from the next request on.`;
+  });
+}
+
+/** Takes away what an operator lost, their own too: who may write to the stage's table could do it by hand. */
+function reset(roster: RosterContext, name: string): Promise<string> {
+  return changeOf(name, async () => {
+    const { removed } = await resetPasskeys(roster, name);
+    const what = removed === 1 ? "1 passkey is" : `${removed} passkeys are`;
+    return `${name}'s ${what} taken away and their sessions have ended. Their next sign-in makes a new one where it is required.`;
+  });
 }
 
 /** The role that an operator who is added is given: a new one's is viewer. Null where they keep what they have. */
@@ -124,6 +149,8 @@ export async function runOperator(args: readonly string[]): Promise<string> {
     const role = readRole(given);
     return give(await rosterOf(where, product, actingAs(values.operator)), name, role);
   }
+  if (command === "reset-passkeys")
+    return reset(await rosterOf(where, product, actingAs(values.operator), "resetPasskeys"), name);
   const secrets = await TokenSecret.of(where, product);
   if (command === "list") return listed(await rosterOf(where, product, "operator:nobody"), secrets.operators);
   const token = randomBytes(32).toString("base64url");

@@ -39,11 +39,21 @@ export function passkeysCheck(actor: string, { v }: StoredPasskeys): Write {
   return { check: keyOf(actor), expect: v === 0 ? "absent" : v };
 }
 
+interface PasskeyRemoval {
+  readonly name: string;
+  readonly removed: number;
+}
+
 /** Takes all of another operator's passkeys away, who lost them, and ends their sessions. Refuses one's own, which a stolen token could otherwise be rid of. */
-export function removePasskeysOf(context: Context, name: string): Promise<{ name: string; removed: number }> {
-  const owner = `operator:${name}`;
-  if (isSamePerson(context.actor, owner))
+export async function removePasskeysOf(context: Context, name: string): Promise<PasskeyRemoval> {
+  if (isSamePerson(context.actor, `operator:${name}`))
     throw new Refusal("second_operator_required", "another operator must take your passkeys away");
+  return resetPasskeys(context, name);
+}
+
+/** Takes all of an operator's passkeys away and ends their sessions, from the command line, where the rights on the stage's account decide. Refuses who has none. */
+export function resetPasskeys(context: Context, name: string): Promise<PasskeyRemoval> {
+  const owner = `operator:${name}`;
   return change(context, async () => {
     const { passkeys, v } = await readPasskeys(context, owner);
     if (passkeys.length === 0) return new Refusal("not_found", "this operator has no passkey");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { resetPasskeys } from "../../../functions/app/access/operator-passkeys.ts";
 import { type Otherwise, optionsIn, SoftwareAuthenticator } from "../../support/access/software-authenticator.ts";
 import { Visitor } from "../../support/routes/visitor.ts";
 import { DeployedSandbox } from "../../support/runner/deployed.ts";
@@ -285,5 +286,15 @@ describe("in a session that a passkey began", () => {
     expect(await isIn()).toBe(false);
     await enrolled(visitor, new SoftwareAuthenticator());
     expect(await isIn()).toBe(true);
+  });
+
+  test("the last operator's own is taken away by the command of who has the stage's account", async () => {
+    const clock = { now: () => new Date().toISOString() };
+    const by = { actor: `operator:${name}`, action: "resetPasskeys" };
+    const context = { ...by, store: deployed.aws.store, clock, newId: () => "req_9", requestId: "req_9" };
+    expect(await resetPasskeys(context, name)).toEqual({ name, removed: 1 });
+    expect(audited(`took ${name}'s passkeys away`).at(-1)).toMatchObject(by);
+    expect(await isIn()).toBe(false);
+    await expect(resetPasskeys(context, name)).rejects.toMatchObject({ code: "not_found" });
   });
 });
