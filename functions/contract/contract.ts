@@ -1,5 +1,5 @@
 import { linkPlaces } from "../http/link-places.ts";
-import { type ApiLambda, apiSeconds, type Grant, type Operation } from "../http/operation.ts";
+import { type ApiLambda, apiSeconds, type Grant, type Operation, takesCredential } from "../http/operation.ts";
 import { cursorPlace } from "../http/schemas.ts";
 
 /** A noun's part of an interface: its operations and the Lambdas that serve them. No handler imports it, so that a Lambda bundles no schema but its own. */
@@ -79,17 +79,19 @@ export function pagesOf(contracts: readonly Contract[]): Operation[] {
   return contracts.flatMap(({ pages = {} }) => Object.values(pages));
 }
 
-/** The Lambdas behind the gateway, by their names; those that answer in pages may read what cursors are sealed by, and those that answer with links what their tokens are made by. */
+/** The Lambdas behind the gateway, by their names; those that answer in pages may read what cursors are sealed by, those that answer with links what their tokens are made by, and those that take a credential may count wrong ones. */
 export function lambdasOf(contracts: readonly Contract[]): Record<string, ApiLambda> {
   const served = [...operationsOf(contracts), ...pagesOf(contracts)];
   const paged = new Set(served.filter(cursorPlace).map(({ lambda }) => lambda));
   const linked = new Set(served.filter(({ reply }) => linkPlaces(reply.schema).length > 0).map(({ lambda }) => lambda));
+  const guarded = new Set(served.filter(takesCredential).map(({ lambda }) => lambda));
   const named = contracts.flatMap(({ lambdas }) => Object.entries(lambdas));
   return Object.fromEntries(
     named.map(([name, made]) => {
       const keys: Grant[] = [
         ...(paged.has(name) ? (["cursor-keys:read"] as const) : []),
         ...(linked.has(name) ? (["link-keys:read"] as const) : []),
+        ...(guarded.has(name) && !made.grants.includes("book:write") ? (["wrong-tries:write"] as const) : []),
       ];
       return [name, { ...made, grants: [...made.grants, ...keys] }];
     }),

@@ -129,6 +129,11 @@ export interface Operation {
   readonly sandboxOnly?: boolean;
 }
 
+/** Whether it takes what may be guessed: a key, an operator's token, or a link's secret. */
+export function takesCredential({ caller, path, internalToken }: Operation): boolean {
+  return ["tenant", "operator", "rail"].includes(caller) || internalToken === true || path.includes("{token}");
+}
+
 /** What a Lambda behind the gateway may take: under the gateway's 29 s, so that its own log says that it ran out of time. */
 export const apiSeconds = 28;
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { problemMembers, type RefusalFacts } from "../domain/core/problem-members.ts";
 import { fieldCodes, Refusal, type RefusalCode, refusalCodes } from "../domain/core/refusal.ts";
 import { fieldProblemsOf } from "./field-problem.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, takesCredential } from "./operation.ts";
 
 /** The one total table from a refusal to its status; this room alone knows status codes. */
 export const statusOf = {
@@ -212,8 +212,9 @@ function impliedRefusals(op: Operation): RefusalCode[] {
   if (op.claim) implied.push("idempotency_in_progress");
   if (op.caller === "vendor") implied.push("invalid_signature", "stale_signature");
   else if (op.caller !== "public") implied.push("missing_api_key", "invalid_api_key");
+  if (takesCredential(op)) implied.push("rate_limited");
   if (op.caller === "operator" || op.internalToken) implied.push("insufficient_scope");
-  if (op.caller === "tenant") implied.push("rate_limited", "insufficient_scope", "unknown_api_version");
+  if (op.caller === "tenant") implied.push("insufficient_scope", "unknown_api_version");
   if (op.params) implied.push(op.absentAs ?? "not_found");
   return implied;
 }

@@ -8,6 +8,8 @@ import { gatewayReply, type ReplySettings } from "./gateway-reply.ts";
 import { type AnswerStore, answerIdempotently } from "./idempotent-answer.ts";
 import { idempotentReplay, type ReplaySettings } from "./idempotent-replay.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "./invocation.ts";
+import { type Limits, tenantLimits } from "./limits/tenant-limits.ts";
+import { type SourceLimits, wrongCredentials } from "./limits/wrong-credentials.ts";
 import { type CursorSettings, openedCursor, sealedCursor } from "./list-cursor.ts";
 import { matchOperation, requireOperation } from "./match-operation.ts";
 import type { Operation } from "./operation.ts";
@@ -17,7 +19,6 @@ import { type PlaceSettings, parseCall } from "./parse-call.ts";
 import { type ProblemFrame, problemReply } from "./problem-reply.ts";
 import { requestLine } from "./request-line.ts";
 import { keyScope, operatorRole, type RoleSettings } from "./rights.ts";
-import { type Limits, tenantLimits } from "./tenant-limits.ts";
 import { type LinkSettings, wholeLinks } from "./whole-links.ts";
 
 /** What the handler frame works with; the wiring of each Lambda brings only what its operations need. */
@@ -32,6 +33,7 @@ export interface Frame
     ReplaySettings,
     ReplySettings,
     RoleSettings,
+    SourceLimits,
     VersionSettings {
   /** Called once per request before anything looks at the clock. */
   readonly tick: () => Promise<void>;
@@ -72,6 +74,7 @@ export function serve<Ops extends Record<string, Operation>>(
     .use(matchOperation(ops))
     .use(clockTick(frame.tick))
     .use(requireOperation(frame))
+    .use(wrongCredentials(frame))
     .use(caller(frame))
     .use(apiVersion(frame))
     .use(tenantLimits(frame))

@@ -64,6 +64,12 @@ function ofDoors(stage: Stage, { publicApi, operatorApi }: MonitoredResources): 
       humanImpact: "Somebody guesses operators' tokens, or an operator is locked out of the console.",
     },
     {
+      name: "wrong-credentials",
+      metric: ownMetric(stage, "WrongCredentials", "Sum"),
+      threshold: 1,
+      humanImpact: "Somebody tries out keys, tokens or links, or a tenant's program has a key that has ended.",
+    },
+    {
       // The limit on Lambdas at once is the account's, and so is this metric: it has no dimension.
       name: "lambda-throttles",
       metric: new Metric({ namespace: "AWS/Lambda", metricName: "Throttles", statistic: "Sum", period }),

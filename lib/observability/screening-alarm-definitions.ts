@@ -45,6 +45,13 @@ function ofDoors(stage: Stage, { publicApi, operatorApi }: MonitoredScreening): 
       threshold: 1,
       humanImpact: "Somebody guesses operators' tokens at screening's console, or an operator is locked out.",
     },
+    {
+      name: "screening-wrong-credentials",
+      metric: screeningMetric(stage, "WrongCredentials", "Sum"),
+      threshold: 1,
+      humanImpact:
+        "Somebody tries out operators' tokens or keys of the screening interface, or a program has a key that has ended.",
+    },
   ];
 }
 

@@ -16,6 +16,7 @@ export type CountMetric =
   | "ReconStopped"
   | "FeesNotSwept"
   | "SignInLockout"
+  | "WrongCredentials"
   | "AlertsTaken"
   | "AlertsStuck"
   | "AlertOutcomesRefused"

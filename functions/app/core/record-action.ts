@@ -24,13 +24,14 @@ export const operatorActionRecordType: RecordType<OperatorAction> = {
   tenantId: (state) => state.tenantId,
 };
 
-/** The writes that put an operator's action on the audit trail, for a transaction that does more. */
+/** The writes that put an operator's action on the audit trail, for a transaction that does more; a stranger's `try` is named apart, so that what may write it may write no operator's. */
 export function actionWrites(
   context: Context,
   what: { tenantId?: string | undefined; subject?: string; reason: string; detail?: Record<string, unknown> },
+  kind: "act" | "try" = "act",
 ): Write[] {
   const next: OperatorAction = {
-    id: context.newId("act", context.clock.now()),
+    id: context.newId(kind, context.clock.now()),
     tenantId: what.tenantId ?? platform,
     subject: what.subject ?? null,
     detail: what.detail ?? {},

@@ -41,6 +41,7 @@ export const idPrefixes = [
   "cus",
   "ntc",
   "ers",
+  "try",
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

@@ -2,6 +2,8 @@
 export const storeParts = {
   /** What a tenant's request is counted by, and when its key was used. */
   "request-counts": ["rate#*", "key_use#*"],
+  /** How many wrong credentials came from where, and that there were too many. */
+  "wrong-tries": ["wrong_tries#*", "try_*"],
   /** What an invoice's page counts of forms. */
   "payer-counts": ["rate#payer#*"],
   /** Answers under Idempotency-Keys. */

@@ -111,8 +111,10 @@ export const accessErrors = {
     remedy: "Send the body as it is, with `Content-Type: application/json`; a request without a body needs no type.",
   },
   rate_limited: {
-    cause: "Too many requests in too short a time.",
-    remedy: "Wait for `Retry-After` seconds. `RateLimit-Remaining` tells beforehand.",
+    cause:
+      "Too many requests in too short a time. Or your address has sent fifty wrong keys, tokens or links within five minutes, and this was one more.",
+    remedy:
+      "Wait for `Retry-After` seconds. `RateLimit-Remaining` tells beforehand. Where the key was wrong, mend it: a right one is taken at once.",
   },
   service_unavailable: {
     cause: "Our storage had no room, or gave no answer in time. Whether the request took effect is not known.",

@@ -85,6 +85,12 @@ export const noSuchPage = page(
   html`<h1>There is nothing here</h1><p>Check the address, or ask whoever sent it to you.</p>`,
 );
 
+/** What who has tried too many links is told, whichever this one is. */
+export const tooManyPage = page(
+  "Not so fast",
+  html`<h1>Not so fast</h1><p>Too many tries came from your connection. Wait a few minutes, then try again.</p>`,
+);
+
 /** What a bug of ours leads to. */
 export const troublePage = page(
   "Something went wrong on our side",

@@ -7,14 +7,17 @@ import { clock, contextOf } from "../../wiring/core/context.ts";
 import { linkKeys } from "../../wiring/core/links.ts";
 import { publicFrame } from "../../wiring/frames/public.ts";
 import { pageHeaders } from "../kit/page.ts";
-import { escrowStatusPage, noSuchPage, troublePage } from "./status-page.ts";
+import { escrowStatusPage, noSuchPage, tooManyPage, troublePage } from "./status-page.ts";
 
 /** Nobody signs in here. Whatever is wrong with a link, the answer is the same page: it tells a guesser nothing. */
 const browser: BrowserFrame = {
   authenticate: () => Promise.reject(new Error("this page asks nobody who they are")),
   requireOwnSite: () => undefined,
-  refused: async (refusal) =>
-    refusal ? { status: 404, body: noSuchPage, headers: pageHeaders } : { body: troublePage, headers: pageHeaders },
+  refused: async (refusal) => {
+    if (!refusal) return { body: troublePage, headers: pageHeaders };
+    if (refusal.code === "rate_limited") return { body: tooManyPage, headers: pageHeaders };
+    return { status: 404, body: noSuchPage, headers: pageHeaders };
+  },
 };
 
 export const handler = serve(

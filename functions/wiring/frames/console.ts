@@ -29,7 +29,7 @@ export function consoleFrame(refused: BrowserFrame["refused"]): Frame {
     host,
     refused,
   });
-  return { ...withCursors(operatorFrame), browser, behindForwarder: settings.LOCAL };
+  return { ...withCursors(operatorFrame), browser };
 }
 
 /** The header that gives a browser its session, or takes it away. */

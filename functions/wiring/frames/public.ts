@@ -1,19 +1,28 @@
+import { WrongTries } from "../../app/core/wrong-tries.ts";
 import { type PublicPagesSettings, publicPages } from "../../http/browser.ts";
 import { OperatorAuthenticator } from "../../http/operator-token.ts";
 import type { Frame } from "../../http/route.ts";
-import { clock, newId, tick } from "../core/context.ts";
+import { clock, newId, store, tick } from "../core/context.ts";
 import { settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
+import { meter } from "../core/metrics.ts";
 
 /** Where the documentation of refusals is. */
 const docsUrl = `${settings.PUBLIC_URL}/docs`;
 
 /** The handler frame of pages and routes that anybody may open. */
-export const publicFrame: Frame = { tick, clock, newId, log, docsUrl, secure: !settings.LOCAL };
+export const publicFrame: Frame = {
+  ...{ tick, clock, newId, log, docsUrl },
+  secure: !settings.LOCAL,
+  behindForwarder: settings.LOCAL,
+  wrongTries: new WrongTries({ store, clock, newId, meter }),
+};
 
-/** The handler frame of what answers where nothing is: it knows no operator, and so lets nobody look around under /admin. */
+const { wrongTries: _, ...countingNothing } = publicFrame;
+
+/** The handler frame of what answers where nothing is: it knows no operator, and so lets nobody look around under /admin. It refuses right credentials like wrong ones, and counts neither. */
 export const catchAllFrame: Frame = {
-  ...publicFrame,
+  ...countingNothing,
   operators: new OperatorAuthenticator(async () => [], settings.ADMIN_AUTH),
 };
 
@@ -21,5 +30,5 @@ export const catchAllFrame: Frame = {
 export function peopleFrame(pages: Omit<PublicPagesSettings, "host">): Frame {
   const pagesUrl = settings.ONBOARD_URL;
   const host = URL.parse(pagesUrl)?.host ?? "";
-  return { ...publicFrame, pagesUrl, browser: publicPages({ ...pages, host }), behindForwarder: settings.LOCAL };
+  return { ...publicFrame, pagesUrl, browser: publicPages({ ...pages, host }) };
 }

@@ -13,12 +13,8 @@ export const unversionedReasons: Readonly<Record<string, string>> = {};
 export const unsentCommands: readonly Unsent[] = [
   {
     commands: ["PutItemCommand", "TransactWriteItemsCommand", "UpdateItemCommand"],
-    lambdas: [
-      ...["public", "front", "brand-logo", "invoice-page-pdf", "escrow-status", "mail", "audit"],
-      ...["admin-settlements", "admin-escrow", "operator-docs"],
-      ...["screening-public", "screening-operator-docs", "screen-desk", "workflows"],
-    ],
-    why: "The store reads and writes in one class; these serve reads alone, and a verification of a screen.",
+    lambdas: ["public", "front", "brand-logo", "screening-public", "workflows"],
+    why: "The store reads and writes in one class; these serve reads alone.",
   },
   {
     commands: ["StartExecutionCommand"],

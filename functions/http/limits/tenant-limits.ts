@@ -1,6 +1,6 @@
-import type { RateState } from "../app/core/rate-limit.ts";
-import { Refusal } from "../domain/core/refusal.ts";
-import type { HttpMiddleware, HttpRequest, RequestState } from "./request.ts";
+import type { RateState } from "../../app/core/rate-limit.ts";
+import { Refusal } from "../../domain/core/refusal.ts";
+import type { HttpMiddleware, HttpRequest, RequestState } from "../request.ts";
 
 /** What limits tenants' requests, and what their plans have left. */
 export interface Limits {
