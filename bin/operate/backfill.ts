@@ -1,24 +1,58 @@
 import { parseArgs } from "node:util";
+import { signupRecordType } from "../../functions/app/access/request-access.ts";
+import { kybRecordType } from "../../functions/app/onboarding/record.ts";
+import { type SealResult, sealLetters, sealRecords } from "../../functions/app/operations/seal-rows.ts";
 import { backfillLists } from "../../functions/app/screening/backfill-lists.ts";
+import { sealContext } from "../../functions/wiring/operations/seal-rows.ts";
+import { Trouble } from "../sandbox/trouble.ts";
 import { listsContext } from "./lists.ts";
-import { readWhere, whereOptions, whereUsage } from "./where.ts";
+import {
+  clientSettings,
+  readWhere,
+  stackOutput,
+  stackResources,
+  type Where,
+  whereOptions,
+  whereUsage,
+} from "./where.ts";
 
 /** What `npm run backfill -- --help` prints. */
 const usage = `npm run backfill -- [options]
-Lists the screens, monitors, accounts and own entries of the screening interface that an earlier release made without
-the lists and pointers that operators find them by. Changes nothing else; may be stopped, repeated, and run beside the
-service.
+Seals what an earlier release stored of people in clear (applications, requests for access, addresses of letters), and
+lists what it made without the lists that the daily job and operators find it by: what came to nothing, and screens,
+monitors, accounts and own entries of the screening interface. Changes nothing else; may be stopped, repeated, and run
+beside the service.
 ${whereUsage}
 Nothing said is the sandbox that runs here.`;
 
 const options = { ...whereOptions, help: { type: "boolean" } } as const;
 
-/** Lists what the deployment that the command line names lacks on its lists; says how much. */
+/** Brings the rows of the deployment that the command line names to what this release writes; says how many. */
 export async function runBackfill(args: readonly string[]): Promise<string> {
   const { help, ...answer } = parseArgs({ args: [...args], options }).values;
   if (help) return usage;
   const isLocal = answer.stage === undefined && answer.endpoint === undefined;
-  const context = await listsContext(readWhere(isLocal ? { ...answer, local: true } : answer));
-  const { records, listed } = await backfillLists(context);
-  return `${records} records looked at, ${listed} of them listed.`;
+  const where = readWhere(isLocal ? { ...answer, local: true } : answer);
+  const sealed = await sealDeployed(where);
+  const { records, listed } = await backfillLists(await listsContext(where));
+  return [...sealed, `${records} records of the screening interface looked at, ${listed} of them listed.`].join("\n");
+}
+
+async function sealDeployed(where: Where): Promise<string[]> {
+  const [table = "", keysTable = ""] = await Promise.all(
+    ["BookTable", "SubjectKeysTable"].map((name) => stackOutput(where, name)),
+  );
+  const keys = await stackResources(where, "AWS::KMS::Key");
+  const wrapKey = keys.find(({ logicalId }) => logicalId.startsWith("PeopleSubjects"))?.physicalId;
+  if (wrapKey === undefined) throw new Trouble("The stack has no key over the data keys of subjects; deploy it first.");
+  const context = await sealContext({ settings: clientSettings(where), table, keysTable, wrapKey });
+  return [
+    told("applications", await sealRecords(context, kybRecordType)),
+    told("requests for access", await sealRecords(context, signupRecordType)),
+    told("letters", await sealLetters(context)),
+  ];
+}
+
+function told(what: string, { looked, written }: SealResult): string {
+  return `${looked} ${what} looked at, ${written} of them sealed or listed.`;
 }

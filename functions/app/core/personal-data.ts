@@ -68,10 +68,15 @@ export class PersonalData implements SubjectBox {
   }
 
   #newKey(subject: Subject): KnownKey {
-    if (this.#known.size >= mostKnown) this.#known.clear();
+    if (this.#known.size >= mostKnown) this.#forgetStored();
     const made = { key: randomBytes(keyBytes), fresh: true };
     this.#known.set(subject, made);
     return made;
+  }
+
+  /** One that is not stored yet is nowhere else: whoever seals with it would write what nobody can open. */
+  #forgetStored(): void {
+    for (const [subject, { fresh }] of this.#known) if (!fresh) this.#known.delete(subject);
   }
 
   /** Seals a value's texts under a subject's key, which is stored when this answers. */
@@ -85,16 +90,15 @@ export class PersonalData implements SubjectBox {
   async open<T>(value: T): Promise<T> {
     const subjects = subjectsIn(value);
     if (subjects.length === 0) return value;
-    await this.#load(subjects);
+    const keys = await this.#load(subjects);
     return mapTexts(value, (text) => {
       const parts = sealedParts(text);
-      return parts === null ? text : this.#openText(parts.subject, parts.sealed);
+      if (parts === null) return text;
+      const { subject, sealed } = parts;
+      // By what was just read: another call may make room in the memory meanwhile.
+      const { key } = keys.get(subject) ?? this.#known.get(subject) ?? { key: null };
+      return key === null ? erasedText : open(key, subject, sealed);
     });
-  }
-
-  #openText(subject: Subject, sealed: string): string {
-    const key = this.#known.get(subject)?.key ?? null;
-    return key === null ? erasedText : open(key, subject, sealed);
   }
 
   /** Destroys subjects' keys: what was sealed under them is read by nobody any more, and nothing is sealed for them again. */
@@ -168,16 +172,19 @@ export class PersonalData implements SubjectBox {
     return (await this.#keys.write([{ put, expect }], nonce)).ok;
   }
 
-  /** Reads the keys of these subjects as they stand now. */
-  async #load(subjects: readonly Subject[]): Promise<void> {
+  /** Reads the keys of these subjects as they stand now; gives back those that are stored. */
+  async #load(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, KnownKey>> {
+    const loaded = new Map<Subject, KnownKey>();
     const rows = await rowsAt({ store: this.#keys }, subjects.map(rowKey));
     await inOrder([...subjects.entries()], atOnce, async ([at, subject]) => {
       const row = rows[at];
       if (!row) return;
       const { wrapped } = subjectKey.parse(row.body);
       const key = wrapped === null ? null : await this.#unwrap(subject, wrapped);
-      this.#known.set(subject, { key, fresh: false });
+      loaded.set(subject, { key, fresh: false });
     });
+    for (const [subject, key] of loaded) this.#known.set(subject, key);
+    return loaded;
   }
 
   async #unwrap(subject: Subject, wrapped: string): Promise<Uint8Array> {

@@ -63,6 +63,12 @@ export function wholePlaces(noun: string, state: { readonly id: string; readonly
   } satisfies NonNullable<Row["index"]>;
 }
 
+/** Whether a row is not there, or an index does not list it that is to. */
+export function lacksPlace(row: Row | undefined, index: Row["index"] = {}): boolean {
+  const names = Object.keys(index) as (keyof typeof index)[];
+  return row === undefined || names.some((name) => row.index?.[name] === undefined);
+}
+
 /** Where a row stands in an index that lists it, or among the rows of its partition where none is named. */
 export function placeOf({ pk, sk, index: places }: Row, index?: IndexName): Place {
   return { pk, sk, sort: index ? (places?.[index]?.[1] ?? "") : sk };

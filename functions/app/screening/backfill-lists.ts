@@ -11,9 +11,9 @@ import {
 import { change } from "../core/change.ts";
 import type { CommitContext } from "../core/context.ts";
 import { inOrder } from "../core/map-concurrent.ts";
-import type { Row, Write } from "../core/ports.ts";
+import type { Write } from "../core/ports.ts";
 import { rowsAt } from "../core/read-records.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { lacksPlace, rowKey } from "../core/row-keys.ts";
 import { monthlyPages, pagesOf } from "../tenants/walk-store.ts";
 import { accountList, accountRecordType } from "./account-record.ts";
 import { internalListRecordType } from "./internal-list-record.ts";
@@ -72,17 +72,11 @@ async function listRecord(context: CommitContext, { aggregateId, aggregateType }
     if (!row || state === undefined) return { writes: [], result: false };
     const pointers = pointerRows(kind, state);
     const known = await rowsAt(context, pointers);
-    const missing = pointers.filter((pointer, at) => lacks(known[at], pointer.index));
+    const missing = pointers.filter((pointer, at) => lacksPlace(known[at], pointer.index));
     const writes: Write[] = missing.map((put) => ({ put, expect: "any" }));
     const index = kind.index?.(state);
-    if (lacks(row, index))
+    if (lacksPlace(row, index))
       writes.push({ put: { ...row, v: row.v + 1, index: { ...index, ...row.index } }, expect: row.v });
     return { writes, result: writes.length > 0 };
   });
-}
-
-/** Whether a row is not there, or an index does not list it that is to. */
-function lacks(row: Row | undefined, index: Row["index"] = {}): boolean {
-  const names = Object.keys(index) as (keyof typeof index)[];
-  return row === undefined || names.some((name) => row.index?.[name] === undefined);
 }
