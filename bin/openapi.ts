@@ -83,6 +83,7 @@ const tags = {
   Disputes: "Alerts and cases about payments, and the networks' ratio programs.",
   Reserves: "What is kept back of a settlement for a while, and when it goes.",
   "Rail callbacks": "What the rail tells us by itself.",
+  Privacy: "What is stored about people: found, exported and erased.",
   Signups: "Requests for access, and what became of them.",
   Onboarding: "Businesses that are invited to have themselves verified, and how far they are.",
   "Account requests": "Who asked for an account, and what became of it.",

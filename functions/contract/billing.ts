@@ -9,7 +9,7 @@ import { adminEscrowContract, escrowContract } from "./escrow/contract.ts";
 import { invoiceContract } from "./invoicing/contract.ts";
 import { mailContract } from "./mail/contract.ts";
 import { onboardingContract } from "./onboarding/contract.ts";
-import { callbackContract } from "./operations/contract.ts";
+import { callbackContract, privacyContract } from "./operations/contract.ts";
 import { reconContract } from "./reconciliation/contract.ts";
 import { reserveReviewContract, reviewContract } from "./review/contract.ts";
 import { adminSettlementContract, paymentContract } from "./settlement/contract.ts";
@@ -31,6 +31,7 @@ const contracts: readonly Contract[] = [
   callbackContract,
   tenantContract,
   signupContract,
+  privacyContract,
   onboardingContract,
   brandContract,
   webhookContract,

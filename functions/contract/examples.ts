@@ -77,6 +77,13 @@ const requests: Readonly<Record<string, unknown>> = {
   acceptAccountRequest: { plan: "starter", note: "known to us" },
   declineAccountRequest: { reason: "no company of this name is registered" },
   acceptSignup: { slug: "acme" },
+  findSubjects: { email: "ada@acme.example" },
+  exportSubject: { subject: "sgn_01K9ZQ4T0V8Y3M5N7P9R1S3T5V" },
+  requestErasure: {
+    subject: "sgn_01K9ZQ4T0V8Y3M5N7P9R1S3T5V",
+    reason: "requested_by_subject",
+    reference: "T-2026-117",
+  },
   declineSignup: { reason: "outside of what the partner takes" },
   putTenantBrand: {
     name: "Acme Trading",

@@ -97,9 +97,18 @@ export function notBoth<const Name extends string>(one: Name, other: Name, messa
 
 /** Two fields of which exactly one is said; the problem is told of the first. */
 export function exactlyOne<const Name extends string>(one: Name, other: Name, message: string): FieldRule<Name> {
+  return exactlyOneOf([one, other], message);
+}
+
+/** Fields of which exactly one is said; the problem is told of the first. */
+export function exactlyOneOf<const Name extends string>(
+  names: readonly [Name, ...Name[]],
+  message: string,
+): FieldRule<Name> {
   return {
-    shown: ({ said }) => ({ oneOf: [said(one), said(other)] }),
-    problems: (fields) => (isSaid(fields, one) === isSaid(fields, other) ? [{ path: one, message }] : []),
+    shown: ({ said }) => ({ oneOf: names.map((each) => said(each)) }),
+    problems: (fields) =>
+      names.filter((each) => isSaid(fields, each)).length === 1 ? [] : [{ path: names[0], message }],
   };
 }
 

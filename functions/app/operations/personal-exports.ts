@@ -1,5 +1,5 @@
 import type { Instant } from "../../domain/core/time.ts";
-import { type ErasableType, erasableTypeNames, erasableTypeOf } from "../../domain/operations/erasable-types.ts";
+import { type ErasableType, erasableTypeNames } from "../../domain/operations/erasable-types.ts";
 import type { Erasure } from "../../domain/operations/erasure.ts";
 import { actionsAbout, entriesIn, loadAggregate } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
@@ -22,12 +22,20 @@ export interface FoundSubject {
   readonly erasure: Pick<Erasure, "id" | "status" | "eraseAt"> | null;
 }
 
-/** The subjects of an e-mail address or a tenant, or the one that an id names, and how it stands with the erasure of each. */
+/** What operators look for subjects by: one of these. */
+interface SubjectSearch {
+  readonly email?: string | undefined;
+  readonly id?: string | undefined;
+  readonly tenantId?: string | undefined;
+}
+
+/** The subjects of an e-mail address or a tenant, or the one that an id names, and how it stands with the erasure of each. Refuses an id that names nothing. */
 export async function findSubjects(
   context: StoreContext,
-  by: SubjectQuery | { readonly id: string },
+  { email = "", id, tenantId }: SubjectSearch,
 ): Promise<FoundSubject[]> {
-  const found = "id" in by ? await subjectNamed(context, by.id) : await subjectsOf(context, by);
+  const by = tenantId === undefined ? { email } : { tenantId };
+  const found = id === undefined ? await subjectsOf(context, by) : [await subjectNamed(context, id)];
   const rows = await rowsAt(
     context,
     found.map(([, { id }]) => rowKey(erasureIdOf(id))),
@@ -41,10 +49,9 @@ export async function findSubjects(
 
 type Kinded = readonly [ErasableType, LoadedSubject];
 
-async function subjectNamed(context: StoreContext, id: string): Promise<Kinded[]> {
-  if (!erasableTypeOf(id)) return [];
+async function subjectNamed(context: StoreContext, id: string): Promise<Kinded> {
   const { kind, found } = await loadSubject(context, id);
-  return [[kind, found]];
+  return [kind, found];
 }
 
 async function subjectsOf(context: StoreContext, by: SubjectQuery): Promise<Kinded[]> {
@@ -54,15 +61,24 @@ async function subjectsOf(context: StoreContext, by: SubjectQuery): Promise<Kind
   return found;
 }
 
+/** A line of a subject's trail. */
+interface TrailLine {
+  readonly at: Instant;
+  readonly actor: string;
+  readonly to: string;
+  readonly reason: string;
+  readonly after: Fields | null;
+}
+
 /** All that is stored about a subject and can be read. */
 export interface PersonalExport {
   readonly id: string;
   readonly kind: ErasableType;
   readonly exportedAt: Instant;
   readonly record: Fields;
-  readonly files: readonly SubjectFile[];
-  readonly letters: readonly (Fields & { readonly id: string })[];
-  readonly trail: readonly Fields[];
+  readonly files: SubjectFile[];
+  readonly letters: (Fields & { readonly id: string })[];
+  readonly trail: TrailLine[];
 }
 
 /** All that is stored about a subject, as its record, its files, its letters and its trail have it. Whoever asks is on the trail. */
@@ -78,16 +94,18 @@ export async function exportSubject(
   return {
     ...{ id: subject, kind, exportedAt: context.clock.now() },
     record: readable(await personal.open(found.record)),
-    files: found.files,
+    files: [...found.files],
     letters: (await personal.open(sent)).map((each) => ({ ...readable({ ...each }), id: each.id })),
-    trail: (await personal.open(await trailOf(context, subject))).map(readable),
+    trail: (await personal.open(await trailOf(context, subject))).map((line) => {
+      return { ...line, after: line.after && readable(line.after) };
+    }),
   };
 }
 
 const mostEntries = 500;
 
 /** What was done with a subject's record, and about it, the oldest first; of more than 500 of either the newest. */
-async function trailOf({ store }: StoreContext, subject: string): Promise<Fields[]> {
+async function trailOf({ store }: StoreContext, subject: string): Promise<TrailLine[]> {
   const query = { limit: mostEntries, newestFirst: true };
   const changes = await store.page({ ...query, pk: subject, prefix: "entry#" });
   const acts = await store.page({ ...query, index: "ref", pk: actionsAbout(subject) });

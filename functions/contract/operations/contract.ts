@@ -11,6 +11,7 @@ import {
   tenantGrants,
   vendorGrants,
 } from "../contract.ts";
+import { privacyOperations } from "./privacy.ts";
 import { railCallbackOperations } from "./rail-callbacks.ts";
 import { conversionCallbackOperations, vendorCallbackOperations } from "./vendor-callbacks.ts";
 
@@ -21,6 +22,11 @@ export const callbackContract: Contract = {
     "vendor-callbacks": apiLambda("api/operations/vendor-callbacks", [...operatorGrants, "vendor-secrets:read"]),
     "conversion-callbacks": apiLambda("api/operations/conversion-callbacks", [...tenantGrants, "vendor-secrets:read"]),
   },
+};
+
+export const privacyContract: Contract = {
+  operations: privacyOperations,
+  lambdas: { privacy: apiLambda("api/operations/privacy", [...operatorGrants, ...erasureGrants], 1024) },
 };
 
 /** To ask rails, screens and partners, and to open the account of a payer who is debited. */

@@ -2,11 +2,15 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { s3FileEraser } from "../../adapters/aws/s3-file-eraser.ts";
 import { bucketInPath } from "../../adapters/aws/settings.ts";
 import type { ErasureContext } from "../../app/operations/subjects/subject-access.ts";
-import { contextFor } from "../core/context.ts";
+import { contextFor, contextOf } from "../core/context.ts";
 import { requiredSetting } from "../core/env.ts";
 import { personal } from "../core/personal.ts";
 
 const applicantFiles = s3FileEraser(new S3Client(bucketInPath), requiredSetting("APPLICANT_FILES_BUCKET"));
+
+export function erasureContextOf(call: Parameters<typeof contextOf>[0]): ErasureContext {
+  return { ...contextOf(call), personal, applicantFiles };
+}
 
 /** What the daily work erases with. */
 export function erasureContextFor(requestId: string): ErasureContext {

@@ -6,7 +6,7 @@ import type { Context, StoreContext } from "../../core/context.ts";
 import type { PersonalData } from "../../core/personal-data.ts";
 import type { FileEraser } from "../ports.ts";
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Record<string, unknown>;
 
 export interface ErasureContext extends Context {
   readonly personal: PersonalData;

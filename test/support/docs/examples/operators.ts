@@ -1,5 +1,6 @@
 import { examples } from "../../../../functions/contract/examples.ts";
 import { keepPasskey } from "../../access/kept-passkey.ts";
+import { approveApplicant } from "../../onboarding/approved-applicant.ts";
 import { feeSweep, letter } from "../../routes/crawled-records.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
@@ -113,6 +114,29 @@ export async function applicants(stage: Rehearsal): Promise<void> {
   await stage.show("resendInvite", invite);
   await stage.show("listInvites", { query: one });
   await stage.show("revokeInvite", invite);
+}
+
+/** What is stored about people, found, exported and erased. */
+export async function privacy(stage: Rehearsal): Promise<void> {
+  const asked = async (contactEmail: string) => {
+    const body = { ...(examples.requestAccess?.request as object), contactEmail };
+    return (await stage.show("requestAccess", { body })).requestId as string;
+  };
+  const erase = (subject: string) =>
+    stage.show("requestErasure", { body: { ...(examples.requestErasure?.request as object), subject } });
+  await stage.show("findSubjects", { body: { email: "ada@acme.example" } });
+  for (const subject of [await asked("cleo@acme.example"), await asked("dora@acme.example")]) {
+    await stage.show("exportSubject", { body: { subject } });
+    await erase(subject);
+  }
+  // A verified business's request waits, and may be taken back.
+  const accept = { params: { id: await asked("emil@acme.example") }, body: { slug: "acme-three" } };
+  const { invite } = await stage.show("acceptSignup", accept);
+  await approveApplicant(stage.aws.store, invite.id);
+  const scheduled = { params: { id: (await erase(invite.id)).id } };
+  await stage.show("getErasure", scheduled);
+  await stage.show("withdrawErasure", scheduled);
+  await stage.show("listErasures", { query: one });
 }
 
 /** What a sandbox alone has, and the operators' way in. */

@@ -1,6 +1,6 @@
 import { cases, disputes } from "./disputes.ts";
 import { escrows, inPublic, invoices, payments, reserves, settlements } from "./money.ts";
-import { applicants, books, review, stageItself, tenants, webhooks } from "./operators.ts";
+import { applicants, books, privacy, review, stageItself, tenants, webhooks } from "./operators.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 import { accounts, ownList, screens } from "./screening.ts";
 import { twoPeople } from "./two-people.ts";
@@ -25,4 +25,5 @@ export const scenes: readonly (readonly [string, (stage: Rehearsal) => Promise<v
   ["ownList", ownList],
   ["stageItself", stageItself],
   ["twoPeople", twoPeople],
+  ["privacy", privacy],
 ];
