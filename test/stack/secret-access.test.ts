@@ -105,13 +105,13 @@ describe("in production", () => {
         ...["console", "console-actions", "console-disputes", "console-invoices"],
         ...["console-passkeys", "console-people", "console-recon"],
         ...["deliveries", "fee-rules", "flags", "kyb", "mail", "operator-access", "operator-docs"],
-        ...["rail-callbacks", "recon", "review", "signups", "tenants", "vendor-callbacks", "webhooks"],
+        ...["privacy", "rail-callbacks", "recon", "review", "signups", "tenants", "vendor-callbacks", "webhooks"],
       ],
       CursorKeys: [
         ...["admin-escrow", "admin-settlements", "alert-ingest", "alerts", "audit", "cases"],
         ...["console", "console-disputes", "console-invoices", "console-people", "customers", "deliveries"],
         ...["escrow-money", "events", "fee-rules", "flags", "invoices", "kyb", "mail", "payments", "recon", "review"],
-        ...["signups", "tenants", "webhooks"],
+        ...["privacy", "signups", "tenants", "webhooks"],
       ],
       LinkKeys: [
         ...["admin-escrow", "alert-ingest", "alerts", "case-evidence", "cases"],
@@ -166,7 +166,7 @@ describe("in production", () => {
         write: ["case-evidence", "console-disputes", "packet"],
         remove: [],
       },
-      PeopleFiles: { read: ["console-people", "onboarding"], write: ["onboarding"], remove: ["daily"] },
+      PeopleFiles: { read: ["console-people", "onboarding"], write: ["onboarding"], remove: ["daily", "privacy"] },
     });
     expect(filesIn(screening).ArchiveAudit).toEqual({ read: [], write: ["screening-daily"], remove: [] });
   });

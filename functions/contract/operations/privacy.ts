@@ -4,7 +4,7 @@ import { erasableTypeNames, erasableTypes } from "../../domain/operations/erasab
 import { erasure, erasureReasons, erasureStatuses } from "../../domain/operations/erasure.ts";
 import { exactlyOneOf, underRules } from "../../http/field-rules.ts";
 import { idParam } from "../../http/schemas.ts";
-import { byStatus, changeOf, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
+import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";
 
 const erasureView = erasure.meta({ id: "Erasure" });
 
@@ -122,7 +122,7 @@ export const privacyOperations = operationTable(served, {
     refusals: ["not_found", "version_conflict"],
   }),
   listErasures: get("/admin/privacy/erasures", "List requests to erase, newest first", {
-    ...listOf(erasureView, byStatus(erasureStatuses)),
+    ...listOf(erasureView, { ...byStatus(erasureStatuses), ...creationRange }),
   }),
   getErasure: get("/admin/privacy/erasures/{id}", "Read a request to erase", recordOf(idParam("ers"), erasureView)),
   withdrawErasure: post("/admin/privacy/erasures/{id}/withdraw", "Take a request to erase back", {
