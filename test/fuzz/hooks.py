@@ -29,6 +29,7 @@ CODES = {
 # A code that tells of more: its whole message, and why no document can say it.
 MESSAGES = {
     "invalid_value": (r"the value is no (wallet|transaction's reference): it has the form of .*", "a type and a value that each are right need not belong together"),
+    "invalid_json": (r'"__proto__" cannot be a name', "a name that JavaScript keeps for itself, at every depth of every body"),
 }
 
 
@@ -71,6 +72,7 @@ FIELDS = [
     (r"networkDueBy|decidedAt", r"must (not )?lie in the future", "state: the clock"),
     (r"source[.]type", r"the \w+ rail takes .*", "state: which rail a stage has"),
     (r"payoutStable", r"the \w+ rail does not pay \w+ on .*", "state: which rail a stage has"),
+    (r"escrowId", r"nothing was ever paid into this escrow", "state: what came into an escrow"),
     (r"escrowId|paymentId", r"the alert is about .*", "state: what an alert is about"),
     (r"amountCents|recoveredCents", r"at most \d+|leaves nothing after fee and reserve", "state: what remains, and the fee rule in force"),
     (r"approverRef", r"at most \d+ approvers|its link was sent \d+ times", "state: what was done before"),
@@ -194,7 +196,16 @@ NOT_YET = {
     "GET /api/v1/disputes/cases/{id}/evidence/{evidenceId}/url": "a file has an address once it was uploaded",
 }
 
+# What a 404 tells of where the body names another record than the path.
+OF_BODY = {"paymentId": "no such payment"}
+
 available = CHECKS.get_one("ensure_resource_availability")
+
+
+def is_of_body(case, response):
+    """Whether what is not there is a record that the body names: an id made up there leads nowhere."""
+    named = case.body if isinstance(case.body, dict) else {}
+    return response.status_code == 404 and any(field in named and words.encode() in response.content for field, words in OF_BODY.items())
 
 
 class Instead:
@@ -210,7 +221,7 @@ class Instead:
 
 def ensure_resource_availability(ctx, response, case):
     """A record that was made is there, whatever headers and filters come with its id; the check itself stands down where there are any."""
-    if case.operation.label in NOT_YET:
+    if case.operation.label in NOT_YET or is_of_body(case, response):
         return None
     of_path = [each for each in case.operation.iter_parameters() if each.location == ParameterLocation.PATH]
     return available(ctx, response, Instead(case, operation=Instead(case.operation, iter_parameters=lambda: of_path)))
