@@ -44,6 +44,9 @@ export const erasureGrants = [
   "applicant-files:erase",
 ] as const satisfies Grant[];
 
+/** To open what payers said and typed, and what the last release sealed of that. */
+export const payerGrants = ["payer-account:decrypt", "account-keys:open", "payer-keys:open"] as const satisfies Grant[];
+
 /** What operators' routes need that change something. */
 export const operatorGrants = ["book:read", "book:write", "operator-tokens:read"] as const satisfies Grant[];
 

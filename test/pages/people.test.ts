@@ -178,8 +178,7 @@ describeInBrowser("a company with a phone", () => {
     await fillStep(page, debit, "Pay now");
     await page.getByText("received and settled with the seller").waitFor({ timeout: 40_000 });
     await walk.sees("receipt");
-    for (const labels of ["$1,250.00", `${debit.holder}, account ending in 4321`, "0x"])
-      expect(await walk.reads()).toContain(labels);
+    for (const labels of ["$1,250.00", "An account ending in 4321", "0x"]) expect(await walk.reads()).toContain(labels);
     expect((await tenant.invoice(invoice.id)).status).toBe("paid");
     expect(page.viewportSize()).toEqual(phone);
     await walk.ends();

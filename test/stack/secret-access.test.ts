@@ -61,7 +61,7 @@ function plain(id: string): string {
 describe("in production", () => {
   it("each kind of secret is sealed and opened by these alone", () => {
     expect(sealingIn(rails)).toEqual({
-      "payer-account": { seal: ["invoice-page"], open: ["sweep-claims", "sweep-look-ups"] },
+      "payer-account": { seal: [], open: ["sweep-claims", "sweep-look-ups"] },
       "applicant-number": { seal: ["onboarding"], open: [] },
       "applicant-account": { seal: ["onboarding"], open: [] },
       "webhook-secret": { seal: ["console-actions", "webhooks"], open: ["send-webhook"] },

@@ -7,6 +7,7 @@ import { withLinks } from "../../wiring/frames/links.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { invoicePdf } from "../../wiring/invoicing/invoice-pdf.ts";
 import { caseEvidenceCalls } from "./case-evidence-handlers.ts";
+import "../../wiring/core/personal.ts";
 
 const calls = caseEvidenceCalls((call) => ({ ...viewContextOf(call), evidence, invoicePdf, log }));
 

@@ -21,7 +21,7 @@ function shown({ found, texts, entries }: CaseRead) {
 }
 
 /** A case as it stands, with its texts and its history. */
-export async function shownCase(context: Pick<Context, "store">, named: NamedCase) {
+export async function shownCase(context: Pick<Context, "store" | "personal">, named: NamedCase) {
   return shown(await readCase(context, named));
 }
 

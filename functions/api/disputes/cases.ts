@@ -5,5 +5,6 @@ import { withLinks } from "../../wiring/frames/links.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { tenantFrame } from "../../wiring/frames/tenant.ts";
 import { caseCalls } from "./case-handlers.ts";
+import "../../wiring/core/personal.ts";
 
 export const handler = serve(caseOperations, withLinks(withCursors(tenantFrame)), caseCalls(viewContextOf));

@@ -8,9 +8,10 @@ import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
 import type { StoredResponse } from "../core/idempotent-operation.ts";
-import type { SecretOpener, SecretSealer } from "../core/ports.ts";
+import type { Sealer } from "../core/ports-personal.ts";
 import { findRecord } from "../core/read-records.ts";
 import { rowKey } from "../core/row-keys.ts";
+import type { AccountOpener } from "../settlement/collect-order.ts";
 import type { PayVendors } from "../settlement/pay-guards.ts";
 import { payInvoice } from "../settlement/pay-invoice.ts";
 import { payerPointer, settlementRecordType } from "../settlement/record.ts";
@@ -47,7 +48,7 @@ export async function paymentOf(context: StoreContext, invoice: Invoice, payment
 export const payHostedInvoice = "payHostedInvoice";
 
 /** What paying by form asks outside; `sealer` seals what the payer types, and nothing here opens it. */
-export type HostedPayVendors = Omit<PayVendors, "accounts"> & { readonly sealer: SecretSealer };
+export type HostedPayVendors = Omit<PayVendors, "accounts"> & { readonly sealer: Sealer };
 
 /** Whoever pays by form has no program that would repeat a call that others were faster than. */
 const rounds = 3;
@@ -61,16 +62,17 @@ export async function payByForm(
   form: { readonly nonce: string; readonly fingerprint: string; readonly hosted: HostedFacts },
 ): Promise<StoredResponse> {
   const { id: invoiceId, tenantId } = invoice;
-  const bankAccount = account ? { bankAccount: await keptOf(sealer, account, invoiceId) } : {};
   const payVendors = account ? { ...vendors, accounts: inHand(account) } : vendors;
   const payers = { ...context, actor: `payer:${invoiceId}`, action: payHostedInvoice };
   const request = {
     ...{ tenantId, operation: payHostedInvoice, idempotencyKey: form.nonce, fingerprint: form.fingerprint },
-    ...{ invoiceId, amountCents, source, ...bankAccount, hosted: form.hosted },
+    ...{ invoiceId, amountCents, source },
   };
   for (let round = 1; ; round++)
     try {
-      return await payInvoice(payers, payVendors, request);
+      const settlementId = context.newId("stl", context.clock.now());
+      const typed = sealedFor(sealer, settlementId, { account, hosted: form.hosted });
+      return await payInvoice(payers, payVendors, { ...request, settlementId, ...typed });
     } catch (error) {
       const isLost = error instanceof Refusal && error.code === "version_conflict";
       if (!isLost || round === rounds) throw error;
@@ -78,12 +80,25 @@ export async function payByForm(
 }
 
 /** What a form says of an account stands for what is sealed of it: a claim under the form's nonce has the form's fingerprint. */
-function inHand({ routingNumber, accountNumber }: BankAccount): SecretOpener {
-  return { open: async () => JSON.stringify({ routingNumber, accountNumber }) };
+function inHand(account: BankAccount): AccountOpener {
+  return { open: async () => account };
 }
 
-async function keptOf(sealer: SecretSealer, account: BankAccount, invoiceId: string): Promise<StoredAccount> {
+/** What a payer typed, as it is stored: the account's numbers under a key that goes when they can be of no use any more, and who agreed to the debit from where under one that goes two years later. */
+function sealedFor(
+  sealer: Sealer,
+  settlementId: string,
+  { account, hosted }: { readonly account: BankAccount | null; readonly hosted: HostedFacts },
+): { readonly bankAccount?: StoredAccount; readonly hosted: HostedFacts } {
+  const payer = sealer.sealerOf(`payer:${settlementId}`);
+  const from = {
+    ...hosted,
+    ip: hosted.ip === "unknown" ? hosted.ip : payer(hosted.ip),
+    userAgent: payer(hosted.userAgent),
+  };
+  if (account === null) return { hosted: from };
   const { routingNumber, accountNumber, ...known } = account;
-  const sealed = await sealer.seal(JSON.stringify({ routingNumber, accountNumber }), invoiceId);
-  return { ...known, accountLast4: accountNumber.slice(-4), sealed };
+  const sealed = sealer.sealerOf(`account:${settlementId}`)(JSON.stringify({ routingNumber, accountNumber }));
+  const accountLast4 = accountNumber.slice(-4);
+  return { hosted: from, bankAccount: { ...known, holder: payer(known.holder), accountLast4, sealed } };
 }

@@ -2,21 +2,25 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:
 import * as z from "zod";
 import {
   erasedText,
+  mapSealedWithin,
   mapTexts,
   type Subject,
   sealedParts,
   sealedTextOf,
+  sealedWithin,
   subjectsIn,
 } from "../../domain/core/sealed-text.ts";
-import type { Instant } from "../../domain/core/time.ts";
+import { addDays, type Instant } from "../../domain/core/time.ts";
 import type { CommitContext } from "./context.ts";
+import { dailyIndex } from "./due-index.ts";
 import { inOrder } from "./map-concurrent.ts";
 import type { PageQuery, Row, Store, Write, WriteResult } from "./ports.ts";
 import type { KeyWrap, Seal, SubjectBox } from "./ports-personal.ts";
 import { rowsAt } from "./read-records.ts";
 import { rowKey } from "./row-keys.ts";
 
-const subjectKey = z.object({
+/** A subject's key as it is stored. */
+export const subjectKey = z.object({
   /** Null once it was destroyed; then nothing is sealed for this subject any more. */
   wrapped: z.string().nullable(),
   madeAt: z.string(),
@@ -35,6 +39,9 @@ const keyBytes = 32;
 
 /** Keys in memory at most; more are read again. */
 const mostKnown = 1000;
+
+/** Days after which the daily work first looks whether a payer's key may go. */
+const payerLookDays = 1;
 
 /** KMS calls at once. */
 const atOnce = 10;
@@ -157,7 +164,8 @@ export class PersonalData implements SubjectBox {
       if (!known?.fresh || known.key === null) continue;
       const wrapped = await this.#wrap.wrap(subject, known.key);
       const body = { wrapped, madeAt: this.#context.clock.now(), erasedAt: null };
-      if (await this.#put(keyRow(subject, body), "absent")) this.#known.set(subject, { ...known, fresh: false });
+      const row = { ...keyRow(subject, body), ...firstLook(subject, body.madeAt) };
+      if (await this.#put(row, "absent")) this.#known.set(subject, { ...known, fresh: false });
       else {
         isStored = false;
         this.#known.delete(subject);
@@ -205,8 +213,26 @@ export function openPersonal<T>(
   return personal ? personal.open(value) : Promise.resolve(value);
 }
 
+/** Texts with what is sealed inside them opened, where whoever works may. */
+export async function openWithin(
+  { personal }: { readonly personal?: Pick<PersonalData, "open"> },
+  texts: readonly string[],
+): Promise<readonly string[]> {
+  const sealed = [...new Set(texts.flatMap(sealedWithin))];
+  if (sealed.length === 0 || !personal) return texts;
+  const opened = await personal.open(sealed);
+  const known = new Map(sealed.map((each, at) => [each, opened[at] ?? erasedText]));
+  return texts.map((text) => mapSealedWithin(text, (each) => known.get(each) ?? erasedText));
+}
+
 function keyRow(subject: Subject, body: z.infer<typeof subjectKey>): Row {
   return { ...rowKey(subject), v: 1, type: "subject_key", body };
+}
+
+/** A payer's keys end by themselves (operations/payer-keys.ts). */
+function firstLook(subject: Subject, madeAt: Instant): Pick<Row, "index"> {
+  const ends = /^(account|payer):/.test(subject);
+  return ends ? { index: { due: dailyIndex(rowKey(subject), addDays(madeAt, payerLookDays)) } } : {};
 }
 
 /** The same text under the same key is the same sealed text, so that a record that did not change stays the same. */

@@ -10,7 +10,7 @@ import type { Context } from "../core/context.ts";
 import { sha256Of } from "../core/file-problem.ts";
 import type { Write } from "../core/ports.ts";
 import { type EvidenceContext, lookAtFiles } from "./case-files.ts";
-import { textIn } from "./case-reads.ts";
+import { textsIn } from "./case-reads.ts";
 import { textKey } from "./case-record.ts";
 import { changeCase, loadCase, type NamedCase } from "./change-case.ts";
 import { evidenceObject, textPiece, textWrite } from "./generated-evidence.ts";
@@ -124,7 +124,8 @@ export async function evidenceLink(
 async function storedText(context: EvidenceContext, state: DisputeCase, piece: Evidence): Promise<string> {
   const [row] = await context.store.read([textKey(state.id, piece.id)]);
   if (!row) throw new Error(`evidence ${piece.id} has no text`);
-  const bytes = Buffer.from(textIn(row));
+  const [text = ""] = await textsIn(context, [row]);
+  const bytes = Buffer.from(text);
   const key = `${evidenceObject(state, piece.id)}/${sha256Of(bytes)}`;
   await context.evidence.write(key, bytes, piece.contentType);
   return key;

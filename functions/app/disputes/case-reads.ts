@@ -14,6 +14,7 @@ import {
   tenantRecords,
 } from "../core/list-page.ts";
 import { isCreatedIn, listByPointer, matches, pointersAt } from "../core/list-pointers.ts";
+import { openWithin } from "../core/personal-data.ts";
 import type { Row } from "../core/ports.ts";
 import { requireRecord } from "../core/read-records.ts";
 import { type QueuedRecords, queuedRecords } from "../review/records.ts";
@@ -26,8 +27,12 @@ import type { NamedCase } from "./change-case.ts";
 
 const storedText = z.object({ text: z.string() });
 
-export function textIn({ body }: Row): string {
-  return storedText.parse(body).text;
+/** The texts of evidence in rows; what they have of a payer is sealed, and opened for whoever may. */
+export function textsIn(context: Pick<Context, "personal">, rows: readonly Row[]): Promise<readonly string[]> {
+  return openWithin(
+    context,
+    rows.map(({ body }) => storedText.parse(body).text),
+  );
 }
 
 /** A case with the texts of its evidence and its audit trail, oldest first. */
@@ -38,7 +43,10 @@ export interface CaseRead {
 }
 
 /** A case as it stands, without a look at files that may have come. */
-export async function readCase(context: StoreContext, { tenantId, caseId }: NamedCase): Promise<CaseRead> {
+export async function readCase(
+  context: Pick<Context, "store" | "personal">,
+  { tenantId, caseId }: NamedCase,
+): Promise<CaseRead> {
   const rows = await allRows(context.store, caseId);
   const found = requireRecord(
     caseRecordType,
@@ -46,11 +54,10 @@ export async function readCase(context: StoreContext, { tenantId, caseId }: Name
     "case",
     tenantId,
   );
-  const texts = rows.flatMap((row): [string, string][] => {
-    const evidenceId = textOf(row);
-    return evidenceId === undefined ? [] : [[evidenceId, textIn(row)]];
-  });
-  return { found, texts: new Map(texts), entries: entriesIn(rows) };
+  const written = rows.filter((row) => textOf(row) !== undefined);
+  const texts = await textsIn(context, written);
+  const byId = written.map((row, at): [string, string] => [textOf(row) ?? "", texts[at] ?? ""]);
+  return { found, texts: new Map(byId), entries: entriesIn(rows) };
 }
 
 /** A case after a look whether files that it waits for have come. */

@@ -1,3 +1,4 @@
+import { sealedWithin } from "../../domain/core/sealed-text.ts";
 import type { DisputeCase, Evidence } from "../../domain/disputes/case.ts";
 import type { EvidenceType } from "../../domain/disputes/evidence-type.ts";
 import { type KnownText, knownTexts } from "../../domain/disputes/generated-evidence.ts";
@@ -19,7 +20,8 @@ export function textPiece(
   const bytes = Buffer.from(text);
   return {
     ...{ id: context.newId("evd", at), type, origin, filename: null, contentType: "text/plain" },
-    ...{ sizeBytes: bytes.length, sha256: sha256Of(bytes), objectKey: null },
+    // A digest would tell what is sealed in it to whoever tries guesses.
+    ...{ sizeBytes: bytes.length, sha256: sealedWithin(text).length > 0 ? null : sha256Of(bytes), objectKey: null },
     ...{ status: "provided", problem: null, at, submittedAt: null },
   };
 }

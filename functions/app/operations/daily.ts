@@ -16,7 +16,12 @@ import { settlementRecordType } from "../settlement/record.ts";
 import { lookAtReserve, type ReserveContext } from "../settlement/release-reserve.ts";
 import { erasureRecordType, isErasable } from "./erasures.ts";
 
-export type DailyContext = ArchiveContext & Omit<CloseContext & StartSweepsContext, "isLate"> & ReleaseContext;
+export type DailyContext = ArchiveContext &
+  Omit<CloseContext & StartSweepsContext, "isLate"> &
+  ReleaseContext & {
+    /** Destroys payers' keys whose time is over, until a moment; answers whether it came to an end. */
+    readonly endPayerKeys?: (deadline: Instant) => Promise<boolean>;
+  };
 
 /** What one run did; `done` is false where time ran out: the next run goes on from there. */
 export interface Daily {
@@ -28,7 +33,7 @@ export interface Daily {
   readonly done: boolean;
 }
 
-/** What is due once a day is over, until `deadline`: reserves and ratio programs, for half of the time at most, then the day's closes and the sweeps of fees that follow them, then its audit archive. Safe to do twice, and at the same time. */
+/** What is due once a day is over, until `deadline`: reserves and ratio programs, for half of the time at most, then the day's closes and the sweeps of fees that follow them, payers' keys, and its audit archive. Safe to do twice, and at the same time. */
 export async function daily(context: DailyContext, deadline: Instant): Promise<Daily> {
   const now = context.clock.now();
   const half = addSeconds(now, Math.floor(secondsBetween(now, deadline) / 2));
@@ -36,6 +41,7 @@ export async function daily(context: DailyContext, deadline: Instant): Promise<D
   const budget = { ...context, isLate: () => context.clock.now() >= deadline };
   const closed = await closeDue(budget);
   const swept = await startFeeSweeps(budget);
+  const ended = (await context.endPayerKeys?.(deadline)) ?? true;
   const archived = await archiveDue(context, deadline);
   return {
     reserves: released.looked,
@@ -43,7 +49,7 @@ export async function daily(context: DailyContext, deadline: Instant): Promise<D
     feeSweeps: swept.sweeps,
     archivedDays: archived.days,
     archivedEntries: archived.entries,
-    done: released.done && closed.done && swept.done && archived.done,
+    done: released.done && closed.done && swept.done && ended && archived.done,
   };
 }
 

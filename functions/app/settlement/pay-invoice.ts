@@ -44,6 +44,8 @@ export interface PayRequest extends IdempotentRequest {
   readonly sourceCountry?: string | undefined;
   /** What the tenant says of this payment, kept with it. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** The settlement's id, where what the payer typed is sealed for it already. */
+  readonly settlementId?: string | undefined;
   /** Where the payer asks on the invoice's page: the account, and how it was asked. */
   readonly bankAccount?: Payment["bankAccount"];
   readonly hosted?: Payment["hosted"];
@@ -107,11 +109,11 @@ async function begin(
 
 function commandOf(
   { newId }: Pick<Context, "newId">,
-  { invoiceId, source }: PayRequest,
+  { invoiceId, source, ...request }: PayRequest,
   amountCents: number,
   now: Instant,
 ) {
-  const settlementId = newId("stl", now);
+  const settlementId = request.settlementId ?? newId("stl", now);
   return { invoiceId, source, settlementId, paymentId: siblingId(settlementId, "pay"), amountCents };
 }
 

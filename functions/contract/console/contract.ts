@@ -53,7 +53,7 @@ export const consoleContract: Contract = {
     "console-disputes": {
       ...apiLambda(
         "pages/console/disputes",
-        [...operatorGrants, ...vendorGrants, "deliveries:read", "evidence:read", "evidence:write"],
+        [...operatorGrants, ...vendorGrants, "deliveries:read", "evidence:read", "evidence:write", "payer-keys:open"],
         1024,
       ),
       assets: invoiceFontFiles,

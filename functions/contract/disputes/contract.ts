@@ -15,10 +15,14 @@ export const disputeContract: Contract = {
   },
   lambdas: {
     alerts: apiLambda("api/disputes/alerts", tenantGrants),
-    cases: apiLambda("api/disputes/cases", tenantGrants),
+    cases: apiLambda("api/disputes/cases", [...tenantGrants, "payer-keys:open"]),
     // It draws invoices, and reads 5 MB files.
     "case-evidence": {
-      ...apiLambda("api/disputes/case-evidence", [...tenantGrants, "evidence:read", "evidence:write"], 1024),
+      ...apiLambda(
+        "api/disputes/case-evidence",
+        [...tenantGrants, "evidence:read", "evidence:write", "payer-keys:open"],
+        1024,
+      ),
       assets: invoiceFontFiles,
     },
     "alert-ingest": apiLambda("api/disputes/alert-ingest", [...tenantGrants, ...vendorGrants]),
@@ -31,7 +35,12 @@ export const disputeEventLambdas = {
   "pull-alerts": eventLambda("pull-alerts", ["book:read", "book:write", "vendor-secrets:read"], 240),
   // 50 MB of files, what is read of them, and the packet twice: once as its pages, once as its bytes.
   packet: {
-    ...eventLambda("packet", ["book:read", "book:write", "evidence:read", "evidence:write"], 120, 2048),
+    ...eventLambda(
+      "packet",
+      ["book:read", "book:write", "evidence:read", "evidence:write", "payer-keys:open"],
+      120,
+      2048,
+    ),
     assets: invoiceFontFiles,
   },
 } satisfies Record<string, ApiLambda>;

@@ -8,6 +8,7 @@ import {
   eventLambda,
   machineGrants,
   operatorGrants,
+  payerGrants,
   tenantGrants,
   vendorGrants,
 } from "../contract.ts";
@@ -31,7 +32,8 @@ export const privacyContract: Contract = {
 
 /** To ask rails, screens and partners, and to open the account of a payer who is debited. */
 const lookUpGrants: readonly Grant[] = [
-  ...(["book:read", "book:write", "payer-account:decrypt"] as const),
+  ...(["book:read", "book:write"] as const),
+  ...payerGrants,
   ...vendorGrants,
   "kyt-key:read",
 ];

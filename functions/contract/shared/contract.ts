@@ -5,6 +5,7 @@ import {
   erasureGrants,
   machineGrants,
   operatorGrants,
+  payerGrants,
   vendorGrants,
 } from "../contract.ts";
 import { operatorDocOperations, publicOperations } from "./public.ts";
@@ -22,7 +23,7 @@ export const sandboxContract: Contract = {
       ...operatorGrants,
       ...vendorGrants,
       "kyt-key:read",
-      "payer-account:decrypt",
+      ...payerGrants,
       ...erasureGrants,
       ...deliveryGrants,
       "packet-queue:send",

@@ -21,6 +21,18 @@ export function sealedParts(text: string): { readonly subject: Subject; readonly
   return subject === undefined || sealed === undefined ? null : { subject: subject as Subject, sealed };
 }
 
+const within = /sealed:(?:applicant|requester|payer|account):[\w.-]{1,64}:[\w-]{38,}/g;
+
+/** The sealed texts inside a longer text. */
+export function sealedWithin(text: string): readonly string[] {
+  return text.match(within) ?? [];
+}
+
+/** A text with each sealed text inside it changed. */
+export function mapSealedWithin(text: string, change: (sealed: string) => string): string {
+  return text.replaceAll(within, change);
+}
+
 export function sealedTextOf(subject: Subject, sealed: string): string {
   return `sealed:${subject}:${sealed}`;
 }

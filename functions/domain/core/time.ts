@@ -71,6 +71,13 @@ export function addMonths(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
 }
 
+/** The same moment so many calendar years later. */
+export function addYears(at: Instant, years: number): Instant {
+  const day = new Date(at);
+  day.setUTCFullYear(day.getUTCFullYear() + years);
+  return day.toISOString();
+}
+
 /** The first moment of a calendar day in UTC. */
 export function dayStart(date: string): Instant {
   return `${date}T00:00:00.000Z`;

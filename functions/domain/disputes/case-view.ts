@@ -23,7 +23,10 @@ export const evidenceView = z
     filename: z.string().nullable().describe("the file's name; null for a text"),
     contentType: z.string().describe("the file's media type"),
     sizeBytes: z.int().describe("its size in bytes"),
-    sha256: z.string().nullable().describe("lower-case hex; null until the service has the file"),
+    sha256: z
+      .string()
+      .nullable()
+      .describe("lower-case hex; null until the service has the file, and of a text that names a payer"),
     status: z
       .enum(["pending", "provided", "rejected"])
       .describe("pending until the file is there, then provided or rejected"),

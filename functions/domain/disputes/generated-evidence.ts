@@ -1,4 +1,5 @@
 import { centsText } from "../core/money.ts";
+import { erasedText } from "../core/sealed-text.ts";
 import { addressLines, payerName } from "../invoicing/customer.ts";
 import { calendarDays } from "../invoicing/due-date.ts";
 import type { Invoice } from "../invoicing/invoice.ts";
@@ -91,7 +92,7 @@ function pageText({ payment, currency }: Settlement, report: readonly KnownText[
   const { hosted, bankAccount, amountCents } = payment;
   if (!hosted) return [];
   const { at, ip, userAgent, authorization } = hosted;
-  const isTold = ip === "unknown" || report.some(({ type }) => type === "customer_purchase_ip");
+  const isTold = ip === "unknown" || ip === erasedText || report.some(({ type }) => type === "customer_purchase_ip");
   const lines = [
     authorization,
     `Agreed to at ${at} for ${centsText(amountCents)} ${currency}, from ${ip} by ${userAgent || "an unnamed browser"}`,

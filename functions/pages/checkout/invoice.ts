@@ -11,8 +11,8 @@ import { statusOf } from "../../http/problem.ts";
 import { serve } from "../../http/route.ts";
 import { clock, contextOf, newId, store } from "../../wiring/core/context.ts";
 import { linkKeys } from "../../wiring/core/links.ts";
+import { personal } from "../../wiring/core/personal.ts";
 import { peopleFrame } from "../../wiring/frames/public.ts";
-import { payerAccountSealer } from "../../wiring/onboarding/people-secrets.ts";
 import { vendors } from "../../wiring/rails/vendors.ts";
 import { refusedForPayers } from "./ended-link.ts";
 import { authorizationText, type PayFormInput } from "./form.ts";
@@ -47,13 +47,11 @@ async function pay(call: PayCall): Promise<Answer<string>> {
   if (waitSeconds > 0)
     throw new Refusal("rate_limited", "too many forms for this invoice", { retryAfterSeconds: waitSeconds });
   try {
-    const { outcome } = await payByForm(
-      contextOf(call),
-      { ...vendors, sealer: payerAccountSealer },
-      snapshot.invoice,
-      input,
-      { nonce, fingerprint: call.fingerprint, hosted: factsOf(call, snapshot, input, day) },
-    );
+    const { outcome } = await payByForm(contextOf(call), { ...vendors, sealer: personal }, snapshot.invoice, input, {
+      nonce,
+      fingerprint: call.fingerprint,
+      hosted: factsOf(call, snapshot, input, day),
+    });
     if (outcome.kind === "refusal") return refused(call, typed, new Refusal(outcome.code, outcome.message));
     const { payment } = paidView.parse(outcome.result);
     return { status: 303, body: "", headers: { location: linksOf(snapshot).payment(payment.id) } };

@@ -57,7 +57,7 @@ function receipt({ invoice, locale }: PayerView, state: Settlement, stage: Payer
   const { facts } = messages;
   const { payment, currency, txHash, destChain } = state;
   const { bankAccount, receivedAt, railRef } = payment;
-  const from = bankAccount ? messages.account(bankAccount.holder, bankAccount.accountLast4) : messages.transfer;
+  const from = bankAccount ? messages.account(bankAccount.accountLast4) : messages.transfer;
   const hash = stage === "settled" && txHash !== null ? `${destChain} ${txHash}` : null;
   const fact = (name: string, value: string | null, look = "") =>
     value !== null &&

@@ -4,6 +4,7 @@ import { packetSource } from "../../app/disputes/packet-source.ts";
 import { contextFor } from "../core/context.ts";
 import { fontDir } from "../core/fonts.ts";
 import { evidence } from "./evidence.ts";
+import "../core/personal.ts";
 
 export function packetContext(requestId: string): PacketContext {
   return {

@@ -8,11 +8,8 @@ const keyArn = requiredSetting("PEOPLE_KEY_ARN");
 
 // By their marks, what a Lambda does not use is not in its bundle: those of the pages can only seal.
 
-/** Seals the bank accounts that payers type. */
-export const payerAccountSealer = /* @__PURE__ */ kmsSealer(client, keyArn, "payer-account");
-
-/** Opens them for who asks a rail; each is in memory for as long as it is used. */
-export const payerAccountOpener = /* @__PURE__ */ kmsOpener(client, keyArn, "payer-account", false);
+/** Opens the bank accounts that payers typed under the last release, for who asks a rail; each is in memory for as long as it is used. */
+export const formerAccountOpener = /* @__PURE__ */ kmsOpener(client, keyArn, "payer-account", false);
 
 /** Seals what applicants type: nothing opens it. */
 export const applicantSealers = {

@@ -3,11 +3,14 @@ import { csvText } from "../../adapters/local/csv-papaparse.ts";
 import type { Row } from "../../app/core/ports.ts";
 import type { DailyContext } from "../../app/operations/daily.ts";
 import { lookAtErasureRow } from "../../app/operations/erasures.ts";
+import { endPayerKeys } from "../../app/operations/payer-keys.ts";
+import type { Instant } from "../../domain/core/time.ts";
 import { contextFor } from "../core/context.ts";
 import { requiredSetting } from "../core/env.ts";
 import { files, s3 } from "../core/files.ts";
 import { log } from "../core/log.ts";
 import { meter } from "../core/metrics.ts";
+import { personal, subjectKeys } from "../core/personal.ts";
 import { vendors } from "../rails/vendors.ts";
 import { fees } from "../reconciliation/fees.ts";
 import { erasureContextFor } from "./erasures.ts";
@@ -16,10 +19,12 @@ const archive = s3AuditArchive(s3, requiredSetting("AUDIT_ARCHIVE_BUCKET"));
 
 export function dailyContext(requestId: string): DailyContext {
   const lookAtErasure = (row: Row) => lookAtErasureRow(erasureContextFor(requestId), row);
+  const context = contextFor("system:daily", requestId);
   return {
     lookAtErasure,
+    endPayerKeys: (deadline: Instant) => endPayerKeys({ ...context, personal, subjectKeys, log }, deadline),
     ...vendors,
-    ...contextFor("system:daily", requestId),
+    ...context,
     archive,
     csv: csvText,
     fees,

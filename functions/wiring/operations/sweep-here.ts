@@ -4,12 +4,12 @@ import { checksAddresses, licensedIn, settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
 import { dispatchContext } from "../core/outbox.ts";
 import { lists } from "../gate/screening.ts";
-import { payerAccountOpener } from "../onboarding/people-secrets.ts";
 import { vendors } from "../rails/vendors.ts";
+import { payerAccounts } from "./payer-accounts.ts";
 
 export function sweepContext(requestId: string): SweepContext {
   const pagesUrl = settings.ONBOARD_URL;
   const context = contextFor("system:sweeper", requestId);
   const checks = { checksAddresses, licensedIn };
-  return { ...vendors, ...checks, ...dispatchContext, ...context, accounts: payerAccountOpener, lists, log, pagesUrl };
+  return { ...vendors, ...checks, ...dispatchContext, ...context, accounts: payerAccounts, lists, log, pagesUrl };
 }

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type HostedPayVendors, payByForm } from "../../../functions/app/checkout/hosted-invoice.ts";
 import type { Context } from "../../../functions/app/core/context.ts";
-import type { SecretBox, Store } from "../../../functions/app/core/ports.ts";
+import type { SecretOpener, Store } from "../../../functions/app/core/ports.ts";
+import type { SubjectBox } from "../../../functions/app/core/ports-personal.ts";
 import { getInvoice } from "../../../functions/app/invoicing/invoices.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import { sweep } from "../../../functions/app/operations/sweep-due-records.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
+import { type AccountOpener, storedAccountOpener } from "../../../functions/app/settlement/collect-order.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import type { HostedPay } from "../../../functions/domain/checkout/pay.ts";
 import { TestApi } from "../../support/core/test-api.ts";
@@ -13,22 +15,6 @@ import { noPartner } from "../../support/onboarding/no-partner.ts";
 import { railThat, workflows } from "../../support/settlement/reserve-api.ts";
 
 type Input = Parameters<Rail["collect"]>[0];
-
-/** Seals by turning round, each for its owner, and counts. */
-class TurningBox implements SecretBox {
-  opened = 0;
-
-  async seal(plain: string, owner: string): Promise<string> {
-    return `sealed:${owner}:${[...plain].reverse().join("")}`;
-  }
-
-  async open(sealed: string, owner: string): Promise<string> {
-    this.opened += 1;
-    const start = `sealed:${owner}:`;
-    if (!sealed.startsWith(start)) throw new Error("sealed for another");
-    return [...sealed.slice(start.length)].reverse().join("");
-  }
-}
 
 const account = {
   holder: "Anna Example",
@@ -41,7 +27,8 @@ const debit: HostedPay = { amountCents: 2500, source: "ach", account };
 const hosted = { at: "2026-11-21T12:00:00.000Z", ip: "192.0.2.7", userAgent: "a browser", locale: "en" } as const;
 
 let api: TestApi;
-let box: TurningBox;
+/** How often an account was opened. */
+let opened: number;
 let tenantId: string;
 let invoiceId: string;
 /** What the rail was asked to collect, in order. */
@@ -51,7 +38,7 @@ let rail: Rail;
 
 beforeEach(async () => {
   api = new TestApi();
-  box = new TurningBox();
+  opened = 0;
   asked = [];
   isSilent = false;
   rail = railThat(api.rail, {
@@ -68,7 +55,7 @@ beforeEach(async () => {
 
 function context(): Context & HostedPayVendors {
   const { screening, meter } = api;
-  return { ...api.context, rail, conversion: api.rail, screening, meter, live: false, sealer: box };
+  return { ...api.context, rail, conversion: api.rail, screening, meter, live: false, sealer: api.personal };
 }
 
 async function paid(pay: HostedPay = debit, nonce = "n1", by = context(), fingerprint = `of ${nonce}`) {
@@ -77,7 +64,20 @@ async function paid(pay: HostedPay = debit, nonce = "n1", by = context(), finger
   return payByForm(by, by, state, pay, form);
 }
 
-function sweepOnce(accounts: SecretBox | undefined = box) {
+/** Opens what the last release sealed. */
+const former: SecretOpener = { open: async (sealed) => Buffer.from(sealed, "base64").toString() };
+
+function opener(personal: Pick<SubjectBox, "open"> = api.personal): AccountOpener {
+  const { open } = storedAccountOpener(personal, former);
+  return {
+    open: (stored, id) => {
+      opened += 1;
+      return open(stored, id);
+    },
+  };
+}
+
+function sweepOnce(accounts = opener()) {
   const send = async () => undefined;
   const queues = {
     ...{ deliveries: api.railStore, queue: { send }, packets: { send }, mails: { send } },
@@ -96,20 +96,21 @@ describe("a bank account that a payer typed", () => {
     expect(asked).toMatchObject([{ source: "ach", amountCents: 2500, bankAccount: account }]);
     expect(Object.keys(asked[0]?.bankAccount ?? {}).sort()).toEqual(Object.keys(account).sort());
     // The page that takes it can open none.
-    expect(box.opened).toBe(0);
+    expect(opened).toBe(0);
     const { state } = await loadSettlement(api.context, settlementId());
     expect(state.payment.bankAccount).toEqual({
-      ...{ holder: "Anna Example", holderType: "business", accountType: "savings", accountLast4: "1098" },
-      sealed: expect.stringMatching(/^sealed:/),
+      ...{ holderType: "business", accountType: "savings", accountLast4: "1098" },
+      holder: expect.stringMatching(/^sealed:payer:stl_/),
+      sealed: expect.stringMatching(/^sealed:account:stl_/),
     });
-    expect(JSON.stringify(api.store.rows())).not.toMatch(/987654321098|021000021/);
-    expect(JSON.stringify(api.railStore.rows())).not.toMatch(/987654321098|021000021/);
+    const typed = /987654321098|021000021|Anna Example|192\.0\.2\.7|a browser/;
+    expect(JSON.stringify([api.store.rows(), api.railStore.rows(), api.subjectKeys.rows()])).not.toMatch(typed);
   });
 
   test("is not asked for by a transfer", async () => {
     await paid({ ...debit, source: "ach_push", account: null });
     expect(asked[0]).not.toHaveProperty("bankAccount");
-    expect(box.opened).toBe(0);
+    expect(opened).toBe(0);
   });
 
   test("is there for whoever carries a form on whose holder died", async () => {
@@ -120,7 +121,7 @@ describe("a bank account that a payer typed", () => {
     expect(await sweepOnce()).toMatchObject({ continued: 1, failed: 0 });
     expect(asked.map(({ key }) => key)).toEqual([asked[0]?.key, asked[0]?.key]);
     expect(asked[1]?.bankAccount).toEqual(account);
-    expect(box.opened).toBe(1);
+    expect(opened).toBe(1);
     const { outcome, replayed } = await paid();
     expect([outcome.kind, replayed]).toEqual(["result", true]);
     expect(api.store.rows().filter(({ type }) => type === "settlement")).toHaveLength(1);
@@ -135,7 +136,7 @@ describe("a bank account that a payer typed", () => {
     expect(outcome.kind).toBe("result");
     expect(asked.map(({ key }) => key)).toEqual([asked[0]?.key, asked[0]?.key]);
     expect(asked[1]?.bankAccount).toEqual(account);
-    expect(box.opened).toBe(0);
+    expect(opened).toBe(0);
   });
 
   test("cannot be swapped under the same form: the rail hears of the first alone", async () => {
@@ -156,8 +157,7 @@ describe("a bank account that a payer typed", () => {
     await expect(paid()).rejects.toMatchObject({ code: "rail_unavailable" });
     api.pass(60);
     const before = asked.length;
-    const shut: SecretBox = { seal: () => box.seal("", ""), open: () => Promise.reject(new Error("no key")) };
-    await sweepOnce(shut);
+    await sweepOnce(opener({ open: () => Promise.reject(new Error("no key")) }));
     expect(asked).toHaveLength(before);
     isSilent = false;
     api.pass(60);

@@ -34,13 +34,7 @@ describe("paying by form", () => {
     expect(await payments()).toMatchObject([{ id, amountCents: 10_000, status: "succeeded" }]);
     expect(await invoice()).toMatchObject({ status: "paid", amountPaidCents: 10_000 });
     const text = textOf(page);
-    for (const labels of [
-      "Payment of $100.00",
-      "Receipt",
-      "Anna Example, account ending in 1098",
-      id,
-      "Back to the invoice",
-    ])
+    for (const labels of ["Payment of $100.00", "Receipt", "An account ending in 1098", id, "Back to the invoice"])
       expect(text).toContain(labels);
   });
 

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { subjectKeyPurpose } from "../../../functions/domain/core/secret-purpose.ts";
 import { lacking } from "../../support/runner/lambda-rights.ts";
 
 const put = (pk: string, TableName = "book") => ({ TableName, Item: { pk: { S: pk }, sk: { S: "row" } } });
 const context = (purpose: string) => ({ EncryptionContext: { purpose, owner: "inv_1" } });
+
+const subjectContext = (kind: string) => ({
+  EncryptionContext: { purpose: subjectKeyPurpose, kind, subject: `${kind}:1` },
+});
 
 // The fake AWS of these tests refuses what a Lambda has no right to: every other test over deployed Lambdas holds them to their grants.
 describe("a Lambda is held to its grants", () => {
@@ -18,8 +23,15 @@ describe("a Lambda is held to its grants", () => {
     ["front", "PutItem", put("overview#1"), "a part of the book with overview#1"],
     ["pay", "PutItem", put("stl_1"), null],
     ["pay", "PutItem", put("dlv_1", "deliveries"), "deliveries:write"],
-    ["invoice-page", "Encrypt", context("payer-account"), null],
+    ["invoice-page", "Encrypt", subjectContext("account"), null],
+    ["invoice-page", "Encrypt", subjectContext("payer"), null],
+    ["invoice-page", "Encrypt", subjectContext("applicant"), "applicant-keys:make"],
+    ["invoice-page", "Decrypt", subjectContext("account"), "account-keys:open"],
+    ["invoice-page", "Decrypt", subjectContext("payer"), "payer-keys:open"],
     ["invoice-page", "Decrypt", context("payer-account"), "payer-account:decrypt"],
+    ["cases", "Decrypt", subjectContext("payer"), null],
+    ["cases", "Decrypt", subjectContext("account"), "account-keys:open"],
+    ["pay", "Decrypt", subjectContext("account"), "account-keys:open"],
     ["onboarding", "Encrypt", context("payer-account"), "payer-account:encrypt"],
     ["onboarding", "Decrypt", context("applicant-number"), "applicant-number:decrypt"],
     ["public", "GetSecretValue", { SecretId: "arn:operators" }, "operator-tokens:read"],

@@ -153,8 +153,7 @@ describe("a debit that a person agrees to on the invoice's page", () => {
     const invoice = (await getInvoice(api.context, tenant.id, await api.invoice(tenant.id))).state;
     const account = { holder: "Ann Payer", accountType: "checking", routingNumber: "011000015" } as const;
     const hosted = { at, ip: "192.0.2.7", userAgent: "test", locale: "en", authorization: "yes" } as const;
-    const sealer = { seal: async (text: string) => text };
-    const { rail, screening, meter } = api;
+    const { rail, screening, meter, personal: sealer } = api;
     await payByForm(
       api.context,
       { rail, conversion: rail, screening, meter, live: false, sealer },

@@ -21,7 +21,7 @@ import { customerId, railOn } from "../../support/bridge-sim/world.ts";
 import { noon } from "../../support/core/samples.ts";
 import { BooksApi } from "../../support/reconciliation/books-api.ts";
 import { workflows } from "../../support/settlement/reserve-api.ts";
-import { plainBox } from "../../support/world/settlement/payer.ts";
+import { plainAccounts } from "../../support/world/settlement/payer.ts";
 
 let api: BooksApi;
 let sim: BridgeSim;
@@ -41,7 +41,7 @@ afterEach(() => sim[Symbol.asyncDispose]());
 function machine() {
   const rail = railOn(sim, "two_leg");
   const { screening, meter, log } = api;
-  const vendors = { rail, conversion: rail, screening, meter, log, live: true, accounts: plainBox };
+  const vendors = { rail, conversion: rail, screening, meter, log, live: true, accounts: plainAccounts };
   return { ...api.context, ...vendors, workflows, pagesUrl: "https://p.test" };
 }
 

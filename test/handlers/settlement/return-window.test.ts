@@ -79,8 +79,7 @@ describe("a debit that its payer typed on the invoice's page", () => {
       locale: "en",
       authorization: "yes",
     } as const;
-    const sealer = { seal: async (text: string) => text };
-    const { rail, screening, meter } = api;
+    const { rail, screening, meter, personal: sealer } = api;
     await payByForm(
       api.context,
       { rail, conversion: rail, screening, meter, live: false, sealer },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { newAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
 import type { Conversion, Rail } from "../../../functions/app/rails/ports.ts";
-import { askToCollect } from "../../../functions/app/settlement/collect-order.ts";
+import { askToCollect, storedAccountOpener } from "../../../functions/app/settlement/collect-order.ts";
 import { receiveConversion } from "../../../functions/app/settlement/receive-conversion.ts";
 import { settlementRecordType } from "../../../functions/app/settlement/record.ts";
 import { tellReturn } from "../../../functions/app/settlement/send-payer-refund.ts";
@@ -85,9 +85,11 @@ describe("what a rail is told to collect", () => {
   test("has what the payer typed of an account, opened, and not how it is kept", async () => {
     const { rail, orders } = listening();
     const state = created({ intent });
-    const open = async (sealed: string) =>
-      JSON.stringify({ routingNumber: sealed === "sealed-1" ? "021000021" : "", accountNumber: "123456789" });
-    await askToCollect({ rail, accounts: { open } }, { ...state, payment: { ...state.payment, bankAccount } });
+    const numbers = { routingNumber: "021000021", accountNumber: "123456789" };
+    const accounts = storedAccountOpener(new TestApi().personal, {
+      open: async (sealed) => JSON.stringify(sealed === "sealed-1" ? numbers : {}),
+    });
+    await askToCollect({ rail, accounts }, { ...state, payment: { ...state.payment, bankAccount } });
     expect(orders).toMatchObject([{ key: "stl_key" }]);
     expect((orders[0] as { bankAccount: unknown }).bankAccount).toEqual({
       ...{ holder: "Ann Payer", holderType: "individual", accountType: "checking" },

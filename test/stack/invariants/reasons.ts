@@ -23,12 +23,12 @@ export const unsentCommands: readonly Unsent[] = [
   },
   {
     commands: ["DecryptCommand"],
-    lambdas: ["signup"],
-    why: "Personal data is sealed and opened in one class; whoever asks for access is shown nothing of it again.",
+    lambdas: ["signup", "invoice-page"],
+    why: "Personal data is sealed and opened in one class; whoever asks for access or pays is shown nothing of it again.",
   },
   {
     commands: ["EncryptCommand"],
-    lambdas: ["mail", "audit", "console"],
+    lambdas: [...["mail", "audit", "console", "console-disputes", "cases", "case-evidence", "packet", "sweep-claims"]],
     why: "Personal data is sealed and opened in one class; these show what others sealed.",
   },
   {

@@ -21,7 +21,7 @@ import { type Leg, viewTransfer } from "../bridge-sim/transfer.ts";
 import { railOn } from "../bridge-sim/world.ts";
 import type { TestApi } from "../core/test-api.ts";
 import { workflows } from "../settlement/reserve-api.ts";
-import { plainBox } from "../world/settlement/payer.ts";
+import { plainAccounts } from "../world/settlement/payer.ts";
 
 /** A service over a simulator of Bridge, whose times pass together. */
 interface Payable extends TestApi {
@@ -39,7 +39,7 @@ interface Earning {
 
 function contextOf({ context, sim, screening, meter }: Payable) {
   const rail = railOn(sim, "two_leg");
-  const vendors = { rail, conversion: rail, screening, meter, live: true, accounts: plainBox };
+  const vendors = { rail, conversion: rail, screening, meter, live: true, accounts: plainAccounts };
   return { ...context, ...vendors, workflows, pagesUrl: "https://p.test" };
 }
 

@@ -149,7 +149,7 @@ export const en = {
       hash: "Settlement transaction",
     },
     transfer: "A bank transfer",
-    account: (holder: string, last4: string) => `${holder}, account ending in ${last4}`,
+    account: (last4: string) => `An account ending in ${last4}`,
   },
   stages: {
     begun: { short: "Being made", long: "Your payment is being made." },

@@ -141,7 +141,7 @@ const es: InvoiceMessages = {
       hash: "Transacción de liquidación",
     },
     transfer: "Una transferencia bancaria",
-    account: (holder, last4) => `${holder}, cuenta terminada en ${last4}`,
+    account: (last4) => `Una cuenta terminada en ${last4}`,
   },
   stages: {
     begun: { short: "En curso", long: "Su pago se está haciendo." },

@@ -3,6 +3,7 @@ import { log } from "../../../wiring/core/log.ts";
 import { evidence } from "../../../wiring/disputes/evidence.ts";
 import { invoicePdf } from "../../../wiring/invoicing/invoice-pdf.ts";
 import { type ConsoleContext, consoleContext } from "../kit/context.ts";
+import "../../../wiring/core/personal.ts";
 
 export type DisputeContext = ConsoleContext & EvidenceContext;
 

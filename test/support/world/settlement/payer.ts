@@ -4,8 +4,10 @@ import type { Context } from "../../../../functions/app/core/context.ts";
 import type { StoredResponse } from "../../../../functions/app/core/idempotent-operation.ts";
 import type { LinkKeys } from "../../../../functions/app/core/link-token.ts";
 import type { Clock, Key, Row, SecretBox } from "../../../../functions/app/core/ports.ts";
+import type { Sealer } from "../../../../functions/app/core/ports-personal.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import { invoiceRecordType } from "../../../../functions/app/invoicing/record.ts";
+import { storedAccountOpener } from "../../../../functions/app/settlement/collect-order.ts";
 import type { PayVendors } from "../../../../functions/app/settlement/pay-guards.ts";
 import type { PayRequest } from "../../../../functions/app/settlement/pay-invoice.ts";
 import type { BankAccount } from "../../../../functions/domain/core/bank-account.ts";
@@ -13,6 +15,10 @@ import type { App } from "./app.ts";
 
 /** Seals nothing: secrets are not what these worlds are about. */
 export const plainBox: SecretBox = { seal: (text) => Promise.resolve(text), open: (text) => Promise.resolve(text) };
+
+/** The same of what payers type. */
+const plainSealer: Sealer = { sealerOf: () => (text) => text };
+export const plainAccounts = storedAccountOpener({ open: async (value) => value }, plainBox);
 
 /** What the links of these worlds are made by. */
 export const linkKeys: LinkKeys = async () => ["l".repeat(64)];
@@ -46,7 +52,7 @@ export async function askToPay(world: Payable, ask: PayRequest): Promise<StoredR
   const context = world.payContext("public");
   return world.app.payByForm(
     context,
-    { ...context, sealer: plainBox },
+    { ...context, sealer: plainSealer },
     invoice,
     { amountCents, source, account: isPull ? account : null },
     { nonce, fingerprint, hosted: { ...hosted, authorization } },

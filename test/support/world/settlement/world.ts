@@ -33,7 +33,7 @@ import { type EscrowApp, theEscrowApp } from "../escrow/app.ts";
 import { noteEscrows } from "../escrow/journal.ts";
 import { EscrowSide } from "../escrow/side.ts";
 import { type App, theApp } from "./app.ts";
-import { askToPay, linkKeys, plainBox } from "./payer.ts";
+import { askToPay, linkKeys, plainAccounts, plainBox } from "./payer.ts";
 import { TestVendors, type VendorPlan } from "./vendors.ts";
 
 /** What a test puts in the place of something of ours in a world, to see whether it is caught. */
@@ -204,7 +204,7 @@ export class World extends VirtualWorld {
     return {
       ...this.context(actor),
       rail,
-      ...{ conversion: rail, screening: vendors, live: false, meter: this.meter, accounts: plainBox },
+      ...{ conversion: rail, screening: vendors, live: false, meter: this.meter, accounts: plainAccounts },
     };
   }
 

@@ -1,0 +1,57 @@
+import { erasedText, sealedParts } from "../core/sealed-text.ts";
+import { addDays, addYears, type Instant } from "../core/time.ts";
+import type { Payment } from "../settlement/payment.ts";
+import { returnWindowEnds } from "../settlement/return-window.ts";
+import { isEnded, type Settlement } from "../settlement/settlement.ts";
+
+/** What of a payer has a key of its own: the account's numbers, and who agreed to the debit from where. */
+export const payerSubjectTypes = ["account", "payer"] as const;
+export type PayerSubjectType = (typeof payerSubjectTypes)[number];
+
+/** Years after the end of an authorization through which it is to be shown (Nacha Operating Rules, subsection 2.3.2.7). */
+const authorizationYears = 2;
+
+/** Days after which what was typed for a payment that never came to be is erased: nobody carries such an attempt on by then. */
+const attemptDays = 3;
+
+/** When what a payer typed may go: null while its payment may still be collected. What came to no payment goes days after it was typed. */
+export function payerTextEndsAt(
+  kind: PayerSubjectType,
+  state: Settlement | undefined,
+  madeAt: Instant,
+): Instant | null {
+  if (!state) return addDays(madeAt, attemptDays);
+  const windowEnds = accountEndsAt(state);
+  // A transfer has no authorization that would have to be shown.
+  if (kind === "account" || !state.payment.hosted?.authorization || windowEnds === null) return windowEnds;
+  const { receivedAt, returnedAt } = state.payment;
+  const times = [state.createdAt, receivedAt, returnedAt].flatMap((at) => at ?? []);
+  return addYears(
+    times.reduce((last, at) => (at > last ? at : last)),
+    authorizationYears,
+  );
+}
+
+/** The end of a payment's return window; a payment that brought nothing has none, and ends with its settlement. */
+function accountEndsAt(state: Settlement): Instant | null {
+  const { payment, status, updatedAt } = state;
+  if (payment.receivedAt !== null) return returnWindowEnds(payment, payment.receivedAt);
+  return isEnded(status) ? updatedAt : null;
+}
+
+/** A payment without what the last release stored of its payer beside no key: its account's numbers, or who agreed to the debit from where. The same payment where nothing is stored so. */
+export function withoutPayerTexts(payment: Payment, kind: PayerSubjectType): Payment {
+  const { bankAccount, hosted } = payment;
+  if (kind === "account")
+    return bankAccount ? { ...payment, bankAccount: { ...bankAccount, sealed: gone(bankAccount.sealed) } } : payment;
+  return {
+    ...payment,
+    ...(bankAccount && { bankAccount: { ...bankAccount, holder: gone(bankAccount.holder) } }),
+    ...(hosted && { hosted: { ...hosted, ip: gone(hosted.ip), userAgent: gone(hosted.userAgent) } }),
+  };
+}
+
+/** What is sealed under a key of its own goes with that. */
+function gone(text: string): string {
+  return sealedParts(text) || text === "" ? text : erasedText;
+}
