@@ -3,6 +3,7 @@ import { runBackfill } from "./operate/backfill.ts";
 import { runLists } from "./operate/lists.ts";
 import { runOperator } from "./operate/operators.ts";
 import { readRedrive, usage } from "./operate/options.ts";
+import { runPrivacy } from "./operate/privacy.ts";
 import { redrive } from "./operate/redrive.ts";
 import { runRestore } from "./operate/restore.ts";
 import { Trouble } from "./sandbox/trouble.ts";
@@ -14,6 +15,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<str
   lists: runLists,
   backfill: runBackfill,
   restore: runRestore,
+  privacy: (args) => runPrivacy(args),
   "audit-verify": async (args) => {
     const { text, broken } = await runAuditVerify(args);
     process.exitCode = broken ? 1 : 0;

@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AskOperators } from "../../../bin/operate/operator-api.ts";
+import { runPrivacy } from "../../../bin/operate/privacy.ts";
+import { allOperations } from "../../../functions/contract/billing.ts";
+import { examples } from "../../../functions/contract/examples.ts";
+import { DeployedSandbox } from "../../support/runner/deployed.ts";
+
+const deployed = new DeployedSandbox();
+let id = "";
+
+/** The operators' interface of the sandbox, without a network. */
+const ask: AskOperators = async ({ method, path, body }) => {
+  const [place = ""] = path.split("?");
+  const isIt = (op: (typeof allOperations)[number]) =>
+    op.method === method && new RegExp(`^${op.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(place);
+  const op = allOperations.find(isIt);
+  if (!op) throw new Error(`no operation at ${method} ${path}`);
+  const headers = { authorization: `Bearer ${deployed.operatorToken}`, "content-type": "application/json" };
+  return deployed.send(op, { method, path, headers, ...(body && { body: JSON.stringify(body) }) });
+};
+
+const run = (...args: string[]) => runPrivacy(args, async () => ask);
+const said = async (...args: string[]) => JSON.parse(await run(...args));
+
+beforeAll(async () => {
+  await deployed.open();
+  const body = { ...(examples.requestAccess?.request as object), contactEmail: "cleo@acme.example" };
+  id = JSON.parse((await deployed.call("requestAccess", "", {}, body)).text).requestId;
+});
+afterAll(() => deployed.stop());
+
+describe("npm run privacy", () => {
+  test("finds a person by address and by id", async () => {
+    const found = await said("find", "Cleo@acme.example");
+    expect(found.subjects).toMatchObject([{ id, kind: "access_request", erasure: null }]);
+    expect(await said("find", id)).toEqual(found);
+    expect(await said("find", "ten_01K9ZQ4T0V8Y3M5N7P9R1S3T5V")).toEqual({ subjects: [] });
+  });
+
+  test("writes an export to a file that its owner alone may read", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "privacy-")), "cleo.json");
+    expect(await run("export", id, "--out", file)).toContain(file);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ id, record: { contactEmail: "cleo@acme.example" } });
+    expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  test("erases, lists and shows a request, and says why one is not taken back", async () => {
+    const answered = await said("erase", id, "--reason", "consent_withdrawn", "--reference", "T-17");
+    expect(answered).toMatchObject({ subject: id, status: "erased", reason: "consent_withdrawn", reference: "T-17" });
+    expect(await said("list")).toEqual([answered]);
+    expect(await said("list", "--status", "scheduled")).toEqual([]);
+    expect(await said("show", answered.id)).toEqual(answered);
+    await expect(run("withdraw", answered.id)).rejects.toThrow(/^Refused \(409\): .*already_erased/);
+  });
+
+  test.each([
+    [[]],
+    [["find"]],
+    [["forget", "kyb_1"]],
+    [["list", "more"]],
+    [["erase", "kyb_1", "kyb_2"]],
+    [["constructor", "kyb_1"]],
+  ])("says what it knows when it is told %j", async (args) => {
+    await expect(run(...args)).rejects.toThrow(/^Say one of find, export, erase/);
+  });
+
+  test("explains itself", async () => {
+    expect(await run("--help")).toContain("npm run privacy -- erase ID");
+  });
+});
