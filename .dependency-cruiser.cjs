@@ -41,7 +41,7 @@ const nounOrder = nouns.map((noun, at) => ({
 const reached = ["functions/app/", "functions/contract/", "functions/domain/", "functions/http/", "functions/wiring/"];
 const zod = "node_modules/zod/";
 const likeness = "node_modules/@skyra/jaro-winkler/";
-const addresses = "node_modules/@(noble/hashes|scure/base)/";
+const addresses = "node_modules/(@(noble/hashes|scure/base)|ipaddr[.]js)/";
 
 module.exports = {
   forbidden: [

@@ -149,7 +149,7 @@ const requests: Readonly<Record<string, unknown>> = {
     note: "the issuer says that it has released the wallet",
   },
   pinApiVersion: { apiVersion: "2026-11-01" },
-  mintKey: { name: "production server" },
+  mintKey: { name: "production server", sourceRanges: ["203.0.113.0/24", "2001:db8:17::/48"] },
   registerWebhook: { url: "https://hooks.acme.example/sluice", events: ["settlement.completed", "settlement.failed"] },
   changeWebhook: { events: ["settlement.completed"], enabled: true },
   rotateWebhookSecret: { graceSeconds: 86_400 },

@@ -31,6 +31,7 @@ const extras: Partial<Record<RefusalCode, z.ZodObject>> = {
     scope: z.enum(keyScopes).optional().describe("of a key: the scope that it lacks"),
     role: z.enum(operatorRoles).optional().describe("of an operator: the role that it takes"),
   }),
+  source_not_allowed: z.object({ source: z.string().describe("the address that the request came from") }),
   case_exists: z.object({ caseId: z.string().describe("the case that is there") }),
   chain_mismatch: z.object({ candidates: z.array(z.string()).describe("chains that the value could be of") }),
   own_entry_exists: z.object({ id: z.string().describe("the entry in force") }),

@@ -17,7 +17,11 @@ export interface Principal {
   /** The version that a tenant's account is pinned to. */
   readonly apiVersion?: string;
   /** The API key that a tenant called with. */
-  readonly key?: { readonly id: string; readonly scopes: readonly KeyScope[] };
+  readonly key?: {
+    readonly id: string;
+    readonly scopes: readonly KeyScope[];
+    readonly sourceRanges: readonly string[] | null;
+  };
   /** The token that an operator called with, as SHA-256. */
   readonly tokenSha256?: string;
   /** What an operator may do. */

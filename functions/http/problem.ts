@@ -27,6 +27,7 @@ export const statusOf = {
   tenant_suspended: 403,
   approver_link_required: 403,
   insufficient_scope: 403,
+  source_not_allowed: 403,
   own_role: 409,
   last_admin: 409,
   not_found: 404,
@@ -214,7 +215,7 @@ function impliedRefusals(op: Operation): RefusalCode[] {
   else if (op.caller !== "public") implied.push("missing_api_key", "invalid_api_key");
   if (takesCredential(op)) implied.push("rate_limited");
   if (op.caller === "operator" || op.internalToken) implied.push("insufficient_scope");
-  if (op.caller === "tenant") implied.push("insufficient_scope", "unknown_api_version");
+  if (op.caller === "tenant") implied.push("insufficient_scope", "source_not_allowed", "unknown_api_version");
   if (op.params) implied.push(op.absentAs ?? "not_found");
   return implied;
 }

@@ -8,6 +8,7 @@ import { gatewayReply, type ReplySettings } from "./gateway-reply.ts";
 import { type AnswerStore, answerIdempotently } from "./idempotent-answer.ts";
 import { idempotentReplay, type ReplaySettings } from "./idempotent-replay.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "./invocation.ts";
+import { keySource } from "./limits/key-source.ts";
 import { type Limits, tenantLimits } from "./limits/tenant-limits.ts";
 import { type SourceLimits, wrongCredentials } from "./limits/wrong-credentials.ts";
 import { type CursorSettings, openedCursor, sealedCursor } from "./list-cursor.ts";
@@ -48,7 +49,7 @@ type AnyHandler = (call: Call<Operation>) => Promise<Answer<unknown> | StoredRes
  * The handler frame of one Lambda: its nouns' handlers, one for each operation, behind the middlewares that every
  * request passes. What stands first is outermost: first to see the event, last to see the reply.
  *
- * The order is the order of refusals: 404 and 405, then 401 and 403, 429, the key's scope and the operator's role, the Idempotency-Key, body, query, path and cursor.
+ * The order is the order of refusals: 404 and 405, then 401 and 403, where a key is used from, 429, the key's scope and the operator's role, the Idempotency-Key, body, query, path and cursor.
  * Whatever is thrown skips the rest, gets its headers from the limits and its reply from problemReply, and leaves
  * through gatewayReply and requestLine as a good reply does: what leaves a Lambda is never middy's.
  */
@@ -76,6 +77,7 @@ export function serve<Ops extends Record<string, Operation>>(
     .use(requireOperation(frame))
     .use(wrongCredentials(frame))
     .use(caller(frame))
+    .use(keySource(frame))
     .use(apiVersion(frame))
     .use(tenantLimits(frame))
     .use(keyScope())

@@ -28,8 +28,8 @@ export class TenantAuthenticator {
     const key = id && (await this.#find(id, nowMs));
     if (!key || !isGood(key, nowMs) || !matchesDigest(sent, key.sha256))
       throw new Refusal("invalid_api_key", "this API key is not valid here");
-    const { tenantId, tenantSlug, tenantCreatedAt, apiVersion, scopes } = key;
-    const called = { id: key.id, scopes };
+    const { tenantId, tenantSlug, tenantCreatedAt, apiVersion, scopes, sourceRanges } = key;
+    const called = { id: key.id, scopes, sourceRanges };
     return { kind: "tenant", actor: `tenant:${tenantSlug}`, tenantId, tenantCreatedAt, apiVersion, key: called };
   }
 

@@ -4,6 +4,7 @@ import { slugOf, slugsOf } from "../../domain/core/slug.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { type AssetWarning, assetWarnings } from "../../domain/tenants/asset-policy.ts";
 import type { KeyScope } from "../../domain/tenants/key-scope.ts";
+import { plainSourceRange } from "../../domain/tenants/source-range.ts";
 import type { ApiKey, Tenant } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, creationWrites, loadAggregate, transitionWrites } from "../core/aggregate.ts";
 import { type KeyEnvironment, mintApiKey, secretDigest } from "../core/api-key.ts";
@@ -118,6 +119,8 @@ export interface NewKey {
   readonly scopes?: readonly KeyScope[];
   /** Never where it is left out. */
   readonly expiresAt?: Instant | null;
+  /** From anywhere where it is left out. */
+  readonly sourceRanges?: readonly string[] | null;
 }
 
 /** An API key with when it was used last, within five minutes. */
@@ -150,6 +153,7 @@ export function keyWrites(
     sha256: secretDigest(secret),
     scopes: [...(input.scopes ?? (["*"] as const))],
     expiresAt: input.expiresAt ?? null,
+    sourceRanges: input.sourceRanges?.map(plainSourceRange) ?? null,
     createdAt: now,
     revokedAt: null,
   };

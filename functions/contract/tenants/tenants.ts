@@ -9,6 +9,7 @@ import { timeZone } from "../../domain/core/time-zone.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { assetWarning } from "../../domain/tenants/asset-policy.ts";
 import { keyScopes } from "../../domain/tenants/key-scope.ts";
+import { mostSourceRanges, sourceRangeProblem } from "../../domain/tenants/source-range.ts";
 import { apiKey, tenant } from "../../domain/tenants/tenant.ts";
 import { printable, printableLines } from "../../http/printable.ts";
 import { idParam, metadata, shownOnce } from "../../http/schemas.ts";
@@ -84,6 +85,18 @@ export const keyView = apiKey
   .extend({ lastUsedAt: z.string().nullable().describe("when it was used last, within five minutes; null: never yet") })
   .meta({ id: "ApiKey" });
 
+const sourceRange = z
+  .string()
+  .max(49, { abort: true })
+  .regex(/^[0-9A-Fa-f.:]{2,45}(?:\/\d{1,3})?$/, {
+    abort: true,
+    error: "an IPv4 or IPv6 range such as 203.0.113.0/24, or one address",
+  })
+  .superRefine((text, context) => {
+    const problem = sourceRangeProblem(text);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  });
+
 /** A key that is asked for. */
 export const newKey = z.strictObject({
   name: printable(1, 64).nullable().default(null).describe("what to call it"),
@@ -104,6 +117,16 @@ export const newKey = z.strictObject({
     .nullable()
     .default(null)
     .meta({ description: "from when on it is refused, a moment to come; null: it goes on until it is revoked" }),
+  sourceRanges: z
+    .array(sourceRange)
+    .min(1)
+    .max(mostSourceRanges)
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        "the ranges of addresses that it may be used from, in CIDR notation, IPv4 or IPv6, an address alone being a range of one; null: any address",
+    }),
 });
 
 const waitingChange = z.object({

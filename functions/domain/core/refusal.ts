@@ -25,6 +25,7 @@ const refusals = {
   missing_api_key: both,
   invalid_api_key: both,
   insufficient_scope: both,
+  source_not_allowed: both,
   invalid_signature: billing,
   stale_signature: billing,
   not_signed_in: billing,

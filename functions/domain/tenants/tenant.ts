@@ -97,6 +97,11 @@ export const apiKey = z.object({
     .nullable()
     .default(null)
     .describe("from when on it is refused; null: it goes on until it is revoked"),
+  sourceRanges: z
+    .array(z.string())
+    .nullable()
+    .default(null)
+    .describe("the ranges of addresses that it may be used from, in CIDR notation; null: any address"),
   createdAt: z.string(),
   revokedAt: z.string().nullable(),
 });

@@ -51,6 +51,11 @@ export const accessErrors = {
       "The key was made for other things: `scope` is the one that it lacks. Of an operator, `role` is the least that it takes.",
     remedy: "Use a key that has the scope, or ask an operator for one. An operator asks an admin for the role.",
   },
+  source_not_allowed: {
+    cause: "The key is for use from other addresses than `source`, which this request came from.",
+    remedy:
+      "Send from where the key is meant for, or ask an operator for a key with your ranges. If the request was not yours, have the key revoked.",
+  },
   own_role: { cause: "You asked to change your own role.", remedy: "For operators: ask another admin." },
   last_admin: {
     cause: "No other operator on record is an admin, and somebody has to be.",

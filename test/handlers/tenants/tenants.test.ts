@@ -114,7 +114,7 @@ describe("a key", () => {
     expect(key).toEqual({
       ...{ id: expect.stringMatching(/^key_/), tenantId: id, tenantSlug: slug, tenantCreatedAt: noon, name: "ci" },
       apiVersion: currentApiVersion,
-      ...{ scopes: ["*"], expiresAt: null },
+      ...{ scopes: ["*"], expiresAt: null, sourceRanges: null },
       ...{ prefix: secret.slice(0, 15), last4: secret.slice(-4), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       ...{ createdAt: later(5), revokedAt: null },
     });

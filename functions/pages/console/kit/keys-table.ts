@@ -15,6 +15,11 @@ function scopesText({ scopes }: KeyInUse): string {
   return scopes.includes("*") ? "everything" : scopes.join(", ");
 }
 
+/** Where a key may be used from, where that was said. */
+function sources({ sourceRanges }: KeyInUse): Html | false {
+  return sourceRanges !== null && html`<br>from ${sourceRanges.join(", ")}`;
+}
+
 /** The API keys of a tenant or an account, with the form that revokes each; a tenant's have the API version that they are pinned to. */
 export function keysTable(
   view: View,
@@ -34,7 +39,7 @@ export function keysTable(
     [
       "Status",
       (key) =>
-        html`${badge(key.revokedAt === null ? "active" : "revoked")}${expiry(key)}<br>${scopesText(key)}${versions && html`<br>API ${key.apiVersion}`}`,
+        html`${badge(key.revokedAt === null ? "active" : "revoked")}${expiry(key)}<br>${scopesText(key)}${sources(key)}${versions && html`<br>API ${key.apiVersion}`}`,
     ],
     [
       "Minted, used",
