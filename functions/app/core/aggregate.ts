@@ -11,6 +11,7 @@ import { unitChanges, unitPosting, type WalletPosition } from "../../domain/core
 import type { AuditContext } from "./context.ts";
 import { entryIndex } from "./due-index.ts";
 import { follow } from "./follow.ts";
+import { addressWrites, withoutAddresses } from "./letter-address.ts";
 import type { Key, Row, Write } from "./ports.ts";
 import { rowKey } from "./row-keys.ts";
 import { type PersonalFields, sealedState, sealedTransition } from "./seal-transition.ts";
@@ -150,10 +151,13 @@ export function transitionWrites<S>(
     const { written, next } = chained(from, { ...transition, was, end: last.next }, chain, context, changed);
     chain = next;
     entries.push({ put: entryRow(from.kind, written), expect: "absent" });
+    entries.push(
+      ...addressWrites(keyOf(from.kind, written.aggregateId), written.seq, transition.follows ?? [], written.at),
+    );
   }
   const after = { ...from, v: from.v + 1, head: chain, state: following(from.state, last.next) };
   const put: Row = {
-    ...(from.kind.key ?? rowKey)(from.kind.id(last.next)),
+    ...keyOf(from.kind, from.kind.id(last.next)),
     v: after.v,
     type: from.kind.type,
     body: { ...from.beside, state: bodyToStore(after.state), head: chain },
@@ -219,7 +223,10 @@ function chained<S>(
     ...unitChanges(transition.was && positionOf(from.kind, transition.was), positionOf(from.kind, transition.next)),
     events,
     ...(Object.keys(objects).length > 0 && { objects }),
-    follows: [...(transition.follows ?? []), ...showing(from.kind.shows?.(transition.was, transition.next, at))],
+    follows: [
+      ...withoutAddresses(transition.follows ?? []),
+      ...showing(from.kind.shows?.(transition.was, transition.next, at)),
+    ],
     ...changed,
     prevHash: chain.hash,
   };
@@ -234,6 +241,10 @@ function positionOf<S>(kind: RecordType<S>, state: S): WalletPosition | null {
 
 function showing(counts: ShownCounts = {}): SideEffect[] {
   return Object.keys(counts).length === 0 ? [] : [{ kind: "show", counts }];
+}
+
+function keyOf<S>(kind: RecordType<S>, id: string): Key {
+  return (kind.key ?? rowKey)(id);
 }
 
 export function entryKey(aggregate: Key, seq: number): Key {
@@ -257,7 +268,7 @@ export function actionsAbout(subject: string): string {
 
 /** Every entry is listed by tenant and time; those with events are the tenant's event log as well, by month and by name, found by the event's id; an operator's are in the operators' log. */
 function entryRow<S>(kind: RecordType<S>, body: Entry): Row {
-  const key = entryKey((kind.key ?? rowKey)(body.aggregateId), body.seq);
+  const key = entryKey(keyOf(kind, body.aggregateId), body.seq);
   const month = monthOf(body.at);
   const group: readonly [string, string] = [auditPartition(body.tenantId, month), `${body.at}#${key.pk}#${key.sk}`];
   const row = { ...key, v: 1, type: "entry", body };

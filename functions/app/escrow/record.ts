@@ -1,4 +1,5 @@
 import { recordKeys } from "../../domain/addresses/address-keys.ts";
+import { maskedAddress } from "../../domain/core/mail.ts";
 import { type Escrow, type EscrowTransitions, escrow } from "../../domain/escrow/escrow.ts";
 import { escrowCounts } from "../../domain/escrow/overview.ts";
 import { nextEscrowLook } from "../../domain/escrow/retry-schedule.ts";
@@ -38,7 +39,10 @@ export const escrowRecordType: RecordType<Escrow> = {
     return [...values.flatMap((value) => (value ? [{ value }] : [])), { value: reference, index: { list } }];
   },
   // The link lets in whoever has it; an account number to pay into and a machine's token are nobody's to read in a trail.
-  shown: ({ statusToken: _, waiting: __, instructions: ___, ...state }) => state,
+  shown: ({ statusToken: _, waiting: __, instructions: ___, approvers, ...state }) => ({
+    ...state,
+    approvers: approvers.map((each) => ({ ...each, email: maskedAddress(each.email) })),
+  }),
   eventObject: (_, state) => viewEscrowObject(state),
   shows: escrowCounts,
   wallet: escrowPosition,

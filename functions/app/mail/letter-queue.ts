@@ -4,15 +4,24 @@ import type { Entry } from "../core/aggregate.ts";
 import type { CommitContext } from "../core/context.ts";
 import { letterPartitions } from "../core/due-index.ts";
 import { dueRows } from "../core/due-rows.ts";
+import { letterAddressOf } from "../core/letter-address.ts";
 import { letterId, letterRow, loadedMailing } from "./letter-rows.ts";
 import type { MailQueue } from "./ports.ts";
 
 type MailContext = CommitContext & { readonly mails: MailQueue };
 
 /** Writes the letter that an entry's follow at `index` asks for, if it is not there yet, and puts it into the queue. */
-export async function orderLetter(context: MailContext, body: Entry, index: number, input: MailOrder): Promise<void> {
+export async function orderLetter(
+  context: MailContext,
+  { pk, body }: { readonly pk: string; readonly body: Entry },
+  index: number,
+  input: MailOrder,
+): Promise<void> {
   const now = context.clock.now();
-  const made = newMailing(letterId(body, index), input, now);
+  const to = await letterAddressOf(context.store, { pk }, { seq: body.seq, index, to: input.to });
+  // Nobody sends a letter a month late.
+  if (to === undefined) return;
+  const made = newMailing(letterId(body, index), { ...input, to }, now);
   const put = { put: letterRow(made, 1), expect: "absent" as const };
   const written = await context.store.write([put], context.newId("req", now));
   // Lost to contention and not to the same letter: handed on again, or nobody would be told.

@@ -108,7 +108,7 @@ async function dispatched(context: DispatchContext, row: Row): Promise<ReadyEntr
         await context.packets.send({ caseId: follow.caseId, tenantId: follow.tenantId });
         break;
       case "send_mail":
-        await orderLetter(context, body, index, follow);
+        await orderLetter(context, { pk: row.pk, body }, index, follow);
         break;
       case "start_settlement":
       case "start_escrow_payout":

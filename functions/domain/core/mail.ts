@@ -32,6 +32,16 @@ export function emailAddress(written: string | null | undefined): string | undef
   return read.success ? read.data : undefined;
 }
 
+/** An address as a trail shows it: its first letter and its domain. No address that letters can go to looks like it. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf("@");
+  return `${address.slice(0, at < 1 ? 0 : 1)}…${at < 0 ? "" : address.slice(at)}`;
+}
+
+export function isMaskedAddress(address: string): boolean {
+  return address.includes("…");
+}
+
 /** The language that somebody's word asks for (`es`, `es-MX`); undefined where it is none of ours. */
 export function knownLocale(written: string | undefined): Locale | undefined {
   const primary = written?.trim().toLowerCase().split(/[-_]/, 1)[0];

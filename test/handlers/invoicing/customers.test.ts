@@ -121,8 +121,8 @@ describe("an invoice to a customer", () => {
     const orders = entriesIn(deployed.aws.store.rows()).flatMap(({ aggregateId, follows }) =>
       follows.flatMap((each) => (each.kind === "send_mail" ? [[aggregateId, each.to, each.locale]] : [])),
     );
-    expect(orders).toContainEqual([body.id, "ap@northwind.example", "es"]);
-    expect(orders).toContainEqual([elsewhere.body.id, "x@else.example", "en"]);
+    expect(orders).toContainEqual([body.id, "a…@northwind.example", "es"]);
+    expect(orders).toContainEqual([elsewhere.body.id, "x…@else.example", "en"]);
   });
 
   test("has it as it is when the invoice is changed or sent, and keeps that then", async () => {

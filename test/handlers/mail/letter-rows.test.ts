@@ -81,7 +81,7 @@ describe("a letter that waits", () => {
 });
 
 describe("an order of a letter", () => {
-  const entry = { at: noon, hash: "ab" } as never;
+  const entry = { pk: "pay_1", body: { at: noon, hash: "ab", seq: 1 } } as never;
 
   test("writes it and puts it into the queue, once on record however often", async () => {
     const context = { ...api.context, mails: api.mails };
