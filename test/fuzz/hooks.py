@@ -69,6 +69,7 @@ FIELDS = [
     (r"domain", r"this stage does not answer under it; .*", "state: what the stage answers under"),
     (r"expiresAt", r"(not )?in the past|a moment that is to come", "state: the clock"),
     (r"date", r"not a day that has ended in UTC", "state: the clock"),
+    (r"sourceRanges[.]\d+", r"an IPv4 or IPv6 range such as 203[.]0[.]113[.]0/24, or one address|not every address: .*|not an address within a range: .*|an IPv4 range in its own form", "a range begins with its own network, which is arithmetic of bits"),
     (r"networkDueBy|decidedAt", r"must (not )?lie in the future", "state: the clock"),
     (r"source[.]type", r"the \w+ rail takes .*", "state: which rail a stage has"),
     (r"payoutStable", r"the \w+ rail does not pay \w+ on .*", "state: which rail a stage has"),
