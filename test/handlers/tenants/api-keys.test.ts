@@ -48,6 +48,8 @@ describe("an API key", () => {
     for (const { prefix, apiKey } of keys) {
       expect(prefix).toMatch(/^slc_test_[0-9A-HJKMNP-TV-Z]{6}$/);
       expect(apiKey.startsWith(prefix)).toBe(true);
+      // It ends within the id, which is no secret.
+      expect(prefix.length).toBeLessThan(apiKey.lastIndexOf("_"));
     }
     expect(await asks(keys[0].apiKey)).toEqual([200, undefined]);
   });
