@@ -1,10 +1,13 @@
 import type { CreditNoteDocument } from "../../domain/invoicing/credit-note-view.ts";
+import { printedTexts } from "../../domain/invoicing/printed-lines.ts";
 import { percentText } from "../../domain/invoicing/totals.ts";
 import { body, facts, footnote, money, section } from "./blocks.ts";
 import { FontShelf } from "./fonts.ts";
-import { accentOf, finishDocument, heading, lineTable, sums } from "./invoice.ts";
+import { accentOf, brandTexts, finishDocument, heading, lineTable, sums } from "./invoice.ts";
 import { Sheet } from "./sheet.ts";
 import { cleanText } from "./text.ts";
+
+const cutNotice = "Long texts are cut short here and end in three dots. Whom this is from has them whole.";
 
 /** Draws a credit note as PDF. The same document gives the same bytes; `fontDir` holds the files of `invoiceFonts`. */
 export async function renderCreditNotePdf(note: CreditNoteDocument, options: { fontDir: string }): Promise<Uint8Array> {
@@ -23,13 +26,18 @@ export async function renderCreditNotePdf(note: CreditNoteDocument, options: { f
     ["Issued", note.issuedOn],
     ["Of invoice", note.invoiceNumber],
   ]);
-  lineTable(sheet, note.lines);
+  const { text, lines, areCut } = printedTexts({
+    heads: [...brandTexts(note), note.billTo, note.number, note.invoiceNumber],
+    text: note.reason,
+    lines: note.lines,
+  });
+  lineTable(sheet, lines, areCut ? cutNotice : undefined);
   sums(sheet, [
     ["Subtotal", money(note.subtotalCents)],
     ...note.taxes.map(({ rate, cents }) => [rate === null ? "Tax" : `Tax ${percentText(rate)}`, money(cents)] as const),
   ])(`Credited (${note.currency})`, money(note.amountCents), 13, accentOf(note));
   sheet.y += 12;
-  section(sheet, "Reason", note.reason, body);
+  section(sheet, "Reason", text, body);
   section(sheet, "What this changes", `Invoice ${note.invoiceNumber} is reduced by this amount.`, body);
   footnote(sheet);
   return finishDocument(sheet, note.number);

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type InvoiceFont, labelFont, textFonts } from "../../domain/invoicing/invoice-fonts.ts";
 import { type ShapedFont, shapedFont } from "./shape.ts";
@@ -12,12 +11,12 @@ export interface Face {
 }
 
 function openFace(fontDir: string, { name }: InvoiceFont): Face {
-  const font = shapedFont(readFileSync(join(fontDir, name)));
+  const font = shapedFont(join(fontDir, name));
   return {
     name,
     font,
     has: (character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
-    widthOf: (text) => font.layout(text).advanceWidth / font.unitsPerEm,
+    widthOf: (text) => font.advanceOf(text) / font.unitsPerEm,
   };
 }
 

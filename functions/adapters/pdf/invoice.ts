@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from "../../domain/invoicing/invoice-document.ts";
-import { printedLines } from "../../domain/invoicing/printed-lines.ts";
+import { printedTexts } from "../../domain/invoicing/printed-lines.ts";
 import { percentText } from "../../domain/invoicing/totals.ts";
 import {
   alarm,
@@ -33,9 +33,14 @@ const columns = [
 /** Of the logo, in points. */
 const logoSpace = { width: 200, height: 48, below: 12 };
 
-const cutNotice = "Long descriptions are cut short here and end in three dots. The invoice's page has them whole.";
+const cutNotice = "Long texts are cut short here and end in three dots. The invoice's page has them whole.";
 
 type Seller = Pick<InvoiceDocument, "sellerName" | "sellerEmail" | "brand">;
+
+/** What a document says of its seller. */
+export function brandTexts({ sellerName, sellerEmail, brand }: Seller): (string | null | undefined)[] {
+  return [sellerName, sellerEmail, brand?.name, brand?.supportEmail, brand?.supportUrl];
+}
 
 export function accentOf({ brand }: Pick<InvoiceDocument, "brand">): string {
   return brand?.accent ?? ink;
@@ -142,15 +147,15 @@ function totals(sheet: Sheet, invoice: InvoiceDocument): void {
   sheet.y += 12;
 }
 
-function ending(sheet: Sheet, invoice: InvoiceDocument): void {
-  const { payUrl, notes, brand, voidedOn } = invoice;
+function ending(sheet: Sheet, invoice: InvoiceDocument, notes: string): void {
+  const { payUrl, brand, voidedOn } = invoice;
   if (voidedOn !== null) section(sheet, "Void", `This invoice has been void since ${voidedOn}: nothing is due.`, body);
   if (payUrl !== null) {
     // Only a web address becomes clickable; anything else is text.
     const web = /^https?:\/\/[!-~]+$/.test(payUrl) ? { link: payUrl } : {};
     section(sheet, "Pay by bank transfer (ACH)", payUrl, { ...body, color: brand?.accent ?? blue, ...web });
   }
-  if (notes !== undefined && notes.trim() !== "") section(sheet, "Notes", notes, body);
+  if (notes.trim() !== "") section(sheet, "Notes", notes, body);
   const support = [brand?.supportEmail, brand?.supportUrl].filter((each) => each);
   if (brand && support.length > 0) section(sheet, "Questions", [brand.name, ...support].join("\n"), body);
 }
@@ -174,21 +179,25 @@ export async function renderInvoicePdf(invoice: InvoiceDocument, options: { font
     ...(invoice.terms === null ? [] : [["Terms", invoice.terms] as const]),
     ["Status", invoice.status.replaceAll("_", " ")],
   ]);
-  lineTable(sheet, invoice.lines);
+  const { text, lines, areCut } = printedTexts({
+    heads: [...brandTexts(invoice), invoice.billTo, invoice.number, invoice.payUrl],
+    text: invoice.notes ?? "",
+    lines: invoice.lines,
+  });
+  lineTable(sheet, lines, areCut ? cutNotice : undefined);
   totals(sheet, invoice);
-  ending(sheet, invoice);
+  ending(sheet, invoice, text);
   footnote(sheet);
   return finishDocument(sheet, invoice.number);
 }
 
-/** The lines of a document as a table; what is too long for paper is cut, and said to be. */
-export function lineTable(sheet: Sheet, all: InvoiceDocument["lines"]): void {
-  const { lines, areCut } = printedLines(all);
+/** The lines of a document as a table, and below it why they are not whole. */
+export function lineTable(sheet: Sheet, lines: InvoiceDocument["lines"], notice: string | undefined): void {
   sheet.y += 6;
   if (sheet.y + 40 > frame.bottom) sheet.turnPage();
   tableHead(sheet);
   for (const line of lines) row(sheet, line);
-  if (areCut) flow(sheet, sheet.labels(cutNotice, frame.width, small.size), { ...small, align: "left" });
+  if (notice !== undefined) flow(sheet, sheet.labels(notice, frame.width, small.size), { ...small, align: "left" });
 }
 
 /** Ends a document: its number and the page's at the foot of each page. */
