@@ -7,6 +7,7 @@ import type { HostedFacts } from "../../domain/settlement/payment.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import { loadAggregate, pointerPartition } from "../core/aggregate.ts";
 import type { Context, StoreContext } from "../core/context.ts";
+import type { IdempotentRequest } from "../core/idempotency-claim.ts";
 import type { StoredResponse } from "../core/idempotent-operation.ts";
 import type { Sealer } from "../core/ports-personal.ts";
 import { findRecord } from "../core/read-records.ts";
@@ -50,6 +51,12 @@ export const payHostedInvoice = "payHostedInvoice";
 /** What paying by form asks outside; `sealer` seals what the payer types, and nothing here opens it. */
 export type HostedPayVendors = Omit<PayVendors, "accounts"> & { readonly sealer: Sealer };
 
+/** A form as it came: its key, what makes it the same as another, in the last release's words too, and what is kept of its sender. */
+interface PayForm extends Pick<IdempotentRequest, "fingerprint" | "rawFingerprint"> {
+  readonly nonce: string;
+  readonly hosted: HostedFacts;
+}
+
 /** Whoever pays by form has no program that would repeat a call that others were faster than. */
 const rounds = 3;
 
@@ -59,13 +66,14 @@ export async function payByForm(
   { sealer, ...vendors }: HostedPayVendors,
   invoice: Invoice,
   { amountCents, source, account }: HostedPay,
-  form: { readonly nonce: string; readonly fingerprint: string; readonly hosted: HostedFacts },
+  form: PayForm,
 ): Promise<StoredResponse> {
   const { id: invoiceId, tenantId } = invoice;
   const payVendors = account ? { ...vendors, accounts: inHand(account) } : vendors;
   const payers = { ...context, actor: `payer:${invoiceId}`, action: payHostedInvoice };
   const request = {
-    ...{ tenantId, operation: payHostedInvoice, idempotencyKey: form.nonce, fingerprint: form.fingerprint },
+    ...{ tenantId, operation: payHostedInvoice, idempotencyKey: form.nonce },
+    ...{ fingerprint: form.fingerprint, rawFingerprint: form.rawFingerprint },
     ...{ invoiceId, amountCents, source },
   };
   for (let round = 1; ; round++)

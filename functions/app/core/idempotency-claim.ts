@@ -66,7 +66,12 @@ export function fingerprintOf(
   return createHmac("sha256", idempotencyKey).update(canonicalJson(request)).digest("hex");
 }
 
-/** SHA-256 over path and raw body, hex: of a form, and of what the release before claimed. */
+/** The same of a form, hex: HMAC-SHA-256 under the form's nonce, of which a claim has no more than the digest. An account number has few digits, and what a plain digest is of could be guessed. */
+export function formFingerprintOf(rawFingerprint: string, nonce: string): string {
+  return createHmac("sha256", nonce).update(rawFingerprint).digest("hex");
+}
+
+/** SHA-256 over path and raw body, hex: of what the release before claimed. */
 export function rawFingerprintOf(path: string, rawBody: string): string {
   return createHash("sha256").update(path).update("\0").update(rawBody).digest("hex");
 }

@@ -1,4 +1,5 @@
 import { payByForm, paymentOf, paymentsOf } from "../../app/checkout/hosted-invoice.ts";
+import { formFingerprintOf } from "../../app/core/idempotency-claim.ts";
 import { RateLimiter } from "../../app/core/rate-limit.ts";
 import { creditNotesOf } from "../../app/invoicing/credit-notes.ts";
 import { invoicePageOperations } from "../../contract/checkout/invoice-pages.ts";
@@ -48,8 +49,7 @@ async function pay(call: PayCall): Promise<Answer<string>> {
     throw new Refusal("rate_limited", "too many forms for this invoice", { retryAfterSeconds: waitSeconds });
   try {
     const { outcome } = await payByForm(contextOf(call), { ...vendors, sealer: personal }, snapshot.invoice, input, {
-      nonce,
-      fingerprint: call.fingerprint,
+      ...{ nonce, fingerprint: formFingerprintOf(call.rawFingerprint, nonce), rawFingerprint: call.rawFingerprint },
       hosted: factsOf(call, snapshot, input, day),
     });
     if (outcome.kind === "refusal") return refused(call, typed, new Refusal(outcome.code, outcome.message));
