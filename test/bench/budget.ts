@@ -6,15 +6,18 @@ import type { CallerType, Operation } from "../../functions/http/operation.ts";
 import type { PlainRequest } from "../support/routes/bad-input.ts";
 import { goodRequest, pathOf } from "../support/routes/bad-input.ts";
 import { formsIn } from "../support/routes/page-forms.ts";
+import { ofScreening, Visitor } from "../support/routes/visitor.ts";
 import { DeployedSandbox } from "../support/runner/deployed.ts";
 import { DeployedLists } from "../support/screening/deployed-lists.ts";
-import { hitsOf } from "./budget/hits.ts";
+import { drawingsOf } from "./budget/documents.ts";
+import { bodyBytes, hitsOf } from "./budget/hits.ts";
 
-const usage = `npm run budget -- [--product billing|screening] [--only TEXT] [--limit MS] [--tenants]
+const usage = `npm run budget -- [--product billing|screening] [--only TEXT] [--limit MS] [--tenants] [--console]
   --product  one of the two alone (default: both, one after the other)
   --only     operations whose id has this text
   --limit    milliseconds of CPU that a request may take (default 200)
-  --tenants  with the routes that take a tenant's key, which is some minutes more`;
+  --tenants  with the routes that take a tenant's key, which is some minutes more
+  --console  with the console's pages and forms, signed in, which is some minutes more`;
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +25,7 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     limit: { type: "string", default: "200" },
     tenants: { type: "boolean", default: false },
+    console: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -32,8 +36,12 @@ const mostMs = Number(values.limit);
 /** How often a request is tried that took too long: other work of the process does not repeat itself. */
 const tries = 5;
 
-/** Who can call without an operator's trust. */
-const callers: readonly CallerType[] = ["public", "vendor", "rail", ...(values.tenants ? (["tenant"] as const) : [])];
+/** Who can call without an operator's trust, and who else is asked for. */
+const callers: readonly CallerType[] = [
+  ...(["public", "vendor", "rail"] as const),
+  ...(values.tenants ? (["tenant"] as const) : []),
+  ...(values.console ? (["console"] as const) : []),
+];
 
 interface Cost {
   readonly operation: string;
@@ -70,16 +78,50 @@ async function fieldsOf(product: Product, op: Operation, all: readonly Operation
   return ["a"];
 }
 
-/** What each hit of each operation costs; `bearer` is a tenant's key. */
-async function measure(product: Product, all: readonly Operation[], bearer: string): Promise<Cost[]> {
+/** Whom a request is from: a tenant by its key, an operator by the session's cookie and its forms' token. */
+interface Known {
+  readonly bearer: string;
+  readonly visitor: Visitor;
+}
+
+function headersOf(op: Operation, { bearer, visitor }: Known): Record<string, string> {
+  if (op.caller === "tenant") return { authorization: `Bearer ${bearer}` };
+  return op.caller === "console" ? { cookie: visitor.cookie, host: "localhost:4000" } : {};
+}
+
+/** A console's form proves first whose it is: what comes after that is to be measured. */
+function provenForm(op: Operation, request: PlainRequest, { visitor }: Known): PlainRequest {
+  const isForm = request.headers["content-type"] === "application/x-www-form-urlencoded";
+  if (op.caller !== "console" || !isForm || typeof request.body !== "string") return request;
+  const token = `form=${encodeURIComponent(visitor.formToken)}&`;
+  return { ...request, body: `${token}${request.body}`.slice(0, bodyBytes) };
+}
+
+/** What each hit of each operation costs. */
+async function measure(product: Product, all: readonly Operation[], known: Known): Promise<Cost[]> {
   const costs: Cost[] = [];
   const asked = all.filter(({ id, caller }) => callers.includes(caller) && id.includes(values.only));
   for (const op of asked) {
-    const auth = op.caller === "tenant" ? { authorization: `Bearer ${bearer}` } : {};
-    const send = (request: PlainRequest) => product.send(op, { ...request, headers: { ...auth, ...request.headers } });
+    const send = (request: PlainRequest) => {
+      const headers = { ...headersOf(op, known), ...request.headers };
+      return product.send(op, { ...provenForm(op, request, known), headers });
+    };
     for (let warm = 0; warm < 3; warm += 1) await send(goodRequest(op));
     for (const { name, request } of hitsOf(op, await fieldsOf(product, op, all)))
       costs.push({ operation: op.id, hit: name, ms: await leastMs(() => send(request)) });
+  }
+  return costs;
+}
+
+/** What the first drawing of each document costs, once the fonts have been read. */
+async function measureDrawings(sandbox: DeployedSandbox, apiKey: string): Promise<Cost[]> {
+  const costs: Cost[] = [];
+  for (const { operation, name, prepare } of drawingsOf(sandbox, apiKey)) {
+    if (!operation.includes(values.only)) continue;
+    await (await prepare())();
+    let ms = Number.POSITIVE_INFINITY;
+    for (let nth = 0; nth < tries && ms > mostMs / 2; nth += 1) ms = Math.min(ms, await cpuMs(await prepare()));
+    costs.push({ operation, hit: `first drawn: ${name}`, ms });
   }
   return costs;
 }
@@ -98,7 +140,12 @@ function print(title: string, costs: readonly Cost[]): boolean {
 async function billing(): Promise<boolean> {
   const sandbox = new DeployedSandbox();
   const { one } = await sandbox.start();
-  const costs = await measure(sandbox, allOperations, one.apiKey);
+  const visitor = new Visitor(sandbox);
+  await visitor.signIn();
+  const costs = [
+    ...(await measureDrawings(sandbox, one.apiKey)),
+    ...(await measure(sandbox, allOperations, { bearer: one.apiKey, visitor })),
+  ];
   sandbox.stop();
   return print("billing", costs);
 }
@@ -106,7 +153,9 @@ async function billing(): Promise<boolean> {
 async function screening(): Promise<boolean> {
   const lists = new DeployedLists();
   await lists.open();
-  const costs = await measure(lists, allScreeningOperations, "none");
+  const visitor = new Visitor(lists, "192.0.2.1", ofScreening);
+  await visitor.signIn();
+  const costs = await measure(lists, allScreeningOperations, { bearer: "none", visitor });
   lists.stop();
   return print("screening", costs);
 }

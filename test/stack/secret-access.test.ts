@@ -76,6 +76,7 @@ describe("in production", () => {
     });
   });
 
+  // The sweeps ask the rail about payments that the last release took; the next release takes that purpose away.
   it("what the last release sealed is opened by these alone, and sealed by nobody any more", () => {
     const formers = [...new Set(purposes.map((purpose) => secretPurposes[purpose].former))];
     const who = (template: Template, action: string) =>

@@ -1,4 +1,5 @@
 import type { PacketDocument } from "../../domain/disputes/packet-document.ts";
+import { textWithin } from "../../domain/invoicing/printed-lines.ts";
 import { block, body, day, facts, flow, footnote, money, section, small, soft, title } from "./blocks.ts";
 import { cleanPdf } from "./clean.ts";
 import { FontShelf } from "./fonts.ts";
@@ -22,18 +23,34 @@ type Shown =
 /** Some thirty pages; a log file of 5 MB would be a thousand. */
 const charactersMax = 100_000;
 
-function shownText(text: string): Shown {
-  return { text: text.slice(0, charactersMax), more: text.length > charactersMax };
+/** What all files of one packet may take: text that costs as much to draw as so many letters of Latin, which is some 15 seconds of CPU, and pages of PDFs. */
+export const packetRoom = { letters: 1_000_000, pages: 2_000 };
+
+/** What is left of it. */
+type Room = { -readonly [K in keyof typeof packetRoom]: number };
+
+const isFull = "the packet is full";
+
+function shownFile(whole: string, room: Room): Shown {
+  const { text, cost } = textWithin(whole.slice(0, charactersMax).toWellFormed(), room.letters);
+  room.letters -= cost;
+  if (text === "" && whole !== "") return { said: isFull, kept: true };
+  return { text, more: text.length < whole.length };
 }
 
-async function shown({ content, contentType }: Piece): Promise<Shown> {
+/** A piece as there is room for it; what people typed takes none, since the case has limited it. */
+async function shown({ content, contentType }: Piece, room: Room): Promise<Shown> {
   if ("absent" in content) return { said: content.absent, kept: content.kept };
-  if ("text" in content) return shownText(content.text);
+  if ("text" in content)
+    return { text: content.text.slice(0, charactersMax), more: content.text.length > charactersMax };
   const { bytes } = content;
   switch (contentType) {
     case "application/pdf": {
       const pages = await cleanPdf(bytes);
-      return typeof pages === "string" ? { said: pages, kept: true } : { pages };
+      if (typeof pages === "string") return { said: pages, kept: true };
+      if (pages.getPageCount() > room.pages) return { said: isFull, kept: true };
+      room.pages -= pages.getPageCount();
+      return { pages };
     }
     case "image/png": {
       const picture = await pngPage(bytes);
@@ -42,7 +59,7 @@ async function shown({ content, contentType }: Piece): Promise<Shown> {
     case "image/jpeg":
       return { photo: bytes };
     default:
-      return shownText(new TextDecoder().decode(bytes));
+      return shownFile(new TextDecoder().decode(bytes), room);
   }
 }
 
@@ -139,9 +156,10 @@ export async function renderPacketPdf(
   const entries: IndexEntry[] = drawIndex(sheet, pieces);
   const inserts: Insert[] = [];
   const firsts: number[] = [];
+  const room: Room = { ...packetRoom };
   for (const [index, piece] of pieces.entries()) {
     // One after the other: what a file is unpacked to is let go before the next.
-    const what = await shown(piece);
+    const what = await shown(piece, room);
     sheet.turnPage();
     firsts.push(sheet.page);
     const insert = exhibit(sheet, piece, what, index + 1);

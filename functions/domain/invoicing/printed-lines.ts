@@ -47,6 +47,12 @@ class PrintCost {
   }
 }
 
+/** The beginning of a text that may be drawn for so much, in letters of Latin, and what it costs. */
+export function textWithin(text: string, most: number): { readonly text: string; readonly cost: number } {
+  const { cost, end } = new PrintCost().of(text, most);
+  return { text: text.slice(0, end), cost: Math.min(cost, most) };
+}
+
 function cutAt(text: string, end: number): string {
   return end === text.length ? text : `${text.slice(0, end).trimEnd()}…`;
 }

@@ -1,5 +1,5 @@
 import type { Operation } from "../../../functions/http/operation.ts";
-import { goodBody, goodRequest, type PlainRequest, pathOf } from "../../support/routes/bad-input.ts";
+import { goodBody, goodRequest, type PlainRequest, pathOf, unknownParams } from "../../support/routes/bad-input.ts";
 import { type Schema, wholeSchemaOf } from "../../support/routes/json-schema.ts";
 
 /** A request that is to cost as much as a stranger can make it cost. */
@@ -8,8 +8,10 @@ export interface Hit {
   readonly request: PlainRequest;
 }
 
-/** Bytes that a body may have, and that a gateway takes of a request's line and of each of its headers. */
-const bodyBytes = 256 * 1024;
+/** Bytes that a body may have. */
+export const bodyBytes = 256 * 1024;
+
+/** Bytes that a gateway takes of a request's line, and of each of its headers. */
 const lineBytes = 8 * 1024;
 
 /** What texts are made of, each repeated up to the limit; an ending makes a pattern fail at the last character. */
@@ -48,6 +50,42 @@ function repeated(
   size: (text: string) => number,
 ): string {
   return `1${unit.repeat(Math.floor((bytes - size(`1${ending}`)) / size(unit)))}${ending}`;
+}
+
+/** What a pattern says yes to until the last character: the value that the documents show, again and again, and its own characters without end. */
+function nearMisses(value: unknown, bytes: number, size: (text: string) => number): [name: string, text: string][] {
+  if (typeof value !== "string" || value === "") return [];
+  const end = value.slice(-1);
+  const most = (unit: string) => unit.repeat(Math.floor((bytes - size(value) - 10) / size(unit)));
+  return [
+    ["a good value many times", `${most(value)}\u0001`],
+    ["a good value, and its last character many times", `${value}${most(end)}\u0001`],
+    ["a good value's first character many times", `${most(value[0] ?? "a")}${value}!`],
+  ];
+}
+
+/** What stands at a place of a body. */
+function valueAt(body: unknown, place: readonly string[]): unknown {
+  return place.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], body);
+}
+
+/** Bodies of many parts, which no route takes. */
+function multipartHits(op: Operation): Hit[] {
+  const request = goodRequest(op);
+  const part = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n1\r\n`;
+  const parts = Array.from({ length: bodyBytes / 64 }, (_, nth) => part(`f${nth}`)).join("");
+  const bodies = { "many parts": parts, "one part without end": `${part("a")}${"-".repeat(bodyBytes)}` };
+  const boundaries = { "a boundary": "x", "a boundary without end": "-".repeat(lineBytes - 100) };
+  return Object.entries(bodies).flatMap(([name, body]) =>
+    Object.entries(boundaries).map(([told, boundary]) => ({
+      name: `multipart, ${name}, ${told}`,
+      request: {
+        ...request,
+        headers: { ...request.headers, "content-type": `multipart/form-data; boundary=${boundary}` },
+        body: body.slice(0, bodyBytes),
+      },
+    })),
+  );
 }
 
 /** The places of a body where a text stands, down to three names. */
@@ -113,7 +151,12 @@ function jsonHits(op: Operation): Hit[] {
       withBody(`${place.join(".")}: ${name}`, JSON.stringify(withText(good, place, repeated(run, room, jsonBytes)))),
     ),
   );
-  return [...texts, ...[...wholeBodies(), ...longLists(op)].map(([name, body]) => withBody(name, body))];
+  const misses = places.flatMap((place) =>
+    nearMisses(valueAt(good, place), room, jsonBytes).map(([name, text]) =>
+      withBody(`${place.join(".")}: ${name}`, JSON.stringify(withText(good, place, text))),
+    ),
+  );
+  return [...texts, ...misses, ...[...wholeBodies(), ...longLists(op)].map(([name, body]) => withBody(name, body))];
 }
 
 /** What a browser's form has room for, in each of its fields and as a whole. */
@@ -144,6 +187,12 @@ const headers = [
   ...["if-none-match", "origin", "referer", "user-agent", "sluice-version", "x-forwarded-for", "x-request-id"],
 ];
 
+/** A header that was sent many times, as it comes to a Lambda: joined by commas. */
+function repeatedHeader(name: string): string {
+  const value = name === "cookie" ? "a=1; " : name === "accept" ? "text/html;q=0.1, " : "a, ";
+  return value.repeat(Math.floor(lineBytes / value.length));
+}
+
 /** What fits into a request's line and headers. */
 function lineHits(op: Operation): Hit[] {
   const request = goodRequest(op);
@@ -157,6 +206,7 @@ function lineHits(op: Operation): Hit[] {
     request: { ...request, path: `${request.path}?${search}` },
   });
   const params = Object.keys(wholeSchemaOf(op.params).properties ?? {});
+  const goodParams = unknownParams(op);
   return [
     ...texts.flatMap(([name, text]) => [
       ...[...asked, "nosuch"].map((each) => query(`${each}: ${name}`, `${each}=${encodeURIComponent(text)}`)),
@@ -174,6 +224,17 @@ function lineHits(op: Operation): Hit[] {
     ]),
     query("many names", Array.from({ length: lineBytes / 6 }, (_, nth) => `${nth.toString(36)}=`).join("&")),
     query("one name many times", "a=1&".repeat(lineBytes / 4)),
+    ...asked.map((each) => query(`${each} many times`, `${each}=1&`.repeat(Math.floor(lineBytes / (each.length + 3))))),
+    ...headers.map((each) => ({
+      name: `header ${each} many times`,
+      request: { ...request, headers: { ...request.headers, [each]: repeatedHeader(each) } },
+    })),
+    ...params.flatMap((each) =>
+      nearMisses(goodParams[each], lineBytes, size).map(([name, text]) => ({
+        name: `path ${each}: ${name}`,
+        request: { ...request, path: pathOf(op, { ...goodParams, [each]: text }) },
+      })),
+    ),
   ];
 }
 
@@ -181,5 +242,5 @@ function lineHits(op: Operation): Hit[] {
 export function hitsOf(op: Operation, fields: readonly string[]): Hit[] {
   if (op.method === "GET") return lineHits(op);
   const isForm = op.reply.contentType?.startsWith("text/html") === true;
-  return [...(isForm ? formHits(op, fields) : jsonHits(op)), ...lineHits(op)];
+  return [...(isForm ? formHits(op, fields) : jsonHits(op)), ...multipartHits(op), ...lineHits(op)];
 }

@@ -26,7 +26,7 @@ const unknownUlid = "7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
 const bodyLimit = 256 * 1024;
 
 /** Path parameters of the right form that name nothing. */
-function unknownParams(op: Operation): Record<string, string> {
+export function unknownParams(op: Operation): Record<string, string> {
   const properties = Object.entries(schemaOf(op.params).properties ?? {});
   return Object.fromEntries(
     properties.map(([name, { pattern = "" }]) => {
