@@ -1,5 +1,5 @@
 /** What drawing the texts of a PDF may cost, in letters of Latin that are set for the first time: with all of it, drawing takes less CPU than a stranger's request may. */
-export const mostPrintedCost = 12_000;
+export const mostPrintedCost = 10_000;
 
 /** What the numbers, the rule and the place of one line cost, whatever it says. */
 const lineCost = 15;
@@ -13,7 +13,7 @@ const mostForText = mostPrintedCost / 4;
 /** What a character costs beyond a letter of Latin: syllables of Devanagari are put together anew, and of some scripts hardly a character comes twice. */
 const costs: readonly (readonly [RegExp, number])[] = [
   [/[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Hebr}\p{sc=Hira}\p{sc=Kana}\p{Nd}\p{P}\p{Zs}]/u, 1],
-  [/\p{scx=Deva}/u, 7],
+  [/\p{scx=Deva}/u, 8],
   [/\n/, 8],
 ];
 const otherCost = 3;
