@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { subjectSearchOf } from "../../functions/domain/operations/erasable-types.ts";
 import { erasureReasons } from "../../functions/domain/operations/erasure.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import {
@@ -43,7 +44,7 @@ function read(args: readonly string[]) {
 
 /** What each command asks the interface, of whom it names. */
 const requests: Readonly<Record<string, (whom: string, values: Values) => OperatorRequest>> = {
-  find: (whom) => ({ method: "POST", path: "/admin/privacy/subjects", body: searchOf(whom) }),
+  find: (whom) => ({ method: "POST", path: "/admin/privacy/subjects", body: subjectSearchOf(whom) }),
   export: (subject) => ({ method: "POST", path: "/admin/privacy/exports", body: { subject } }),
   erase: (subject, { reason = erasureReasons[0], reference = null }) => ({
     method: "POST",
@@ -53,11 +54,6 @@ const requests: Readonly<Record<string, (whom: string, values: Values) => Operat
   show: (id) => ({ method: "GET", path: `/admin/privacy/erasures/${encodeURIComponent(id)}` }),
   withdraw: (id) => ({ method: "POST", path: `/admin/privacy/erasures/${encodeURIComponent(id)}/withdraw`, body: {} }),
 };
-
-function searchOf(whom: string): object {
-  if (whom.includes("@")) return { email: whom };
-  return whom.startsWith("ten_") ? { tenantId: whom } : { id: whom };
-}
 
 /** Answers a person's request as the command line says, by the operators' interface; `connect` says how that is reached. */
 export async function runPrivacy(args: readonly string[], connect: typeof operatorApi = operatorApi): Promise<string> {

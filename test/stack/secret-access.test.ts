@@ -104,15 +104,15 @@ describe("in production", () => {
       OperatorTokens: [
         ...["admin-escrow", "admin-settlements", "audit", "brands"],
         ...["console", "console-actions", "console-disputes", "console-invoices"],
-        ...["console-passkeys", "console-people", "console-recon"],
+        ...["console-passkeys", "console-people", "console-privacy", "console-recon"],
         ...["deliveries", "fee-rules", "flags", "kyb", "mail", "operator-access", "operator-docs"],
         ...["privacy", "rail-callbacks", "recon", "review", "signups", "tenants", "vendor-callbacks", "webhooks"],
       ],
       CursorKeys: [
         ...["admin-escrow", "admin-settlements", "alert-ingest", "alerts", "audit", "cases"],
-        ...["console", "console-disputes", "console-invoices", "console-people", "customers", "deliveries"],
-        ...["escrow-money", "events", "fee-rules", "flags", "invoices", "kyb", "mail", "payments", "recon", "review"],
-        ...["privacy", "signups", "tenants", "webhooks"],
+        ...["console", "console-disputes", "console-invoices", "console-people", "console-privacy"],
+        ...["customers", "deliveries", "escrow-money", "events", "fee-rules", "flags", "invoices", "kyb", "mail"],
+        ...["payments", "privacy", "recon", "review", "signups", "tenants", "webhooks"],
       ],
       LinkKeys: [
         ...["admin-escrow", "alert-ingest", "alerts", "case-evidence", "cases"],
@@ -167,7 +167,11 @@ describe("in production", () => {
         write: ["case-evidence", "console-disputes", "packet"],
         remove: [],
       },
-      PeopleFiles: { read: ["console-people", "onboarding"], write: ["onboarding"], remove: ["daily", "privacy"] },
+      PeopleFiles: {
+        read: ["console-people", "onboarding"],
+        write: ["onboarding"],
+        remove: ["console-privacy", "daily", "privacy"],
+      },
     });
     expect(filesIn(screening).ArchiveAudit).toEqual({ read: [], write: ["screening-daily"], remove: [] });
   });

@@ -27,17 +27,17 @@ describe("the data keys of subjects, in production", () => {
     expect(Object.fromEntries(subjectTypes.map((kind) => [kind, holdersIn(rails, kind)]))).toEqual({
       applicant: {
         seal: [
-          ...["console-people", "daily", "kyb", "onboarding", "outbox", "privacy", "send-mail", "signups"],
-          ...["sweep-entries", "sweep-look-ups"],
+          ...["console-people", "console-privacy", "daily", "kyb", "onboarding", "outbox", "privacy"],
+          ...["send-mail", "signups", "sweep-entries", "sweep-look-ups"],
         ],
         open: [
-          ...["audit", "console", "console-people", "daily", "kyb", "mail", "onboarding", "outbox", "privacy"],
-          ...["send-mail", "signups", "sweep-entries", "sweep-look-ups"],
+          ...["audit", "console", "console-people", "console-privacy", "daily", "kyb", "mail", "onboarding"],
+          ...["outbox", "privacy", "send-mail", "signups", "sweep-entries", "sweep-look-ups"],
         ],
       },
       requester: {
-        seal: ["console-people", "daily", "privacy", "signup", "signups"],
-        open: ["audit", "console", "console-people", "daily", "privacy", "signups"],
+        seal: ["console-people", "console-privacy", "daily", "privacy", "signup", "signups"],
+        open: ["audit", "console", "console-people", "console-privacy", "daily", "privacy", "signups"],
       },
       // The page that a payer types on opens neither; the account is opened for a rail alone.
       payer: {

@@ -1,6 +1,6 @@
 import type { Grant } from "../../http/operation.ts";
 import { passkeyForms } from "../access/passkeys.ts";
-import { apiLambda, type Contract, deliveryGrants, operatorGrants, vendorGrants } from "../contract.ts";
+import { apiLambda, type Contract, deliveryGrants, erasureGrants, operatorGrants, vendorGrants } from "../contract.ts";
 import { invoiceFontFiles } from "../invoicing/contract.ts";
 import { reportGrants } from "../reconciliation/contract.ts";
 import { searchOperations } from "../shared/search.ts";
@@ -12,6 +12,7 @@ import { consoleDisputeOperations } from "./console-disputes.ts";
 import { consoleInvoiceOperations } from "./console-invoices.ts";
 import { consolePeopleOperations } from "./console-people.ts";
 import { consolePeopleActionOperations } from "./console-people-actions.ts";
+import { consolePrivacyActionOperations, consolePrivacyOperations } from "./console-privacy.ts";
 import { consoleReconOperations } from "./console-recon.ts";
 
 /** To show the names of those who apply and ask for access. */
@@ -35,6 +36,8 @@ export const consoleContract: Contract = {
     ...consoleDisputeActionOperations,
     ...consolePeopleOperations,
     ...consolePeopleActionOperations,
+    ...consolePrivacyOperations,
+    ...consolePrivacyActionOperations,
     ...consoleActionOperations,
     ...passkeyForms("console-passkeys"),
   },
@@ -65,6 +68,8 @@ export const consoleContract: Contract = {
       "applicant-keys:make",
       "requester-keys:make",
     ]),
+    // Apart from the other people's pages: only who erases may empty a bucket or destroy a key.
+    "console-privacy": apiLambda("pages/console/privacy/handler", [...operatorGrants, ...erasureGrants], 1024),
     "console-actions": apiLambda("pages/console/actions", [
       ...operatorGrants,
       ...deliveryGrants,

@@ -92,6 +92,8 @@ export const flashMessages = {
   "credit-given-back": "The credit is given back.",
   "invitation-revoked": "The invitation is taken back: none of its links opens anything any more.",
   "request-declined": "The request is declined. Whoever asked is told nothing.",
+  "erasure-asked": "It was asked for. What became of it is below.",
+  "erasure-withdrawn": "The request is taken back: its data stays.",
   "brand-set": "The brand is in force.",
   "brand-removed": "The brand is taken away.",
   "account-changed": "The account was changed.",

@@ -4,10 +4,7 @@ import type { BrandContext } from "../../app/tenants/brand-changes.ts";
 import { live, settings } from "../../wiring/core/env.ts";
 import { applicantFiles } from "../../wiring/onboarding/applicant-files.ts";
 import { brandContext } from "../../wiring/tenants/brands.ts";
-import type { Html } from "../kit/page.ts";
-import { tabs } from "./kit/components.ts";
 import { listPages } from "./kit/list.ts";
-import type { View } from "./kit/view.ts";
 
 export interface PeopleContext extends SignupContext, BrandContext {
   readonly live: boolean;
@@ -20,12 +17,3 @@ export function peopleContext(call: Parameters<typeof brandContext>[0]): PeopleC
 }
 
 export const peopleList = listPages<PeopleContext>();
-
-export function peopleNav(view: View): Html {
-  return tabs(view, "People", [
-    ["people/applications", "Applications"],
-    ["people/requests", "Access requests"],
-    ["people/brands", "Brands"],
-    ["people/letters", "Letters"],
-  ]);
-}

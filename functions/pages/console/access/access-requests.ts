@@ -10,9 +10,10 @@ import { facts, factsSection, link, recordLink, section, table } from "../kit/co
 import { detailPage } from "../kit/detail.ts";
 import { localeLabels, requestTones, statusBadge } from "../kit/labels.ts";
 import { columnsIn, type ListColumn, oneOf } from "../kit/list.ts";
+import { peopleNav } from "../kit/people-nav.ts";
 import { code, distance, moment, money } from "../kit/text.ts";
 import type { RecordCall, View } from "../kit/view.ts";
-import { type PeopleContext, peopleList, peopleNav } from "../people-context.ts";
+import { type PeopleContext, peopleList } from "../people-context.ts";
 
 /** Requests that wait which the list shows above all others. */
 const mostWaiting = 100;

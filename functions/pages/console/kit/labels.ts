@@ -9,6 +9,7 @@ import { spokenLabel } from "../../../domain/disputes/labels.ts";
 import type { InvoiceStatus } from "../../../domain/invoicing/invoice.ts";
 import type { Mailing } from "../../../domain/mail/mailing.ts";
 import type { KybStatus, KybStep } from "../../../domain/onboarding/kyb.ts";
+import type { Erasure } from "../../../domain/operations/erasure.ts";
 import type { ExportView } from "../../../domain/reconciliation/export-view.ts";
 import type { OwnStatus } from "../../../domain/screening/internal-list.ts";
 import type { MonitorStatus } from "../../../domain/screening/monitor.ts";
@@ -70,6 +71,8 @@ export const ownEntryTones: Tones<OwnStatus> = {
 };
 
 export const requestTones: Tones<RequestStatus> = { received: "warn", accepted: "good", declined: "calm" };
+
+export const erasureTones: Tones<Erasure["status"]> = { scheduled: "warn", erased: "good", withdrawn: "calm" };
 
 export const letterTones: Tones<Mailing["status"]> = { queued: "warn", sent: "good", failed: "bad", skipped: "calm" };
 

@@ -84,6 +84,7 @@ export function isAllowed({ role }: Pick<View, "role">, needed: OperatorRole): b
 /** The places of either console that a viewer may not open, by how they begin, with the role that may. */
 const guardedPlaces: readonly (readonly [begins: RegExp, role: OperatorRole])[] = [
   [/^recon\b/, "finance"],
+  [/^privacy\b/, "admin"],
   [/^people\/(applications|requests|letters)\b/, "reviewer"],
   [/^disputes\/cases\/\w+\/(evidence|uploads|packet)\b/, "reviewer"],
   [/^requests\b/, "reviewer"],

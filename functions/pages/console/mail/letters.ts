@@ -13,10 +13,11 @@ import { facts, factsSection, link, section } from "../kit/components.ts";
 import { detailPage } from "../kit/detail.ts";
 import { letterLabels, letterTones, localeLabels, statusBadge } from "../kit/labels.ts";
 import { oneOf } from "../kit/list.ts";
+import { peopleNav } from "../kit/people-nav.ts";
 import { tenantFilter, tenantLink } from "../kit/tenant-field.ts";
 import { code, isolateText, moment } from "../kit/text.ts";
 import { href, type RecordCall, type View } from "../kit/view.ts";
-import { type PeopleContext, peopleList, peopleNav } from "../people-context.ts";
+import { type PeopleContext, peopleList } from "../people-context.ts";
 
 export const lettersPage = peopleList(consolePeopleOperations.showLetters, {
   title: "Letters",

@@ -14,10 +14,11 @@ import { detailPage, formPage } from "../kit/detail.ts";
 import { entriesFold } from "../kit/history.ts";
 import { applicationTones, localeLabels, statusBadge, stepName } from "../kit/labels.ts";
 import { oneOf } from "../kit/list.ts";
+import { peopleNav } from "../kit/people-nav.ts";
 import { tenantField, tenantLink } from "../kit/tenant-field.ts";
 import { badge, code, distance, emptyText, isolateText, moment, plainList } from "../kit/text.ts";
 import { href, type QueryCall, type RecordCall, type View } from "../kit/view.ts";
-import { type PeopleContext, peopleList, peopleNav } from "../people-context.ts";
+import { type PeopleContext, peopleList } from "../people-context.ts";
 import { answersSection, filesSection } from "./application-answers.ts";
 
 /** Applications of each status that the list shows above all others. */

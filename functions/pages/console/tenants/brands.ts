@@ -11,9 +11,10 @@ import { type Action, action, actionForm } from "../kit/action.ts";
 import { facts, nameLink, section, trail } from "../kit/components.ts";
 import { filterForm } from "../kit/form.ts";
 import { localeLabels } from "../kit/labels.ts";
+import { peopleNav } from "../kit/people-nav.ts";
 import { code, isolateText, moment } from "../kit/text.ts";
 import type { Content, QueryCall, RecordCall, View } from "../kit/view.ts";
-import { type PeopleContext, peopleList, peopleNav } from "../people-context.ts";
+import { type PeopleContext, peopleList } from "../people-context.ts";
 import { brandPreview, swatch } from "./brand-preview.ts";
 
 function brandCell(brand: BrandRecord | null): Html | string {
