@@ -17,7 +17,9 @@ const host = z
   .regex(new RegExp(`^(?:${label}\\.)+${label}(?::[1-9]\\d{0,4})?$`), "a host name in small letters");
 
 const port = "(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])";
-const httpsUrl = new RegExp(`^https://(?:${anyLabel}\\.)+[A-Za-z]{2,63}(?::${port})?(?:[/?#][!-~]*)?$`);
+/** What may follow the host in an address as it is (RFC 3986), a fragment once. */
+const rest = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*";
+const httpsUrl = new RegExp(`^https://(?:${anyLabel}\\.)+[A-Za-z]{2,63}(?::${port})?(?:[/?]${rest})?(?:#${rest})?$`);
 
 const base64 = z
   .base64()
@@ -49,7 +51,10 @@ export const newBrand = z.strictObject({
   supportEmail: emailText.nullable().default(null),
   supportUrl: z
     .url({ protocol: /^https$/, hostname: z.regexes.domain, error: "an https:// address" })
-    .regex(httpsUrl, "without spaces, in ASCII; https:// and a host's name first")
+    .regex(
+      httpsUrl,
+      "an address as RFC 3986 has it, what else is in it percent-encoded; https:// and a host's name first",
+    )
     .max(500)
     .meta({ format: "uri" })
     .nullable()
