@@ -1,14 +1,6 @@
 import * as z from "zod";
 import { text } from "../../http/schemas.ts";
-import {
-  consoleForms,
-  consolePages,
-  flashMessageParam,
-  formOf,
-  needing,
-  pageReply,
-  route,
-} from "../console/schemas.ts";
+import { consoleForms, consolePages, flashMessageParam, formOf, pageReply, route } from "../console/schemas.ts";
 import { operationTable, remove } from "../operation-table.ts";
 import { operatorsName } from "./sessions.ts";
 
@@ -70,11 +62,5 @@ export function passkeyForms(lambda: string) {
     removePasskey: route("/console/passkeys/remove", "Take one of your passkeys away", {
       body: formOf(z.strictObject({ passkey: z.string().regex(/^[\w-]{1,1400}$/) })),
     }),
-    removePasskeysOf: needing(
-      "admin",
-      route("/console/passkeys/remove-of", "Take another operator's lost passkeys away", {
-        body: formOf(z.strictObject({ name: operatorsName })),
-      }),
-    ),
   });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idParam } from "../../http/schemas.ts";
-import { consoleForms, consolePages, flashMessageParam, formOf, needing, route } from "../console/schemas.ts";
+import { consoleForms, consolePages, flashMessageParam, needing, route } from "../console/schemas.ts";
 import { operationTable, post } from "../operation-table.ts";
 
 /** An operator's name: of a token, of an IAM user or role, or of an Identity Center user. */
@@ -15,9 +15,9 @@ const endedAt = z.string().describe("what began before this moment has ended");
 export function sessionOperations(lambda: string) {
   return operationTable({ caller: "operator", tag: "Operators", lambda } as const, {
     endOperatorSessions: post("/admin/operators/{name}/sessions/end", "End all of an operator's console sessions", {
-      role: "admin",
+      role: "viewer",
       description:
-        "Their one-use links that nobody has used are over too. It holds from the next request on, whatever door they came by.",
+        "Their one-use links that nobody has used are over too. It holds from the next request on, whatever door they came by. Everybody may end their own; another's takes the role admin, else 403 `insufficient_scope`.",
       params: z.strictObject({ name: operatorsName }),
       reply: { status: 200, schema: z.object({ name: operatorsName, endedAt }) },
       refusals: ["version_conflict"],
@@ -46,12 +46,6 @@ export function sessionForms(lambda: string) {
   return consoleForms(lambda, "viewer", {
     endSession: route("/console/sessions/{id}/end", "End one of your sessions", { params: idParam("ses") }),
     endOwnSessions: route("/console/sessions/end", "End all of your sessions"),
-    endSessionsOf: needing(
-      "admin",
-      route("/console/sessions/end-of", "End all of an operator's sessions", {
-        body: formOf(z.strictObject({ name: operatorsName })),
-      }),
-    ),
     endEverybodysSessions: needing("admin", route("/console/sessions/end-all", "End everybody's sessions")),
   });
 }

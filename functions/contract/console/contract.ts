@@ -1,4 +1,5 @@
 import type { Grant } from "../../http/operation.ts";
+import { operatorForms, operatorPages } from "../access/operator-pages.ts";
 import { passkeyForms } from "../access/passkeys.ts";
 import { apiLambda, type Contract, deliveryGrants, erasureGrants, operatorGrants, vendorGrants } from "../contract.ts";
 import { invoiceFontFiles } from "../invoicing/contract.ts";
@@ -40,6 +41,8 @@ export const consoleContract: Contract = {
     ...consolePrivacyActionOperations,
     ...consoleActionOperations,
     ...passkeyForms("console-passkeys"),
+    ...operatorPages("console-passkeys"),
+    ...operatorForms("console-passkeys"),
   },
   lambdas: {
     // Reading writes too: when a session was last used.

@@ -63,6 +63,7 @@ export const flashMessages = {
   replaying: "The replay has begun. Its deliveries appear below.",
   "passkey-added": "The passkey is yours: either one signs you in from now on.",
   "passkey-removed": "What was lost signs nobody in any more.",
+  "role-given": "The operator has that role from their next request on.",
   "session-ended": "The session has ended.",
   "sessions-ended": "All of their sessions have ended.",
   "flag-set": "The flag is set.",

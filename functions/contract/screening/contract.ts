@@ -1,5 +1,6 @@
 import type { ApiLambda, Grant } from "../../http/operation.ts";
 import { screeningOperatorAccessOperations } from "../access/operator-access.ts";
+import { operatorForms, operatorPages } from "../access/operator-pages.ts";
 import { passkeyForms } from "../access/passkeys.ts";
 import { passkeyScriptFiles } from "../console/contract.ts";
 import { apiLambda, type Contract, eventLambda, operatorGrants, tenantGrants, tenantReadGrants } from "../contract.ts";
@@ -89,6 +90,8 @@ export const screeningConsoleContract: Contract = {
     ...screeningConsoleOperations,
     ...screeningConsoleActionOperations,
     ...passkeyForms("screening-console-passkeys"),
+    ...operatorPages("screening-console-passkeys"),
+    ...operatorForms("screening-console-passkeys"),
   },
   lambdas: {
     // Reading writes too: when a session was last used.

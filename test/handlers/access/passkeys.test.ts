@@ -276,7 +276,7 @@ describe("in a session that a passkey began", () => {
 
   test("a lost one is taken away by another operator, never by its owner, and sessions end with it", async () => {
     await visitor.get("showPasskeys");
-    expect((await visitor.post("removePasskeysOf", { name })).status).toBe(409);
+    expect((await visitor.post("removePasskeysOf", {}, { name })).status).toBe(409);
     const own409 = await deployed.call("removeOperatorPasskeys", token, { name });
     expect([own409.status, JSON.parse(own409.text).code]).toEqual([409, "second_operator_required"]);
     expect((await deployed.call("removeOperatorPasskeys", token, { name: "nobody" })).status).toBe(404);

@@ -53,6 +53,37 @@ export function promiseSessions({ deployed, visited, page }: SessionWorld): void
     expect(await isIn(await signedIn("192.0.2.1"))).toBe(true);
   });
 
+  test("whoever is no admin ends their own, and nobody else's", async () => {
+    const byTwo = (name: string) => deployed.call("endOperatorSessions", `${deployed.operatorToken}-2`, { name });
+    const give = (role: string) => deployed.call("setOperatorRole", deployed.operatorToken, { name: "two" }, { role });
+    expect((await give("viewer")).status).toBe(200);
+    const refused = await byTwo("one");
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([
+      403,
+      expect.objectContaining({ code: "insufficient_scope", role: "admin" }),
+    ]);
+    expect([await isIn(anna), await isIn(other)]).toEqual([true, true]);
+    expect((await byTwo("Two")).status).toBe(200);
+    expect([await isIn(anna), await isIn(other)]).toEqual([true, false]);
+    expect((await give("admin")).status).toBe(200);
+  });
+
+  test("an admin sees who may come in, and gives roles there", async () => {
+    const list = await anna.get("showOperators");
+    for (const text of ["operators/one", "operators/two", "a token"]) expect(list.text).toContain(text);
+    const page = await anna.get("showOperator", { name: "two" });
+    for (const text of ["192.0.2.2", "They have no passkey"]) expect(page.text).toContain(text);
+    const given = await anna.post("setRoleOf", { role: "reviewer" }, { name: "two" });
+    expect(given.headers.location).toBe("../../../console/operators/two?done=role-given");
+    expect((await anna.get("showOperator", { name: "Two" })).text).toContain("operator:one");
+    expect((await other.get("showOperators")).status).toBe(403);
+    expect((await other.get("showSessions")).text).not.toContain("/operators");
+    const own = await anna.post("setRoleOf", { role: "viewer" }, { name: "one" });
+    expect([own.status, own.text]).toEqual([409, expect.stringContaining("obody changes their own role")]);
+    expect((await anna.get("showOperator", { name: "nobody" })).status).toBe(404);
+    expect((await anna.post("setRoleOf", { role: "admin" }, { name: "two" })).status).toBe(303);
+  });
+
   test("everybody's end at once", async () => {
     const ended = await deployed.call("endAllSessions", deployed.operatorToken);
     expect([ended.status, JSON.parse(ended.text)]).toEqual([200, { endedAt: expect.any(String) }]);
@@ -93,9 +124,9 @@ export function promiseSessions({ deployed, visited, page }: SessionWorld): void
     expect([await isIn(anna), await isIn(twin), await isIn(other)]).toEqual([false, false, true]);
     const back = await signedIn("192.0.2.1");
     await other.get("showSessions");
-    expect((await other.post("endSessionsOf", { name: "not a name" })).status).toBe(400);
-    const of = await other.post("endSessionsOf", { name: "one" });
-    expect(of.headers.location).toBe("../../console/sessions?done=sessions-ended");
+    expect((await other.post("endSessionsOf", {}, { name: "not a name" })).status).toBe(404);
+    const of = await other.post("endSessionsOf", {}, { name: "one" });
+    expect(of.headers.location).toBe("../../../../console/operators/one?done=sessions-ended");
     expect([await isIn(back), await isIn(other)]).toEqual([false, true]);
     await other.get("showSessions");
     expect((await other.post("endEverybodysSessions")).headers.location).toBe("../../console/sign-in?out=1");

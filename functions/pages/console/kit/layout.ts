@@ -54,6 +54,7 @@ const sites: Readonly<Record<typeof settings.SERVICE, Site>> = {
       ["people/applications", "People"],
       ["flags", "Flags"],
       ["audit", "Audit trail"],
+      ["operators", "Operators"],
     ],
     search: {
       label: "Find by id, invoice number, reference, hash or wallet",
@@ -71,6 +72,7 @@ const sites: Readonly<Record<typeof settings.SERVICE, Site>> = {
       ["monitors", "Monitors"],
       ["lists", "Lists"],
       ["audit", "Audit trail"],
+      ["operators", "Operators"],
     ],
     search: { label: "Find by id, account’s name, wallet or reference", placeholder: "Id, name, wallet, reference" },
   },

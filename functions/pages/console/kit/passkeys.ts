@@ -11,11 +11,11 @@ import { relyingParty, userHandle } from "../../../wiring/access/passkeys.ts";
 import { stands } from "../../../wiring/frames/console.ts";
 import { pageScript } from "../../browser/scripts.ts";
 import type { Html } from "../../kit/page.ts";
-import { action, actionForm, formRow } from "./action.ts";
-import { section, table, trail } from "./components.ts";
+import { action, actionForm } from "./action.ts";
+import { link, section, table, trail } from "./components.ts";
 import { formOfView } from "./form.ts";
 import { moment } from "./text.ts";
-import type { Content, View } from "./view.ts";
+import { type Content, mayOpen, type View } from "./view.ts";
 
 // Which Lambda answers the forms is nothing that a page says.
 const forms = passkeyForms("");
@@ -90,13 +90,8 @@ export function newPasskeyPage(
 }
 
 const ask = action(forms.askForPasskey, { submit: "Add a passkey" });
-const removeOf = action(forms.removePasskeysOf, {
-  ...{ submit: "Take their passkeys away", look: "danger" as const, opens: "Another operator lost theirs" },
-  before: "Their sessions end. At their next sign-in they make a new passkey where one is required.",
-  fields: { name: "The operator’s name" },
-});
 
-/** An operator's passkeys, with the forms that add one, take one away, or take away what another operator lost. */
+/** An operator's passkeys, with the forms that add one, and take one away. */
 export async function passkeysPage(context: Context, view: View): Promise<Content> {
   const { passkeys } = await readPasskeys(context, context.actor);
   const isByToken = context.actor.startsWith("operator:");
@@ -118,6 +113,6 @@ export async function passkeysPage(context: Context, view: View): Promise<Conten
     title: "Your passkeys",
     main: html`${trail(view, [["sessions", "Your sessions"]])}<h1>Your passkeys</h1>
 <section><p>${about}</p>${isByToken && rows}${isByToken && actionForm(view, ask)}</section>
-${section("Lost passkeys", formRow(actionForm(view, removeOf)))}`,
+${mayOpen(view, "operators") && section("Lost passkeys", html`<p>Those of others are taken away under ${link(view, "operators", "Operators")}.</p>`)}`,
   };
 }

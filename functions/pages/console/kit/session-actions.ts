@@ -5,7 +5,7 @@ import { mintLink, useLink } from "../../../app/core/console-links.ts";
 import { type Credential, endSession } from "../../../app/core/console-sessions.ts";
 import { throttleLogin } from "../../../app/core/login-throttle.ts";
 import type { entryForms, linkOperations } from "../../../contract/console/console-entry.ts";
-import { isSamePerson, operatorName } from "../../../domain/core/operator.ts";
+import { operatorName } from "../../../domain/core/operator.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
 import type { Answer, Handlers } from "../../../http/operation-types.ts";
 import { operatorOf } from "../../../http/operator-token.ts";
@@ -72,12 +72,6 @@ export const sessionActions: Handlers<ReturnType<typeof entryForms>> = {
   endOwnSessions: async (call) => {
     await endOperatorSessions(contextOf(call), operatorName(call.principal.actor));
     return signedOut(call);
-  },
-  endSessionsOf: async (call) => {
-    const { name } = call.body;
-    await endOperatorSessions(contextOf(call), name);
-    const isOwn = isSamePerson(call.principal.actor, `operator:${name}`);
-    return isOwn ? signedOut(call) : seeOther(viewOf(call), "sessions", { done: "sessions-ended" });
   },
   endEverybodysSessions: async (call) => {
     await endAllSessions(contextOf(call));

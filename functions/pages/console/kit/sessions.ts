@@ -4,9 +4,9 @@ import type { Context } from "../../../app/core/context.ts";
 import { sessionForms } from "../../../contract/access/sessions.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import { action, actionForm, formRow } from "./action.ts";
-import { section, table } from "./components.ts";
+import { link, section, table } from "./components.ts";
 import { code, distance, moment } from "./text.ts";
-import { type Content, href, type View } from "./view.ts";
+import { type Content, href, mayOpen, type View } from "./view.ts";
 
 // Which Lambda answers the forms is nothing that a page says.
 const forms = sessionForms("");
@@ -16,17 +16,8 @@ const endOwn = action(forms.endOwnSessions, {
   ...{ submit: "End all of my sessions", look: "danger" as const, opens: "End all of mine" },
   before: "This one ends too, and links that you minted and did not use.",
 });
-const endOf = action(forms.endSessionsOf, {
-  ...{ submit: "End their sessions", look: "danger" as const, opens: "End an operator’s" },
-  before: "All of their sessions end at once, whatever door they came by, and links that they did not use.",
-  fields: { name: "The operator’s name" },
-});
-const endEverybodys = action(forms.endEverybodysSessions, {
-  ...{ submit: "End everybody’s sessions", look: "danger" as const, opens: "End everybody’s" },
-  before: "Everybody signs in anew, you too.",
-});
 
-/** An operator's own sessions, with the forms that end one of them, all of them, another operator's, or everybody's. */
+/** An operator's own sessions, with the forms that end one of them or all of them. */
 export async function sessionsPage(
   context: Context,
   view: View,
@@ -45,6 +36,6 @@ export async function sessionsPage(
     title: "Your sessions",
     main: html`<div class="head"><h1>Your sessions</h1><a class="end" href="${href(view, "passkeys")}">Your passkeys</a></div>
 <section><p>A session lasts eight hours, or half an hour after its last use. It ends sooner with the token that it began with.</p>${rows}</section>
-${section("End more", formRow(actionForm(view, endOwn), actionForm(view, endOf), actionForm(view, endEverybodys)))}`,
+${section("End more", formRow(actionForm(view, endOwn)), mayOpen(view, "operators") && html`<p>${link(view, "operators", "Operators")} has the sessions of others.</p>`)}`,
   };
 }

@@ -88,6 +88,7 @@ const guardedPlaces: readonly (readonly [begins: RegExp, role: OperatorRole])[] 
   [/^people\/(applications|requests|letters)\b/, "reviewer"],
   [/^disputes\/cases\/\w+\/(evidence|uploads|packet)\b/, "reviewer"],
   [/^requests\b/, "reviewer"],
+  [/^operators\b/, "admin"],
 ];
 
 /** Whether who looks at a page may open a place; no page leads to one that its reader may not. */

@@ -1,15 +1,20 @@
 import { addPasskey, askForPasskey } from "../../../app/access/add-passkey.ts";
 import { removeOwnPasskey, removePasskeysOf } from "../../../app/access/operator-passkeys.ts";
+import { changeOperatorRole } from "../../../app/access/operator-roles.ts";
+import { endOperatorSessions } from "../../../app/access/sessions.ts";
 import { enrolPasskey, presentPasskey } from "../../../app/access/sign-in.ts";
 import { throttleLogin } from "../../../app/core/login-throttle.ts";
+import { operatorForms, operatorPages } from "../../../contract/access/operator-pages.ts";
 import { passkeyForms } from "../../../contract/access/passkeys.ts";
+import { isSamePerson } from "../../../domain/core/operator.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
 import type { Principal } from "../../../http/operation-types.ts";
 import { passkeyJudge as judge } from "../../../wiring/access/passkey-judge.ts";
 import { contextOf } from "../../../wiring/core/context.ts";
 import { meter } from "../../../wiring/core/metrics.ts";
 import { cookieFor, stands } from "../../../wiring/frames/console.ts";
-import { formPages } from "../kit/handlers.ts";
+import { operatorPage, operatorsPage } from "../access/operators.ts";
+import { formPages, leading, performing, showOn } from "../kit/handlers.ts";
 import { htmlAnswer } from "../kit/layout.ts";
 import { newPasskeyPage, passkeysPage } from "../kit/passkeys.ts";
 import { placeOf, redisplaySignIn } from "../kit/sign-in.ts";
@@ -17,7 +22,10 @@ import { seeOther, viewOf } from "../kit/view.ts";
 import { serveConsole } from "../refused.ts";
 
 // Both products' consoles have them; which of its Lambdas this is, its contract says.
-const operations = passkeyForms("console-passkeys");
+const lambda = "console-passkeys";
+const ofOperators = operatorForms(lambda);
+const operations = { ...passkeyForms(lambda), ...operatorPages(lambda), ...ofOperators };
+const showing = showOn(contextOf);
 
 function sessionOf({ session }: Principal): NonNullable<Principal["session"]> {
   if (!session) throw new Error("these forms are for who has a session");
@@ -48,7 +56,24 @@ function refused(then: string): Refusal {
   return new Refusal("passkey_refused", `this passkey was not taken: ${then}`);
 }
 
+const operatorActions = performing(ofOperators, contextOf, {
+  setRoleOf: leading("operators/{name}", "role-given", (context, { params, body }) =>
+    changeOperatorRole(context, params.name, body.role),
+  ),
+  endSessionsOf: async (context, { params: { name }, principal }, view) => {
+    await endOperatorSessions(context, name);
+    const isOwn = isSamePerson(principal.actor, `operator:${name}`);
+    return isOwn
+      ? seeOther(view, "sign-in", { out: "1" }, cookieFor(null))
+      : { to: `operators/${name}`, done: "sessions-ended" };
+  },
+  removePasskeysOf: leading("operators/{name}", "passkey-removed", (context, { params }) =>
+    removePasskeysOf(context, params.name),
+  ),
+});
+
 const pages = formPages(contextOf, operations, {
+  "/console/operators/{name}": operatorPage,
   "/console/sign-in": redisplaySignIn,
   "/console/passkeys": passkeysPage,
 });
@@ -78,10 +103,9 @@ export const handler = serveConsole(
       await removeOwnPasskey(contextOf(call), call.body.passkey, sessionOf(call.principal).passkeyId);
       return seeOther(viewOf(call), "passkeys", { done: "passkey-removed" });
     },
-    removePasskeysOf: async (call) => {
-      await removePasskeysOf(contextOf(call), call.body.name);
-      return seeOther(viewOf(call), "passkeys", { done: "passkey-removed" });
-    },
+    showOperators: showing(operatorsPage),
+    showOperator: showing(operatorPage),
+    ...operatorActions,
   },
   pages,
 );
