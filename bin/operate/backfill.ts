@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { signupRecordType } from "../../functions/app/access/request-access.ts";
 import { kybRecordType } from "../../functions/app/onboarding/record.ts";
+import { sealPayments } from "../../functions/app/operations/seal-payments.ts";
 import { type SealResult, sealLetters, sealRecords } from "../../functions/app/operations/seal-rows.ts";
 import { backfillLists } from "../../functions/app/screening/backfill-lists.ts";
 import { sealContext } from "../../functions/wiring/operations/seal-rows.ts";
@@ -18,7 +19,7 @@ import {
 
 /** What `npm run backfill -- --help` prints. */
 const usage = `npm run backfill -- [options]
-Seals what an earlier release stored of people in clear (applications, requests for access, addresses of letters), and
+Seals what an earlier release stored of people in clear (applications, requests for access, addresses of letters, payers), and
 lists what it made without the lists that the daily job and operators find it by: what came to nothing, and screens,
 monitors, accounts and own entries of the screening interface. Changes nothing else; may be stopped, repeated, and run
 beside the service.
@@ -50,6 +51,7 @@ async function sealDeployed(where: Where): Promise<string[]> {
     told("applications", await sealRecords(context, kybRecordType)),
     told("requests for access", await sealRecords(context, signupRecordType)),
     told("letters", await sealLetters(context)),
+    told("payments", await sealPayments(context)),
   ];
 }
 

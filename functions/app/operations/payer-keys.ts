@@ -1,10 +1,10 @@
-import type { Subject } from "../../domain/core/sealed-text.ts";
+import { erasedText, type Subject } from "../../domain/core/sealed-text.ts";
 import { addDays, type Instant } from "../../domain/core/time.ts";
 import {
+  mapFormerTexts,
   type PayerSubjectType,
   payerSubjectTypes,
   payerTextEndsAt,
-  withoutPayerTexts,
 } from "../../domain/operations/payer-terms.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
 import type { Context } from "../core/context.ts";
@@ -91,7 +91,7 @@ export async function erasePayerTexts(
 }
 
 function withoutTexts(state: Settlement, kind: PayerSubjectType) {
-  const payment = withoutPayerTexts(state.payment, kind);
+  const payment = mapFormerTexts(state.payment, kind, () => erasedText);
   if (JSON.stringify(payment) === JSON.stringify(state.payment)) return [];
   const { status } = state;
   return [{ next: { ...state, payment }, from: status, to: status, reason: "erased", quiet: true as const }];

@@ -51,13 +51,13 @@ export async function sealLetters(context: SealContext): Promise<SealResult> {
   return result;
 }
 
-function count(result: { looked: number; written: number }, written: readonly boolean[]): void {
+export function count(result: { looked: number; written: number }, written: readonly boolean[]): void {
   result.looked += written.length;
   result.written += written.filter(Boolean).length;
 }
 
 /** Writes a row as it is to be; whether that was anything. Read as it is stored: what is opened could not be told from what is in clear. */
-function sealRow(context: SealContext, { pk, sk }: Key, sealed: (row: Row) => Row | null): Promise<boolean> {
+export function sealRow(context: SealContext, { pk, sk }: Key, sealed: (row: Row) => Row | null): Promise<boolean> {
   const { store, personal } = context;
   const plan = async () => {
     const [row] = await store.read([{ pk, sk }]);

@@ -1,4 +1,4 @@
-import { erasedText, sealedParts } from "../core/sealed-text.ts";
+import { sealedParts } from "../core/sealed-text.ts";
 import { addDays, addYears, type Instant } from "../core/time.ts";
 import type { Payment } from "../settlement/payment.ts";
 import { returnWindowEnds } from "../settlement/return-window.ts";
@@ -39,19 +39,16 @@ function accountEndsAt(state: Settlement): Instant | null {
   return isEnded(status) ? updatedAt : null;
 }
 
-/** A payment without what the last release stored of its payer beside no key: its account's numbers, or who agreed to the debit from where. The same payment where nothing is stored so. */
-export function withoutPayerTexts(payment: Payment, kind: PayerSubjectType): Payment {
+/** A payment with each text of its payer changed that the last release stored without a key: its account's numbers, or who agreed to the debit from where. */
+export function mapFormerTexts(payment: Payment, kind: PayerSubjectType, change: (text: string) => string): Payment {
   const { bankAccount, hosted } = payment;
+  // What is sealed under a key of its own goes with that.
+  const former = (text: string) => (sealedParts(text) || text === "" || text === "unknown" ? text : change(text));
   if (kind === "account")
-    return bankAccount ? { ...payment, bankAccount: { ...bankAccount, sealed: gone(bankAccount.sealed) } } : payment;
+    return bankAccount ? { ...payment, bankAccount: { ...bankAccount, sealed: former(bankAccount.sealed) } } : payment;
   return {
     ...payment,
-    ...(bankAccount && { bankAccount: { ...bankAccount, holder: gone(bankAccount.holder) } }),
-    ...(hosted && { hosted: { ...hosted, ip: gone(hosted.ip), userAgent: gone(hosted.userAgent) } }),
+    ...(bankAccount && { bankAccount: { ...bankAccount, holder: former(bankAccount.holder) } }),
+    ...(hosted && { hosted: { ...hosted, ip: former(hosted.ip), userAgent: former(hosted.userAgent) } }),
   };
-}
-
-/** What is sealed under a key of its own goes with that. */
-function gone(text: string): string {
-  return sealedParts(text) || text === "" ? text : erasedText;
 }

@@ -4,11 +4,13 @@ import { payByForm } from "../../../functions/app/checkout/hosted-invoice.ts";
 import { getInvoice } from "../../../functions/app/invoicing/invoices.ts";
 import { endPayerKeys } from "../../../functions/app/operations/payer-keys.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
+import { sealPayments } from "../../../functions/app/operations/seal-payments.ts";
 import { askToCollect, storedAccountOpener } from "../../../functions/app/settlement/collect-order.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { erasedText } from "../../../functions/domain/core/sealed-text.ts";
 import { addDays, addSeconds } from "../../../functions/domain/core/time.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
+import { testPersonalData } from "../../support/core/personal-data.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 import { railThat } from "../../support/settlement/reserve-api.ts";
 
@@ -162,6 +164,46 @@ describe("who agreed to a debit, and from where", () => {
     expect(await readable(id)).toEqual(["ip", "userAgent"]);
     await daily(9);
     expect(await readable(id)).toEqual([]);
+  });
+});
+
+describe("a payment of the last release", () => {
+  /** As that stored it: the account sealed by KMS, the payer in clear, and no key. */
+  async function paidBefore(): Promise<string> {
+    const id = await paid();
+    await hear(id, { kind: "funds_received" });
+    const [row] = await api.store.read([{ pk: id, sk: "row" }]);
+    const before = await api.personal.open(await state(id));
+    const { payment } = before;
+    const bankAccount = payment.bankAccount && { ...payment.bankAccount, sealed: "owned.QUJD" };
+    const body = { ...Object(row?.body), state: { ...before, payment: { ...payment, bankAccount } } };
+    if (row) await api.store.write([{ put: { ...row, v: row.v + 1, body }, expect: row.v }], "before");
+    for (const { pk, sk, v } of api.subjectKeys.rows())
+      await api.subjectKeys.write([{ remove: { pk, sk }, expect: v }], pk);
+    return id;
+  }
+
+  const stored = () => JSON.stringify(api.store.rows().filter(({ type }) => type === "settlement"));
+
+  test("is sealed by the backfill, once, and erased by the same work", async () => {
+    const id = await paidBefore();
+    const context = { ...api.context, store: api.store, personal: api.personal };
+    expect(stored()).toContain(person.holder);
+    const other = { ...context, personal: testPersonalData(api.subjectKeys, api) };
+    expect(await sealPayments(other)).toEqual({ looked: 1, written: 1 });
+    expect(await sealPayments({ ...context, personal: testPersonalData(api.subjectKeys, api) })).toEqual({
+      looked: 1,
+      written: 0,
+    });
+    for (const text of Object.values(person)) expect(stored()).not.toContain(text);
+    expect(stored()).toContain("owned.QUJD");
+    await daily(10);
+    expect(stored()).not.toContain("owned.QUJD");
+    expect((await state(id)).payment.bankAccount).toMatchObject({ sealed: erasedText, accountLast4: "1098" });
+    expect(verifyChain({ pk: id, rows: api.store.rows().filter(({ pk }) => pk === id) })).not.toHaveProperty("fault");
+    expect(JSON.stringify(await testPersonalData(api.subjectKeys, api).open(await state(id)))).toContain(person.ip);
+    await daily(730);
+    expect(JSON.stringify(await testPersonalData(api.subjectKeys, api).open(await state(id)))).not.toContain(person.ip);
   });
 });
 
