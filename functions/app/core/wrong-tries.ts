@@ -7,7 +7,7 @@ import { actionWrites } from "./record-action.ts";
 import { rowKey } from "./row-keys.ts";
 
 /** Wrong credentials that one source may send within five minutes. */
-export const mostWrong = 50;
+const mostWrong = 50;
 
 const minuteSeconds = 60;
 

@@ -19,7 +19,7 @@ export function guardedOf(operations: readonly Operation[]): Operation[] {
   return operations.filter((op) => takesCredential(op) && !tellsNothing.includes(op.id));
 }
 
-export function isLink(op: Operation): boolean {
+function isLink(op: Operation): boolean {
   return op.path.includes("{token}");
 }
 
