@@ -47,6 +47,12 @@ export async function findSubjects(
   });
 }
 
+/** The same for an operator who looks for a person; that they did is on the trail, and by what, not whom. */
+export async function searchSubjects(context: Context, by: SubjectSearch): Promise<FoundSubject[]> {
+  await recordAction(context, { reason: "looked for a person", detail: { by: Object.keys(by) } });
+  return findSubjects(context, by);
+}
+
 type Kinded = readonly [ErasableType, LoadedSubject];
 
 async function subjectNamed(context: StoreContext, id: string): Promise<Kinded> {

@@ -80,8 +80,8 @@ const served = { caller: "operator", tag: "Privacy", lambda: "privacy", role: "a
 export const privacyOperations = operationTable(served, {
   findSubjects: post("/admin/privacy/subjects", "Find what is stored about a person", {
     description:
-      "By e-mail address, by the id of a record, or by tenant. A POST, so that no address stands in a URL, which gateways and proxies log.",
-    keyless: "it changes nothing",
+      "By e-mail address, by the id of a record, or by tenant. A POST, so that no address stands in a URL, which gateways and proxies log. That somebody looked is on the trail, and not for whom.",
+    keyless: "it changes nothing, and asked again it looks again",
     body: underRules(
       z.strictObject({
         email: z.email().max(254).optional().meta({ description: "an address, in any case of its letters" }),

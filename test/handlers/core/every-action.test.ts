@@ -5,6 +5,7 @@ import type { Row } from "../../../functions/app/core/ports.ts";
 import { operations } from "../../../functions/contract/billing.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { keepPasskey } from "../../support/access/kept-passkey.ts";
+import { approveApplicant } from "../../support/onboarding/approved-applicant.ts";
 import { goodBody, pathOf } from "../../support/routes/bad-input.ts";
 import { expectOnce } from "../../support/routes/once.ts";
 import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
@@ -54,6 +55,14 @@ async function approval(of: Owner): Promise<string> {
 async function signup(name: string): Promise<Record<string, string>> {
   const input = { companyName: name, contactName: name, contactEmail: `${name}@example.com` };
   return { id: (await made("requestAccess", {}, input)).requestId };
+}
+
+/** The application of a business that is a tenant, whose request to erase waits. */
+async function verified(slug: string): Promise<string> {
+  const accepted = await deployed.call("acceptSignup", token, await signup(slug), { slug: `${slug}-verified` });
+  const { id } = JSON.parse(accepted.text).invite;
+  await approveApplicant(deployed.aws.store, id);
+  return id;
 }
 
 /** A reserve of the first tenant's settlement, kept for a reason or for none. */
@@ -107,6 +116,13 @@ const scenes: Readonly<Record<string, () => Promise<Input>>> = {
   }),
   mintKey: async () => ({ params: { id: one.id } }),
   acceptSignup: async () => ({ params: await signup("accept"), body: { slug: "accepted" } }),
+  exportSubject: async () => ({ body: { subject: (await signup("export")).id } }),
+  requestErasure: async () => ({ body: { subject: await verified("erase"), reason: "unlawful" } }),
+  withdrawErasure: async () => {
+    const subject = await verified("withdraw");
+    const asked = await deployed.call("requestErasure", token, {}, { subject, reason: "unlawful" });
+    return { params: { id: JSON.parse(asked.text).id } };
+  },
   declineSignup: async () => ({ params: await signup("decline"), body: { reason: "not now" } }),
   resendInvite: async () => ({ params: await invitation() }),
   revokeInvite: async () => ({ params: await invitation() }),

@@ -1,5 +1,5 @@
 import { erasureIdOf, requestErasure, withdrawErasure } from "../../../app/operations/erasures.ts";
-import { exportSubject, findSubjects } from "../../../app/operations/personal-exports.ts";
+import { exportSubject, searchSubjects } from "../../../app/operations/personal-exports.ts";
 import { consolePrivacyActionOperations, consolePrivacyOperations } from "../../../contract/console/console-privacy.ts";
 import { subjectSearchOf } from "../../../domain/operations/erasable-types.ts";
 import { erasureContextOf } from "../../../wiring/operations/erasures.ts";
@@ -11,7 +11,7 @@ const subjectPlace = "privacy/subjects/{id}";
 
 const actions = performing(consolePrivacyActionOperations, erasureContextOf, {
   findPerson: async (context, { body: { whom } }, view) =>
-    foundPage(view, await findSubjects(context, subjectSearchOf(whom))),
+    foundPage(view, await searchSubjects(context, subjectSearchOf(whom))),
   exportPerson: async (context, { params: { id }, body }, view) => {
     const told = await exportSubject(context, id);
     if (body.as === "page") return exportPage(view, told);
