@@ -2,7 +2,13 @@ import { parseArgs } from "node:util";
 import { signupRecordType } from "../../functions/app/access/request-access.ts";
 import { kybRecordType } from "../../functions/app/onboarding/record.ts";
 import { sealPayments } from "../../functions/app/operations/seal-payments.ts";
-import { type SealResult, sealLetters, sealRecords } from "../../functions/app/operations/seal-rows.ts";
+import {
+  type SealContext,
+  type SealResult,
+  sealLetters,
+  sealRecords,
+} from "../../functions/app/operations/seal-rows.ts";
+import { accountRequestRecordType } from "../../functions/app/screening/account-requests.ts";
 import { backfillLists } from "../../functions/app/screening/backfill-lists.ts";
 import { sealContext } from "../../functions/wiring/operations/seal-rows.ts";
 import { Trouble } from "../sandbox/trouble.ts";
@@ -19,7 +25,8 @@ import {
 
 /** What `npm run backfill -- --help` prints. */
 const usage = `npm run backfill -- [options]
-Seals what an earlier release stored of people in clear (applications, requests for access, addresses of letters, payers), and
+Seals what an earlier release stored of people in clear (applications, requests for access and for an account, addresses
+of letters, payers), and
 lists what it made without the lists that the daily job and operators find it by: what came to nothing, and screens,
 monitors, accounts and own entries of the screening interface. Changes nothing else; may be stopped, repeated, and run
 beside the service.
@@ -40,19 +47,25 @@ export async function runBackfill(args: readonly string[]): Promise<string> {
 }
 
 async function sealDeployed(where: Where): Promise<string[]> {
-  const [table = "", keysTable = ""] = await Promise.all(
-    ["BookTable", "SubjectKeysTable"].map((name) => stackOutput(where, name)),
-  );
-  const keys = await stackResources(where, "AWS::KMS::Key");
-  const wrapKey = keys.find(({ logicalId }) => logicalId.startsWith("PeopleSubjects"))?.physicalId;
-  if (wrapKey === undefined) throw new Trouble("The stack has no key over the data keys of subjects; deploy it first.");
-  const context = await sealContext({ settings: clientSettings(where), table, keysTable, wrapKey });
+  const rails = await sealContextOf(where, "rails");
+  const screening = await sealContextOf(where, "screening");
   return [
-    told("applications", await sealRecords(context, kybRecordType)),
-    told("requests for access", await sealRecords(context, signupRecordType)),
-    told("letters", await sealLetters(context)),
-    told("payments", await sealPayments(context)),
+    told("applications", await sealRecords(rails, kybRecordType)),
+    told("requests for access", await sealRecords(rails, signupRecordType)),
+    told("letters", await sealLetters(rails)),
+    told("payments", await sealPayments(rails)),
+    told("requests for an account", await sealRecords(screening, accountRequestRecordType)),
   ];
+}
+
+async function sealContextOf(where: Where, product: "rails" | "screening"): Promise<SealContext> {
+  const [table = "", keysTable = ""] = await Promise.all(
+    ["BookTable", "SubjectKeysTable"].map((name) => stackOutput(where, name, product)),
+  );
+  const keys = await stackResources(where, "AWS::KMS::Key", product);
+  const wrapKey = keys.find(({ logicalId }) => /^(?:People)?SubjectsSecretsKey/.test(logicalId))?.physicalId;
+  if (wrapKey === undefined) throw new Trouble("The stack has no key over the data keys of subjects; deploy it first.");
+  return sealContext({ settings: clientSettings(where), table, keysTable, wrapKey });
 }
 
 function told(what: string, { looked, written }: SealResult): string {

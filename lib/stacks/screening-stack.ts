@@ -19,6 +19,7 @@ import { Archive } from "../storage/archive.ts";
 import { tidyEmptier } from "../storage/emptier.ts";
 import { ListLoader, Lists } from "../storage/lists.ts";
 import { recordTable } from "../storage/store-table.ts";
+import { SubjectKeys } from "../storage/subject-keys.ts";
 import { indexNames } from "../storage/table-shapes.ts";
 import type { Contents } from "./rails-stack.ts";
 import { gatewayUrl, kytUrlParameter, ownKytUrl, resourceName, screeningEnvironment } from "./settings.ts";
@@ -36,6 +37,7 @@ export class ScreeningStack extends Stack {
     const book = recordTable([this, "Records"], stage, "screening");
     const lists = new Lists(this, stage);
     const archive = new Archive(this, stage);
+    const subjects = new SubjectKeys(this, stage);
     const apis = new Apis(this, stage, doorsOf(stage));
     const apiUrl = gatewayUrl(apis.publicApi.restApiId);
     const operatorUrl = gatewayUrl(apis.operatorApi.restApiId);
@@ -48,6 +50,8 @@ export class ScreeningStack extends Stack {
         indexes: indexNames,
         lists: lists.bucket,
         auditArchive: archive.audit,
+        subjectKeys: subjects.keys,
+        subjectKey: subjects.wrapKey,
         webhookKey: secretsKey(this, stage, "Encrypts the secrets that monitors' alerts are signed with."),
         operatorSecret: operatorSecret(this, stage, product),
         cursorSecret: cursorSecret(this, stage, product),
@@ -89,6 +93,7 @@ export class ScreeningStack extends Stack {
       CursorKeysArn: on.cursorSecret.secretArn,
       ...(on.vendorSecret && { VendorKeysArn: on.vendorSecret.secretArn }),
       BookTable: on.book.tableName,
+      ...(on.subjectKeys && { SubjectKeysTable: on.subjectKeys.tableName }),
       ...(on.lists && { ListsBucket: on.lists.bucketName }),
       ...(on.auditArchive && { AuditArchiveBucket: on.auditArchive.bucketName }),
     };

@@ -4,9 +4,10 @@ import { allOperations } from "../../functions/contract/billing.ts";
 import { subjectTypes } from "../../functions/domain/core/sealed-text.ts";
 import { subjectKeyPurpose } from "../../functions/domain/core/secret-purpose.ts";
 import { permissionsIn, whoMay } from "./principals.ts";
-import { production, templateOf } from "./synth.ts";
+import { production, screeningTemplateOf, templateOf } from "./synth.ts";
 
 const rails = templateOf(production);
+const screening = screeningTemplateOf(production);
 
 /** Who seals and who opens what is under the keys of a kind of subject: it takes the key's row and its wrapping. */
 function holdersIn(template: Template, kind: string, purpose = subjectKeyPurpose) {
@@ -45,6 +46,20 @@ describe("the data keys of subjects, in production", () => {
         open: ["case-evidence", "cases", "console-disputes", "packet", "sweep-claims", "sweep-look-ups"],
       },
       account: { seal: ["invoice-page"], open: ["sweep-claims", "sweep-look-ups"] },
+    });
+  });
+
+  it("of the screening interface are those of whoever asks for an account, and these have them", () => {
+    const nobody = { seal: [], open: [] };
+    expect(Object.fromEntries(subjectTypes.map((kind) => [kind, holdersIn(screening, kind)]))).toEqual({
+      ...{ applicant: nobody, payer: nobody, account: nobody },
+      requester: {
+        seal: ["account-requests", "screening-console-actions", "screening-daily", "screening-signup"],
+        open: [
+          ...["account-requests", "screen-desk", "screening-console", "screening-console-actions"],
+          "screening-daily",
+        ],
+      },
     });
   });
 

@@ -13,7 +13,7 @@ import { sandboxOperations } from "../../functions/contract/shared/sandbox.ts";
 import { sealContext } from "../../functions/wiring/operations/seal-rows.ts";
 import { JourneyApplicant } from "../support/journeys/applicant.ts";
 import { sluice } from "../support/journeys/command.ts";
-import { everythingStored, type StoredText } from "../support/journeys/everything.ts";
+import { readEverything, type StoredText } from "../support/journeys/everything.ts";
 import { sendPageForm } from "../support/journeys/form.ts";
 import { goodForms } from "../support/onboarding/kyb-forms.ts";
 import { Client } from "../support/runner/client.ts";
@@ -60,7 +60,7 @@ const planted = {
   customerTaxId: "ATU83746152",
   approver: "barnaby-figgis",
   approverEmail: "barnaby@figgis.example",
-  tokenless: "198.51.100.237",
+  payerAddress: "198.51.100.237",
 } as const;
 
 type Planted = keyof typeof planted;
@@ -78,7 +78,7 @@ const staysByDesign: Readonly<Partial<Record<Planted, string>>> = {
 /** What another change takes away; strike it out when it has. */
 const notYet: Readonly<Partial<Record<Planted, string>>> = {
   holder: "payers' names go with their consent",
-  tokenless: "where a payer consented from",
+  payerAddress: "where a payer consented from",
   screeningAsker: "the screening interface has no keys of subjects",
   screeningCompany: "the same",
   screeningEmail: "the same",
@@ -140,7 +140,7 @@ async function pay(): Promise<void> {
   const body = { number: "P-1", customerId, lineItems: [{ description: "work", unitCents: 12_300 }] };
   const invoice = await tenant.call(invoiceOperations.createInvoice, { body });
   await tenant.call(invoiceOperations.sendInvoice, { params: { id: invoice.id } });
-  const { holder, payerAccount: accountNumber, tokenless } = planted;
+  const { holder, payerAccount: accountNumber, payerAddress } = planted;
   const account = {
     holder,
     holderType: "individual",
@@ -150,7 +150,7 @@ async function pay(): Promise<void> {
     authorize: "yes",
   };
   const typed = { amount: "123.00", source: "ach", ...account };
-  const paid = await sendPageForm(invoice.collectionLink, typed, { "x-forwarded-for": tokenless });
+  const paid = await sendPageForm(invoice.collectionLink, typed, { "x-forwarded-for": payerAddress });
   expect(paid.status, await paid.text()).toBe(303);
   const approvers = [
     { approverRef: planted.approver, email: planted.approverEmail },
@@ -207,7 +207,7 @@ test("nothing that people entrusted to us is readable anywhere once they are era
   await advance(2 * 86_400);
   await advance(3600);
 
-  const before = await everythingStored(sandbox);
+  const before = await readEverything(sandbox);
   for (const kind of ["BookRecords", "log ", "file emulator", "archive"])
     expect(before.filter(({ place }) => place.includes(kind)).length, kind).toBeGreaterThan(0);
   // So that a scan which finds nothing says something: these are there, and open to whoever has their keys.
@@ -220,7 +220,7 @@ test("nothing that people entrusted to us is readable anywhere once they are era
     const body = { subject, reason: "requested_by_subject" };
     expect(await operator.call(privacyOperations.requestErasure, { body })).toMatchObject({ status: "erased" });
   }
-  const after = await everythingStored(sandbox);
+  const after = await readEverything(sandbox);
   const opened = await openedBy(await reader(), after);
   const left = found([...after, ...opened]).filter((name) => !(name in staysByDesign) && !(name in notYet));
   expect(placesOf([...after, ...opened], left)).toEqual([]);

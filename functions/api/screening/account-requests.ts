@@ -8,12 +8,13 @@ import { accountRequestOperations } from "../../contract/screening/account-reque
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
 import { live } from "../../wiring/core/env.ts";
+import { personal } from "../../wiring/core/personal.ts";
 import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 
 const environment = live ? "live" : "test";
 
-export const handler = serve(accountRequestOperations, withCursors(operatorFrame), {
+export const handler = serve(accountRequestOperations, withCursors({ ...operatorFrame, personal }), {
   listAccountRequests: async (call) => ({ body: await listAccountRequests(contextOf(call), call.query) }),
   getAccountRequest: async (call) => ({ body: (await getAccountRequest(contextOf(call), call.params.id)).state }),
   acceptAccountRequest: async (call) => ({

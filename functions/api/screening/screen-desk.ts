@@ -18,6 +18,7 @@ import { withCursors } from "../../wiring/frames/lists.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
 import { listReader as listStore, listMemory as lists } from "../../wiring/screening/lists.ts";
 import { viewAlert, viewMonitor } from "./monitor-view.ts";
+import "../../wiring/core/personal.ts";
 
 type Call = Parameters<typeof contextOf>[0];
 

@@ -7,7 +7,7 @@ import { addSeconds } from "../../domain/core/time.ts";
 import { serve } from "../../http/route.ts";
 import { clock, contextOf, newId, sandboxClock } from "../../wiring/core/context.ts";
 import { operatorFrame } from "../../wiring/frames/operator.ts";
-import { screeningArchiveContext } from "../../wiring/screening/archive.ts";
+import { screeningDailyContext } from "../../wiring/screening/daily.ts";
 import { screeningSweepContext } from "../../wiring/screening/sweeper.ts";
 
 /** Of the Lambda's 28 s, with the 15 s that a receiver may take; what is left is done by the minute. */
@@ -29,7 +29,7 @@ export const handler = serve(screeningSandboxOperations, operatorFrame, {
     if (!moved) throw versionConflict();
     const lateAt = performance.now() + sweepMs;
     const swept = await sweepScreening(screeningSweepContext(call.requestId), () => performance.now() > lateAt);
-    const archive = { ...screeningArchiveContext(call.requestId), settledAt };
+    const archive = { ...screeningDailyContext(call.requestId), settledAt };
     const daily = await screeningDaily(archive, addSeconds(clock.now(), dailySeconds));
     return { body: { ...told(), swept, daily } };
   },

@@ -1,4 +1,4 @@
-import type { RequestStatus } from "../../domain/access/access-request.ts";
+import { mapRequesterTexts, type RequestStatus } from "../../domain/access/access-request.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { Account } from "../../domain/screening/account.ts";
 import {
@@ -28,6 +28,7 @@ import { accountWrites } from "./accounts.ts";
 
 export const accountRequestRecordType: RecordType<AccountRequest> = accessRequestRecordType("account_request", {
   schema: accountRequest,
+  personal: { subject: ({ id }) => `requester:${id}`, map: mapRequesterTexts },
   // Who asked is the request's own to tell, not the trail's.
   shown: ({ companyName: _, contactName: __, contactEmail: ___, useCase: ____, ...state }) => state,
 });

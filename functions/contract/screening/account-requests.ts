@@ -11,6 +11,9 @@ const requestView = accountRequest.meta({ id: "AccountRequest" });
 const params = idParam("acr");
 const served = { caller: "operator", tag: "Account requests", lambda: "account-requests" } as const;
 
+/** What a request tells of whoever made it. */
+const own = ["companyName", "contactName", "contactEmail", "useCase", "note"];
+
 export const accountRequestOperations = operationTable(served, {
   listAccountRequests: get("/admin/account-requests", "List requests for an account, newest first", {
     role: "reviewer",
@@ -37,10 +40,16 @@ export const accountRequestOperations = operationTable(served, {
     },
     refusals: ["not_found", "signup_decided", "version_conflict"],
     shownOnce: ["apiKey"],
+    personal: {
+      kind: "requester",
+      id: "request.id",
+      fields: [...own.map((name) => `request.${name}`), "account.name"],
+    },
   }),
   declineAccountRequest: post("/admin/account-requests/{id}/decline", "Decline a request for an account", {
     role: "reviewer",
     ...changeOf(params, requestView, "signup_decided"),
+    personal: { kind: "requester", id: "id", fields: own },
     description: "The reason is kept with it; whoever asked is told nothing.",
     body: z.strictObject({ reason: printableLines(1, longestNote).describe("why; whoever asked is not told") }),
   }),

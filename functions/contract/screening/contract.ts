@@ -22,6 +22,12 @@ import { usageOperations } from "./usage.ts";
 
 const consoleGrants = ["book:read", "book:write", "lists:read", "operator-tokens:read"] as const satisfies Grant[];
 
+/** To open what those who ask for an account said, and to write it sealed. */
+const requesterKeyGrants = ["requester-keys:open", "requester-keys:make"] as const satisfies Grant[];
+
+/** The same, and to erase it. */
+const requestErasureGrants = [...requesterKeyGrants, "subject-keys:erase"] as const satisfies Grant[];
+
 /** The whole screening interface but for its console; `store` is the screening table here. Its Lambdas' names are functions' names beside those of billing, and differ from all of them. */
 export const screeningContract: Contract = {
   operations: {
@@ -52,14 +58,24 @@ export const screeningContract: Contract = {
       1024,
     ),
     "own-lists": apiLambda("api/screening/own-lists", operatorGrants),
-    "screen-desk": apiLambda("api/screening/screen-desk", ["book:read", "lists:read", "operator-tokens:read"]),
+    // A search names whoever asked for an account.
+    "screen-desk": apiLambda("api/screening/screen-desk", [
+      "book:read",
+      "lists:read",
+      "operator-tokens:read",
+      "requester-keys:open",
+    ]),
     "screening-operator-docs": apiLambda("api/shared/screening-operator-docs", ["book:read", "operator-tokens:read"]),
     accounts: apiLambda("api/screening/accounts", operatorGrants),
     "screening-operator-access": apiLambda("api/access/operator-access", operatorGrants),
-    "account-requests": apiLambda("api/screening/account-requests", operatorGrants),
+    "account-requests": apiLambda("api/screening/account-requests", [...operatorGrants, ...requesterKeyGrants]),
     usage: apiLambda("api/screening/usage", tenantReadGrants),
     "screening-front": apiLambda("pages/screening/front", ["book:read", "playground-counts:write", "lists:read"], 1024),
-    "screening-signup": apiLambda("pages/screening/signup", ["book:read", "account-signups:write"]),
+    "screening-signup": apiLambda("pages/screening/signup", [
+      "book:read",
+      "account-signups:write",
+      "requester-keys:make",
+    ]),
     "screening-docs": { ...apiLambda("pages/docs/screening-docs", []), assets: screeningDocsFiles },
     // Opening one screens.
     monitors: apiLambda(
@@ -77,7 +93,11 @@ export const screeningContract: Contract = {
     ),
     "screening-sandbox": apiLambda(
       "api/shared/screening-sandbox",
-      [...operatorGrants, "lists:read", "vendor-secrets:read", "webhook-secret:decrypt", "audit-archive:write"],
+      [
+        ...operatorGrants,
+        ...(["lists:read", "vendor-secrets:read", "webhook-secret:decrypt", "audit-archive:write"] as const),
+        ...requestErasureGrants,
+      ],
       1024,
     ),
     "screening-lists": apiLambda("api/screening/lists", [...tenantReadGrants, "lists:read"]),
@@ -95,19 +115,30 @@ export const screeningConsoleContract: Contract = {
   },
   lambdas: {
     // Reading writes too: when a session was last used.
-    "screening-console": { ...apiLambda("pages/screening-console/handler", consoleGrants), assets: passkeyScriptFiles },
+    "screening-console": {
+      ...apiLambda("pages/screening-console/handler", [...consoleGrants, "requester-keys:open"]),
+      assets: passkeyScriptFiles,
+    },
     "screening-console-passkeys": {
       ...apiLambda("pages/console/passkeys/handler", operatorGrants),
       assets: passkeyScriptFiles,
     },
-    "screening-console-actions": apiLambda("pages/screening-console/actions-handler", consoleGrants),
+    "screening-console-actions": apiLambda("pages/screening-console/actions-handler", [
+      ...consoleGrants,
+      ...requesterKeyGrants,
+    ]),
   },
 };
 
 /** Its Lambdas that no request reaches: what loads the lists, what does what is due, and what archives its audit trail. */
 export const screeningInnerLambdas = {
   // An object of the archive is put together in memory, some 30 MB of it.
-  "screening-daily": eventLambda("screening-daily", ["book:read", "book:write", "audit-archive:write"], 900, 1024),
+  "screening-daily": eventLambda(
+    "screening-daily",
+    ["book:read", "book:write", "audit-archive:write", ...requestErasureGrants],
+    900,
+    1024,
+  ),
   // A publisher's file is read as a stream, twice: into the store, and by its parser.
   "load-lists": eventLambda("load-lists", ["book:read", "book:write", "lists:read", "lists:write"], 600, 1024),
   "screening-sweep": eventLambda(

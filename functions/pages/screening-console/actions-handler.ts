@@ -26,6 +26,7 @@ import { screeningContext } from "./context.ts";
 import { newEntryPage, ownEntryPage } from "./internal-lists.ts";
 import { requestPage } from "./requests.ts";
 import { screenPage } from "./screens.ts";
+import "../../wiring/core/personal.ts";
 
 function keyOnce(view: View, accountId: string, secret: string, text: string): Content {
   const back = { back: `accounts/${accountId}`, above: "The account" };

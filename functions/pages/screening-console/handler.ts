@@ -15,6 +15,7 @@ import { overviewPage } from "./overview.ts";
 import { requestPage, requestsPage } from "./requests.ts";
 import { screenPage, screensPage } from "./screens.ts";
 import { searchPage } from "./search.ts";
+import "../../wiring/core/personal.ts";
 
 const showing = showOn(screeningContext);
 

@@ -13,6 +13,7 @@ import type { PeopleOption } from "../kit/form.ts";
 import { type AccountField, accountRequestMessages } from "./messages/account-asking.ts";
 import { screeningMessages } from "./messages/screening.ts";
 import { manyText, priceText } from "./plan-text.ts";
+import "../../wiring/core/personal.ts";
 
 /** The plans on the price list, each with what it costs and gives. */
 function planOptions(locale: Locale): PeopleOption[] {

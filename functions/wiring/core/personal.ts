@@ -11,6 +11,11 @@ export const subjectKeys = new DynamoStore(dynamo, requiredSetting("SUBJECT_KEYS
 const wrap = kmsKeyWrap(new KMSClient(awsSettings.kms), requiredSetting("SUBJECT_KEY_ARN"));
 
 /** What people entrust to us, under their own keys. Importing it has every context of the Lambda seal and open it. */
-export const personal = new PersonalData(subjectKeys, { wrap, clock, newId, openedTypes: ["kyb", "signup"] });
+export const personal = new PersonalData(subjectKeys, {
+  wrap,
+  clock,
+  newId,
+  openedTypes: ["kyb", "signup", "account_request"],
+});
 
 sealWith(personal);

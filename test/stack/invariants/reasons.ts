@@ -23,12 +23,15 @@ export const unsentCommands: readonly Unsent[] = [
   },
   {
     commands: ["DecryptCommand"],
-    lambdas: ["signup", "invoice-page"],
+    lambdas: ["signup", "screening-signup", "invoice-page"],
     why: "Personal data is sealed and opened in one class; whoever asks for access or pays is shown nothing of it again.",
   },
   {
     commands: ["EncryptCommand"],
-    lambdas: [...["mail", "audit", "console", "console-disputes", "cases", "case-evidence", "packet", "sweep-claims"]],
+    lambdas: [
+      ...["mail", "audit", "console", "console-disputes", "cases", "case-evidence", "packet", "sweep-claims"],
+      ...["screen-desk", "screening-console"],
+    ],
     why: "Personal data is sealed and opened in one class; these show what others sealed.",
   },
   {

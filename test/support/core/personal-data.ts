@@ -17,5 +17,5 @@ export function testPersonalData(
   keys: Store,
   { clock, newId }: { readonly clock: Clock; readonly newId: NewId },
 ): PersonalData {
-  return new PersonalData(keys, { wrap, clock, newId, openedTypes: ["kyb", "signup"] });
+  return new PersonalData(keys, { wrap, clock, newId, openedTypes: ["kyb", "signup", "account_request"] });
 }

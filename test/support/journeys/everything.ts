@@ -19,7 +19,7 @@ export interface StoredText {
 }
 
 /** Everything that a sandbox has stored: each row of each table, each version of each object, unpacked, what queues hold, what Lambdas logged, and the files of the emulator and the sandbox themselves. */
-export async function everythingStored({ endpoints, stateDir }: RunningSandbox): Promise<StoredText[]> {
+export async function readEverything({ endpoints, stateDir }: RunningSandbox): Promise<StoredText[]> {
   const { awsEndpoint: endpoint, region } = endpoints;
   const aws = { endpoint, region, credentials: { accessKeyId: "test", secretAccessKey: "test" } };
   return [
