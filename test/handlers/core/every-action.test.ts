@@ -233,6 +233,8 @@ describe("every action of an operator", () => {
     expect(written.length).toBeGreaterThan(0);
     for (const each of written) expect(each).toMatchObject({ actor: "operator:one", action: id, requestId });
     for (const [pk, fields] of changes(before)) {
+      // A request to erase that waits is looked at day by day, which is told where its terms change.
+      if (id === "advanceClock" && pk.startsWith("ers_")) continue;
       const shown = all.filter(({ aggregateId }) => pk.endsWith(aggregateId));
       if (fields.length === 0 || (shown.length > 0 && !shown.some((each) => written.includes(each)))) continue;
       const response = new Set(shown.flatMap(({ after }) => Object.keys(after ?? {})));
