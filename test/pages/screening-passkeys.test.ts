@@ -1,0 +1,6 @@
+import { promisePasskeys } from "../support/access/browser-passkeys.ts";
+import { describeInBrowser } from "../support/journeys/browser.ts";
+
+describeInBrowser("an operator of the screening interface with a browser that has an authenticator", () =>
+  promisePasskeys("screening"),
+);
