@@ -2,6 +2,7 @@
 export const composedPatterns: Readonly<Record<string, string>> = {
   "bin/patterns/literals.ts": "the patterns of the source, compiled to be looked at",
   "functions/contract/tenants/brands.ts": "labels of at most 63 characters between dots; read after a bound of length",
+  "functions/contract/operations/privacy.ts": "a prefix and 26 characters",
   "functions/domain/addresses/base58.ts": "one class, a bounded number of times",
   "functions/domain/addresses/bech32.ts": "one class, a bounded number of times",
   "functions/domain/addresses/chain.ts": "the patterns of the families, without regard to case",

@@ -24,7 +24,7 @@ type Shown =
 const charactersMax = 100_000;
 
 /** What all files of one packet may take: text that costs as much to draw as so many letters of Latin, which is some 15 seconds of CPU, and pages of PDFs. */
-export const packetRoom = { letters: 1_000_000, pages: 2_000 };
+const packetRoom = { letters: 1_000_000, pages: 2_000 };
 
 /** What is left of it. */
 type Room = { -readonly [K in keyof typeof packetRoom]: number };

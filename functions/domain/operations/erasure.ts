@@ -9,8 +9,6 @@ export const erasureStatuses = ["scheduled", "erased", "withdrawn"] as const;
 /** Why a subject is erased. A choice and no text: what an operator types would name the person whom the trail is to forget. */
 export const erasureReasons = ["requested_by_subject", "consent_withdrawn", "no_longer_needed", "unlawful"] as const;
 
-export type ErasureReason = (typeof erasureReasons)[number];
-
 /** A request to erase a subject, by the id of its record: nobody is named in it. */
 export const erasure = z.object({
   id: z.string(),

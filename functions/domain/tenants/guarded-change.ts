@@ -53,7 +53,6 @@ const flagChange = z.object({
 /** What waits for a second operator beside actions on records. */
 export const guardedChange = z.discriminatedUnion("kind", [tenantChange, feeRuleChange, flagChange]);
 
-export type GuardedChange = Readonly<z.infer<typeof guardedChange>>;
 export type TenantSettingsChange = Readonly<z.infer<typeof tenantChange>>;
 export type FlagSettingChange = Readonly<z.infer<typeof flagChange>>;
 
