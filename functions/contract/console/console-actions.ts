@@ -5,9 +5,11 @@ import { idOf } from "../../domain/core/id.ts";
 import { approvalDecisions } from "../../domain/escrow/escrow.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import { printable, printableLines } from "../../http/printable.ts";
+import { idParam } from "../../http/schemas.ts";
 import { newTenant, reference, tenantFields } from "../tenants/tenants.ts";
 import { entryForms, linkOperations } from "./console-entry.ts";
 import { reviewForms } from "./console-review.ts";
+import { keyForm } from "./key-form.ts";
 import { about, consoleForms, form, formOf, lines, needing, orNull, route, typedInstant } from "./schemas.ts";
 
 const endpointParams = { id: idOf("ten"), webhookId: idOf("whe") };
@@ -32,7 +34,7 @@ export const tenantForms = consoleForms("console-actions", "admin", {
   setTenantStatus: form("/console/tenants/{id}/status", "Suspend a tenant, or make it active again", "ten", {
     status: z.enum(["active", "suspended"]),
   }),
-  addKey: form("/console/tenants/{id}/keys", "Mint an API key, shown once", "ten", { name: orNull(printable(1, 64)) }),
+  addKey: route("/console/tenants/{id}/keys", "Mint an API key, shown once", { params: idParam("ten"), body: keyForm }),
   endKey: about("/console/tenants/{id}/keys/{keyId}/revoke", "Revoke an API key", {
     id: idOf("ten"),
     keyId: idOf("key"),

@@ -206,6 +206,18 @@ export function blankIsNull<S extends z.ZodType>(schema: S) {
   return trimmed(schema, () => null);
 }
 
+/** A form's fields as a schema reads them that has a list of ticked boxes: each is a field of its own, such as `scopes.read`, since no name is sent twice. */
+export function boxesOf<S extends z.ZodType>(list: string, schema: S) {
+  const first = `${list}.`;
+  return z.preprocess((fields) => {
+    if (typeof fields !== "object" || fields === null || list in fields) return fields;
+    const all = Object.entries(fields);
+    const isBox = ([name, value]: readonly [string, unknown]) => name.startsWith(first) && value === "yes";
+    const others = Object.fromEntries(all.filter((each) => !isBox(each)));
+    return { ...others, [list]: all.filter(isBox).map(([name]) => name.slice(first.length)) };
+  }, schema);
+}
+
 /** A date and time as browsers send it, in UTC, or a whole instant. */
 export const typedInstant = z
   .string()

@@ -4,6 +4,7 @@ import { planNames } from "../../domain/screening/plan.ts";
 import { printable } from "../../http/printable.ts";
 import { idParam } from "../../http/schemas.ts";
 import { entryForms, linkOperations } from "../console/console-entry.ts";
+import { keyForm } from "../console/key-form.ts";
 import { about, consoleForms, form, formOf, needing, route } from "../console/schemas.ts";
 import { accountRequestOperations } from "./account-requests.ts";
 import { accountOperations } from "./accounts.ts";
@@ -29,7 +30,7 @@ export const screeningConsoleForms = consoleForms(lambda, "admin", {
   }),
   addAccountKey: route("/console/accounts/{id}/keys", "Mint an API key, shown once", {
     params: idParam("acc"),
-    body: formOf(accountOperations.mintAccountKey.body),
+    body: keyForm,
   }),
   endAccountKey: about("/console/accounts/{id}/keys/{keyId}/revoke", "Revoke an API key", {
     id: idOf("acc"),

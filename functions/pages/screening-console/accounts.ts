@@ -7,6 +7,7 @@ import { type PlanName, plans } from "../../domain/screening/plan.ts";
 import { action, actionForm, formRow } from "../console/kit/action.ts";
 import { facts, recordLink, section, table } from "../console/kit/components.ts";
 import { detailPage, formPage } from "../console/kit/detail.ts";
+import { keyFields } from "../console/kit/key-fields.ts";
 import { keysTable } from "../console/kit/keys-table.ts";
 import { badge, code, moment, money } from "../console/kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../console/kit/view.ts";
@@ -52,7 +53,11 @@ const resume = action(forms.setAccountStatus, { submit: "Make active again", hid
 const mint = action(forms.addAccountKey, {
   opens: "Mint a key",
   submit: "Mint a key",
-  fields: { name: "Name of the key" },
+  fields: keyFields({
+    "*": "*: everything",
+    read: "read: every GET",
+    write: "write: to screen, and to open and end monitors",
+  }),
 });
 const revoke = action(forms.endAccountKey, { opens: "Revoke", submit: "Revoke this key", look: "danger" });
 

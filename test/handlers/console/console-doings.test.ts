@@ -101,7 +101,7 @@ describe("what is done in the console", () => {
 
   test("shows a new key once, and lets it work until it is revoked", async () => {
     const { id } = owner;
-    const minted = await visitor.post("addKey", { name: "console" }, { id });
+    const minted = await visitor.post("addKey", { name: "console", "scopes.*": "yes" }, { id });
     expect(minted.status).toBe(200);
     const key = /slc_test_\w+/.exec(minted.text)?.[0] ?? "";
     expect((await deployed.call("listInvoices", key)).status).toBe(200);

@@ -170,7 +170,7 @@ describe("a form that is wrong", () => {
   });
 
   test("about nothing is a page that says so", async () => {
-    const { status, text } = await visitor.post("addKey", { name: "x" });
+    const { status, text } = await visitor.post("addKey", { name: "x", "scopes.*": "yes" });
     expect(status).toBe(404);
     expect(text).toContain("There is nothing here");
   });

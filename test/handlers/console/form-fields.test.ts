@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { formOf } from "../../../functions/contract/console/schemas.ts";
+import { boxesOf, formOf } from "../../../functions/contract/console/schemas.ts";
 import { text } from "../../../functions/http/schemas.ts";
 import { DeployedSandbox } from "../../support/runner/deployed.ts";
 
@@ -34,6 +34,21 @@ describe("a field of a console form", () => {
       ["won", "Won"],
       ["lost", "lost"],
     ]);
+  });
+
+  test("is a box for each value of a list, ticked as its schema begins, and read from the boxes that are sent", () => {
+    const scopes = z.array(z.enum(["all", "read"])).min(1);
+    const options = [["all", "All"]] as const;
+    expect(kit.fieldOfSchema("scopes", scopes.default(["all"]), { label: "It may", options })).toMatchObject({
+      ...{ type: "boxes", value: "all", options, optional: false },
+    });
+    const body = boxesOf("scopes", formOf(z.strictObject({ scopes, name: text(1, 5) })));
+    expect(Object.keys(kit.shapeOf(body))).toEqual(["scopes", "name"]);
+    const read = (fields: object) => body.safeParse({ name: " a ", ...fields });
+    const both = { "scopes.all": "yes", "scopes.read": "yes" };
+    expect(read(both).data).toEqual({ name: "a", scopes: ["all", "read"] });
+    for (const wrong of [{}, { scopes: "read" }, { ...both, "scopes.read": "no" }, { "scopes.": "yes" }])
+      expect(read(wrong).success, JSON.stringify(wrong)).toBe(false);
   });
 
   test("is a mistake of ours where its operation has no such field", () => {

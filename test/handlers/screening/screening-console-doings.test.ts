@@ -85,15 +85,35 @@ describe("an account", () => {
     const at = { id };
     expect(ledTo(await first.post("setAccountPlan", { plan: "pro" }, at))).toBe(id);
     expect((await read("getAccount", at)).plan).toBe("pro");
-    await first.post("addAccountKey", { name: "the till" }, at);
+    await first.post("addAccountKey", { name: "the till", "scopes.*": "yes" }, at);
     const { text } = await first.get("showAccount", at);
     expect(text).toContain("Its 2 keys go on, and none is added.");
     expect(ledTo(await first.post("setAccountPlan", { plan: "free" }, at))).toBe(id);
-    const full = await first.post("addAccountKey", { name: "" }, at);
+    const full = await first.post("addAccountKey", { name: "", "scopes.*": "yes" }, at);
     expect(full.status).toBe(409);
     expect(full.text).toContain("The Free plan has 1 API key; revoke one, or change the plan.");
     expect((await first.post("setAccountPlan", { plan: "gold" }, at)).status).toBe(400);
     expect((await read("getAccount", at)).plan).toBe("free");
+  });
+
+  test("is given a key by scopes, until a moment, from the ranges that are typed", async () => {
+    const { id } = await deployed.account("pro");
+    const at = { id };
+    const { text } = await first.get("showAccount", at);
+    expect(text).toMatch(/name="scopes\.\*" value="yes" checked/);
+    for (const name of ["read", "write"]) expect(text).toContain(`name="scopes.${name}" value="yes">`);
+    expect(text).not.toContain('name="scopes.pay"');
+    const fields = { name: "reader", expiresAt: "2031-05-01T09:30", sourceRanges: "203.0.113.7" };
+    const none = await first.post("addAccountKey", fields, at);
+    expect(none.status).toBe(400);
+    expect(none.text).toContain('id="addAccountKey-scopes-error">Must not be empty.<');
+    const minted = await first.post("addAccountKey", { ...fields, "scopes.read": "yes" }, at);
+    const key = /slc_test_\w+/.exec(minted.text)?.[0] ?? "";
+    expect((await read("listAccountKeys", at)).data[0]).toMatchObject({
+      ...{ name: "reader", scopes: ["read"], expiresAt: "2031-05-01T09:30:00.000Z" },
+      sourceRanges: ["203.0.113.7/32"],
+    });
+    expect((await screened(key, otherWallet)).code).toBe("source_not_allowed");
   });
 
   test("is renamed, suspended, and made active again", async () => {

@@ -76,11 +76,13 @@ function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
 /** What is there before anything is typed. */
 function defaultOf(schema: z.ZodType): string | undefined {
   const blank = schema.safeParse(undefined);
+  if (Array.isArray(blank.data)) return blank.data.join(" ");
   return typeof blank.data === "string" || typeof blank.data === "number" ? String(blank.data) : undefined;
 }
 
 function typeOf(def: Def): NonNullable<Field["type"]> {
   if (def.type === "number") return "number";
+  if (def.type === "array") return "boxes";
   const format = "format" in def ? def.format : undefined;
   return format === "email" || format === "url" ? format : "text";
 }

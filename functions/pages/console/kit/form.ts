@@ -10,7 +10,8 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  readonly type?: "text" | "email" | "url" | "password" | "number" | "date" | "datetime-local" | "lines";
+  readonly type?: "text" | "email" | "url" | "password" | "number" | "date" | "datetime-local" | "lines" | "boxes";
+  /** What it holds; of boxes the ticked ones, with blanks between them. */
   readonly value?: string | null | undefined;
   readonly optional?: boolean;
   readonly maxLength?: number;
@@ -44,8 +45,9 @@ export function formField(view: View): Html | false {
   return view.formToken !== "" && html`<input type="hidden" name="${formTokenField}" value="${view.formToken}">`;
 }
 
-/** A refusal in words for people: the schema's own are for programs. */
-function asText(message: string, typed: string | undefined): string {
+/** A refusal in words for people: the schema's own are for programs. Of a list it says which entry is meant. */
+function asText(message: string, typed: string | undefined, nth?: string): string {
+  if (nth !== undefined) return `Entry ${Number(nth) + 1}: ${asText(message, typed)}`;
   if (typed !== undefined && typed.trim() === "") return "Fill this in.";
   const most = /^must have at most (\d+) characters?$/.exec(message)?.[1];
   const least = /^must have at least (\d+) characters$/.exec(message)?.[1];
@@ -60,7 +62,10 @@ function asText(message: string, typed: string | undefined): string {
 function wrongFields({ refusal, fields }: Problem): (FieldProblem & { readonly words: string })[] {
   const answer = refusal.detail.fields ?? [];
   const first = answer.filter(({ path }, at) => answer.findIndex((each) => each.path === path) === at);
-  return first.map((each) => ({ ...each, words: asText(each.message, fields[each.path]) }));
+  return first.map((each) => ({
+    ...each,
+    words: asText(each.message, fields[each.path], /\.(\d+)$/.exec(each.path)?.[1]),
+  }));
 }
 
 /** A field's name as words: `contactEmail` is `Contact email`. */
@@ -108,15 +113,37 @@ ${value}</textarea>`;
   return html`<input type="${type}"${type === "datetime-local" && html` step="1"`}${common} value="${value}" spellcheck="false">`;
 }
 
+/** The boxes that are ticked. Where what was typed is shown again, those alone: an unticked one is not sent at all. */
+function tickedOf({ name, options = [], value }: Field, typed: Problem["fields"] | undefined): readonly string[] {
+  if (!typed) return value?.split(" ") ?? [];
+  return options.map(([each]) => each).filter((each) => typed[`${name}.${each}`] === "yes");
+}
+
+/** A box for each value of a list, sent as a field of its own. */
+function boxes({ name, options = [] }: Field, id: string, ticked: readonly string[], wrong: boolean): Html {
+  const box = ([each, label]: readonly [string, string], at: number) =>
+    html`<label class="box"><input type="checkbox" id="${at === 0 ? id : `${id}-${at}`}" name="${name}.${each}" value="yes"${ticked.includes(each) && html` checked`}${wrong && html` aria-invalid="true"`}><span>${label}</span></label>`;
+  return html`${options.map(box)}`;
+}
+
 function fieldOf(view: View, form: Form, field: Field, sayOptional = true): Html {
   const problem = isRefused(view, form) ? view.problem : undefined;
   const wrong = problem && wrongFields(problem).find(({ path }) => path.split(".")[0] === field.name);
   const id = `${formId(form.operation, form.key)}-${field.name}`;
-  const stored = field.type === "password" ? "" : problem?.fields[field.name];
   const described = [field.hint ? `${id}-hint` : "", wrong ? `${id}-error` : ""].filter(Boolean).join(" ");
-  return html`<div class="field${wrong ? " wrong" : ""}"><label for="${id}">${field.label}${field.optional && sayOptional && html` <span class="soft">(optional)</span>`}</label>
-${field.hint && html`<p class="hint" id="${id}-hint">${field.hint}</p>`}
-${wrong && html`<p class="error" id="${id}-error">${wrong.words}</p>`}
+  const look = `field${wrong ? " wrong" : ""}`;
+  const label = html`${field.label}${field.optional && sayOptional && html` <span class="soft">(optional)</span>`}`;
+  const about = html`${field.hint && html`<p class="hint" id="${id}-hint">${field.hint}</p>`}
+${wrong && html`<p class="error" id="${id}-error">${wrong.words}</p>`}`;
+  if (field.type === "boxes") {
+    const picks = boxes(field, id, tickedOf(field, problem?.fields), wrong !== undefined);
+    return html`<fieldset class="${look}"${described !== "" && html` aria-describedby="${described}"`}><legend>${label}</legend>
+${about}
+${picks}</fieldset>`;
+  }
+  const stored = field.type === "password" ? "" : problem?.fields[field.name];
+  return html`<div class="${look}"><label for="${id}">${label}</label>
+${about}
 ${input(field, id, stored ?? field.value ?? "", described, wrong !== undefined)}</div>`;
 }
 

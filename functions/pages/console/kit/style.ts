@@ -99,6 +99,8 @@ const forms = `
 form{margin:0}
 .field{margin:0 0 .9rem;max-width:34rem}
 label{display:block;font-weight:600;margin:0 0 .2rem}
+fieldset{border:0;padding:0;min-width:0}legend{font-weight:600;margin:0 0 .2rem;padding:0}
+.box{display:flex;align-items:baseline;gap:.5rem;font-weight:400}.box input{width:auto;margin:0}
 .hint{color:var(--soft);margin:0 0 .25rem;font-size:.9rem}
 .error{color:var(--bad);font-weight:600;margin:0 0 .25rem}
 .wrong{border-inline-start:4px solid var(--bad);padding-inline-start:.75rem}

@@ -12,6 +12,7 @@ import { action, actionForm, formRow } from "../kit/action.ts";
 import { facts, link, nameLink, section, table } from "../kit/components.ts";
 import { type ConsoleContext, consoleList } from "../kit/context.ts";
 import { detailPage, formPage } from "../kit/detail.ts";
+import { keyFields } from "../kit/key-fields.ts";
 import { keysTable } from "../kit/keys-table.ts";
 import { badge, code, isolateText, moment } from "../kit/text.ts";
 import { type Content, href, type RecordCall, type View } from "../kit/view.ts";
@@ -83,7 +84,14 @@ const movePin = action(tenantForms.movePin, {
 const mint = action(tenantForms.addKey, {
   opens: "Mint a key",
   submit: "Mint a key",
-  fields: { name: "Name of the key" },
+  fields: keyFields({
+    "*": "*: everything",
+    read: "read: every GET, and dry runs",
+    pay: "pay: to pay and cancel, and to give an invoice’s page a new link",
+    refund: "refund: refunds of payments and escrows",
+    escrow: "escrow: everything else that changes an escrow",
+    write: "write: every other change",
+  }),
 });
 const revoke = action(tenantForms.endKey, { opens: "Revoke", submit: "Revoke this key", look: "danger" });
 const addEndpoint = action(endpointForms.addEndpoint, {
