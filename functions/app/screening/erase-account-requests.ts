@@ -1,4 +1,5 @@
 import { mapRequesterTexts, requestErasureAt } from "../../domain/access/access-request.ts";
+import { idOf } from "../../domain/core/id.ts";
 import { erasedText } from "../../domain/core/sealed-text.ts";
 import type { Instant } from "../../domain/core/time.ts";
 import { knownAddressKey } from "../access/submit-access-request.ts";
@@ -22,6 +23,7 @@ export interface ErasedRequests {
 }
 
 const pageSize = 100;
+const requestId = idOf("acr");
 
 /** Erases the requests for an account that came to nothing a year after their last act, until `deadline`. Safe to do twice, and at the same time. */
 export async function eraseDueRequests(context: EraseRequestsContext, deadline: Instant): Promise<ErasedRequests> {
@@ -29,7 +31,7 @@ export async function eraseDueRequests(context: EraseRequestsContext, deadline: 
   const result = { erased: 0, done: true };
   for (const pk of dailyPartitions) {
     const due = await store.page({ index: "due", pk, upTo: `${clock.now()}~`, limit: pageSize });
-    for (const row of due) {
+    for (const row of due.filter(({ pk: id }) => requestId.safeParse(id).success)) {
       if (clock.now() >= deadline) return { ...result, done: false };
       try {
         await eraseAccountRequest(context, row.pk);
