@@ -40,17 +40,29 @@ interface Sandboxed {
   /** Files at once; one unless none of them moves the sandbox's clock or counts what others do. */
   readonly atOnce?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** What starts the sandbox, when it is not the one of the run. */
+  readonly start?: string;
 }
 
-/** Tests that use the one sandbox of a run. */
-function onSandbox({ name, order, include, exclude = [], atOnce = 1, env = {} }: Sandboxed): TestProjectConfiguration {
+const ofRun = "test/support/runner/sandbox.global.ts";
+
+/** Tests that use a sandbox that is started for them, most of them the one of the run. */
+function onSandbox({
+  name,
+  order,
+  include,
+  exclude = [],
+  atOnce = 1,
+  env = {},
+  start = ofRun,
+}: Sandboxed): TestProjectConfiguration {
   return {
     extends: true,
     test: {
       name,
       include: [...(include ?? [`test/${name}/**/*.test.ts`])],
       exclude: [...exclude],
-      globalSetup: ["test/support/runner/sandbox.global.ts"],
+      globalSetup: [start],
       setupFiles: [afresh],
       maxWorkers: atOnce,
       sequence: { groupOrder: order },
@@ -61,12 +73,18 @@ function onSandbox({ name, order, include, exclude = [], atOnce = 1, env = {} }:
   };
 }
 
+const twoPerson = "test/switches/two-person.test.ts";
+
+/** Journeys that must go the same way where a second operator agrees to what redirects money. */
+const withTwoPeople = ["operators", "refusals", "settlement"].map((name) => `test/journeys/${name}.test.ts`);
+
 /** Tests that start sandboxes of their own, with other switches. */
 const switches: TestProjectConfiguration = {
   extends: true,
   test: {
     name: "switches",
     include: ["test/switches/**/*.test.ts"],
+    exclude: [twoPerson],
     isolate: true,
     maxWorkers: 1,
     sequence: { groupOrder: 6 },
@@ -110,6 +128,13 @@ export default defineConfig({
       onSandbox({ name: "deep-pages", order: 5, include: [pages], env: { SLUICE_LOOK: "desktop" } }),
       // Each of its files starts a sandbox of its own, with other switches: npm run test:switches.
       switches,
+      // On a sandbox that has two people decide: its own tests, and journeys once more.
+      onSandbox({
+        name: "switches-two-person",
+        order: 7,
+        include: [twoPerson, ...withTwoPeople],
+        start: "test/support/runner/two-person.global.ts",
+      }),
     ],
   },
 });

@@ -5,7 +5,7 @@ import { feeRuleOperations } from "../../functions/contract/tenants/fee-rules.ts
 import { flagOperations } from "../../functions/contract/tenants/flags.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
-import { endpoints, operator, secondOperator, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { endpoints, operator, operators, secondOperator, TestTenant, wallet } from "../support/journeys/journey.ts";
 import { Client } from "../support/runner/client.ts";
 import { until } from "../support/runner/until.ts";
 
@@ -22,7 +22,7 @@ describe("a tenant", () => {
     expect(made).toMatchObject({ slug, ...newTenant, status: "active", stable: "USDT", partnerCustomerId: null });
     const params = { id: made.id };
     expect(await secondOperator.call(getTenant, { params })).toEqual(made);
-    const changed = await operator.call(changeTenant, { params, body: { name: "Omega", partnerCustomerId: "cust_1" } });
+    const changed = await operators.changeTenant(made.id, { name: "Omega", partnerCustomerId: "cust_1" });
     expect(changed).toMatchObject({
       ...made,
       name: "Omega",
@@ -134,7 +134,7 @@ describe("flags", () => {
       (status) => status === 501,
       "the flag had no effect",
     );
-    await operator.call(setFlag, { body: { key, enabled: null, tenantId: tenant.id } });
+    await operators.setFlag({ key, enabled: null, tenantId: tenant.id });
     expect(await effective()).toMatchObject({ source: "default", enabled: true });
   });
 

@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { askExport } from "../../functions/app/reconciliation/exports.ts";
 import { reconOperations } from "../../functions/contract/reconciliation/recon.ts";
 import { sandboxOperations } from "../../functions/contract/shared/sandbox.ts";
-import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import type { CloseReport } from "../../functions/domain/reconciliation/close-report.ts";
 import type { PaidView } from "../../functions/domain/settlement/view.ts";
-import { operator, reportAsRail, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { operator, operators, reportAsRail, TestTenant, wallet } from "../support/journeys/journey.ts";
 import { exportQueue, nextDay, tableOf, tamper } from "../support/journeys/tables.ts";
 import { csvRows } from "../support/routes/csv-rows.ts";
 import { until } from "../support/runner/until.ts";
@@ -14,7 +13,7 @@ const { reconcile, getDailyClose, getTrialBalance, getExport } = reconOperations
 
 /** Pays into a wallet of the mock's liking, until the settlement has the status. */
 async function paid(tenant: TestTenant, cents: number, word: string, status: string): Promise<PaidView> {
-  await operator.call(tenantOperations.changeTenant, { params: { id: tenant.id }, body: { destWallet: wallet(word) } });
+  await operators.changeTenant(tenant.id, { destWallet: wallet(word) });
   const body = status === "collecting" ? { source: { type: "ach_push" } } : undefined;
   const made = await tenant.payNew(cents, body);
   await tenant.reaches(made.settlement.id, status as "completed");

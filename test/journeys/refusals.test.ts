@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
-import { happyPath, operator, pathOfHistory, TestTenant, wallet } from "../support/journeys/journey.ts";
+import { happyPath, operator, operators, pathOfHistory, TestTenant, wallet } from "../support/journeys/journey.ts";
 import { receives } from "../support/journeys/webhooks.ts";
 import { refusal } from "../support/runner/client.ts";
 
@@ -105,7 +105,7 @@ describe("the partner customer", () => {
     expect(await tenant.refused(payInvoice, code, input)).toEqual(first);
     await nothingMade(tenant, id);
     const change = { partnerCustomerId: "cust_ok", destWallet: wallet() };
-    await operator.call(tenantOperations.changeTenant, { params: { id: tenant.id }, body: change });
+    await operators.changeTenant(tenant.id, change);
     await tenant.pay({ id });
   });
 });

@@ -6,7 +6,6 @@ import { railCallbackOperations } from "../../../functions/contract/operations/r
 import { paymentOperations } from "../../../functions/contract/settlement/payments.ts";
 import { sandboxOperations } from "../../../functions/contract/shared/sandbox.ts";
 import { feeRuleOperations } from "../../../functions/contract/tenants/fee-rules.ts";
-import { flagOperations } from "../../../functions/contract/tenants/flags.ts";
 import { tenantOperations } from "../../../functions/contract/tenants/tenants.ts";
 import { webhookOperations } from "../../../functions/contract/webhooks/webhooks.ts";
 import type { invoiceView } from "../../../functions/domain/invoicing/view.ts";
@@ -15,6 +14,7 @@ import type { FlagKey } from "../../../functions/domain/tenants/flag.ts";
 import { Client } from "../runner/client.ts";
 import { until } from "../runner/until.ts";
 import { WebhookReceiver } from "./receiver.ts";
+import { TwoOperators } from "./two-people.ts";
 
 /** The sandbox that this run's suite started. */
 export const endpoints = inject("endpoints");
@@ -22,6 +22,8 @@ export const endpoints = inject("endpoints");
 /** The first operator, the second, and somebody without a credential. */
 export const operator = new Client(endpoints.apiUrl, endpoints.internalToken);
 export const secondOperator = new Client(endpoints.apiUrl, endpoints.operators[1]?.token ?? "");
+/** Both at once, who do what needs two of them where the sandbox asks for that. */
+export const operators = new TwoOperators(operator, secondOperator);
 export const nobody = new Client(endpoints.apiUrl, null);
 
 export type Invoice = z.output<typeof invoiceView>;
@@ -74,7 +76,7 @@ export class TestTenant extends Client {
 
   /** Sets flags for this tenant alone. */
   async flag(key: FlagKey, enabled: boolean | null): Promise<void> {
-    await operator.call(flagOperations.setFlag, { body: { key, enabled, tenantId: this.id } });
+    await operators.setFlag({ key, enabled, tenantId: this.id });
   }
 
   async feeRule(rule: Readonly<Record<string, number>>): Promise<void> {
