@@ -43,6 +43,8 @@ beforeAll(async () => {
     ...{ getCustomer: customer.id, getInvoice: invoice.id, getCreditNote: note.id, getPayment: payment.id },
     ...{ getSettlement: settlement.id, getAlert: alertId, getCase: caseId, getEscrow: escrowId },
   };
+  // What the service owes a case is drawn when it is first looked at.
+  await read("getCase");
 });
 
 afterAll(() => office.stop());

@@ -106,7 +106,10 @@ export async function accessRequestPage(context: PeopleContext, view: View, { pa
     heading: html`<h1 dir="auto">${state.companyName}</h1>`,
     above: [["people/requests", "Access requests"]],
     status: statusBadge(requestTones, state.status),
-    links: [["Audit trail", "audit", { subject: state.id }]],
+    links: [
+      ["Audit trail", "audit", { subject: state.id }],
+      ["What is stored of them", `privacy/subjects/${state.id}`],
+    ],
     parts: [
       isOpen
         ? openActions([actionForm(view, accept, params), actionForm(view, decline, params)])

@@ -166,6 +166,7 @@ export async function applicationPage(context: PeopleContext, view: View, { para
     links: [
       ["Letters", "people/letters", { about: id }],
       ["Audit trail", "audit", { subject: id }],
+      ["What is stored of them", `privacy/subjects/${id}`],
     ],
     parts: [
       applicationActions(view, state),
