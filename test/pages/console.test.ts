@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { requestAccessOperations } from "../../functions/contract/access/signup-pages.ts";
 import { allOperations } from "../../functions/contract/billing.ts";
 import { creditNoteOperations } from "../../functions/contract/invoicing/credit-notes.ts";
 import { customerOperations } from "../../functions/contract/invoicing/customers.ts";
@@ -9,6 +10,7 @@ import { axeViolations, describeInBrowser, launchBrowser, looks } from "../suppo
 import { OperatorAtWork } from "../support/journeys/console.ts";
 import { endpoints, operator, reportAsRail, TestTenant, wallet } from "../support/journeys/journey.ts";
 import { deliveriesOf } from "../support/journeys/webhooks.ts";
+import { Client } from "../support/runner/client.ts";
 import { until } from "../support/runner/until.ts";
 
 const phone = { width: 390, height: 844 };
@@ -49,10 +51,10 @@ async function creditedInvoice(tenant: TestTenant) {
 }
 
 function placeOf(path: string): string {
-  const kind = /^\/console\/([\w-]+)\/\{id\}/.exec(path)?.[1] ?? "";
+  const kind = /([\w-]+)\/\{(?:id|name)\}/.exec(path)?.[1] ?? "";
   return path
     .replace(/^\/console\/?/, "")
-    .replace("{id}", known[kind] ?? "")
+    .replace(/\{(id|name)\}/, (_, name: string) => known[kind] ?? known[name] ?? "")
     .replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? "");
 }
 
@@ -84,7 +86,11 @@ describeInBrowser("the console", () => {
       (found) => found.some(({ attempts }) => attempts.length > 0),
       "nothing was delivered",
     );
+    const asks = { companyName: hostile.slice(0, 14), contactName: "Ada", contactEmail: "ada@kestrel.example" };
+    const asked = await new Client(endpoints.apiUrl, null).call(requestAccessOperations.requestAccess, { body: asks });
     Object.assign(known, {
+      subjects: asked.requestId,
+      operators: endpoints.operators[0]?.name,
       tenants: tenant.id,
       settlements: declined.settlement.id,
       ...invoice,
