@@ -80,9 +80,8 @@ export async function reportForRail(
   report: RailReport,
 ): Promise<WaitingChange | undefined> {
   const told: RailReportChange = { kind: "rail_report", rail, report };
-  const callback = await callbackOf(context, told);
   return change<WaitingChange | undefined>(context, async () => {
-    const plan = await callbackPlan(context, callback);
+    const plan = await railReportPlan(context, told);
     if (plan instanceof Refusal) return plan;
     if (!context.twoPersonControl || plan.writes.length === 0) return { writes: plan.writes, result: undefined };
     return askReport(context, plan.result, told);

@@ -144,7 +144,7 @@ export async function requestFeeRule(
   if (!context.twoPersonControl || input.tenantId !== null) return { rule: await addFeeRule(context, input) };
   const subjectId = feeScopeRecordType.id({ tenantId: null } as Parameters<typeof feeScopeRecordType.id>[0]);
   return change<WaitingChange>(context, () =>
-    asking(context, { subjectId, tenantId: platform }, { kind: "fee_rule", rule: input }),
+    askPlan(context, { subjectId, tenantId: platform }, { kind: "fee_rule", rule: input }),
   );
 }
 
@@ -164,7 +164,7 @@ export async function requestFlag(
     if (!opensMoneyRoute({ global: global.state.settings, tenant }, key, input.enabled))
       return { writes: flagWrites(context, own, input), result: null };
     const subjectId = flagScopeRecordType.id(own.state);
-    return asking(context, { subjectId, tenantId: tenantId ?? platform }, flagChange(input, own.state.settings[key]));
+    return askPlan(context, { subjectId, tenantId: tenantId ?? platform }, flagChange(input, own.state.settings[key]));
   });
   return waits ?? { flags: await effectiveFlags(context, tenantId) };
 }
@@ -176,7 +176,8 @@ function flagChange(
   return { kind: "flag", ...input, before: before ? { enabled: before.enabled, at: before.at } : null };
 }
 
-function asking(
+/** What asks another operator to agree to a change of which nothing else is written until then. */
+export function askPlan(
   context: Context,
   about: { readonly subjectId: string; readonly tenantId: string },
   wished: Parameters<typeof askChange>[0]["change"],

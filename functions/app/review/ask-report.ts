@@ -1,13 +1,10 @@
 import { Refusal } from "../../domain/core/refusal.ts";
 import type { RailReportChange } from "../../domain/rails/rail-report.ts";
 import type { Approval } from "../../domain/review/approval.ts";
-import { askChange } from "../../domain/review/change-approval.ts";
-import { creationWrites } from "../core/aggregate.ts";
 import type { Plan } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { listApprovals } from "./approvals.ts";
-import type { WaitingChange } from "./ask-change.ts";
-import { approvalRecordType } from "./records.ts";
+import { askPlan, type WaitingChange } from "./ask-change.ts";
 
 /** How many approvals that wait are looked through, newest first. */
 const mostWaiting = 100;
@@ -24,10 +21,7 @@ export async function askReport(
     const message = "a report of this railRef waits for another operator already";
     return new Refusal("approval_pending", message, { extra: { approvalId: waiting.id } });
   }
-  const now = context.clock.now();
-  const id = context.newId("apr", now);
-  const transition = askChange({ id, ...about, change, note: null, askedBy: context.actor }, now);
-  return { writes: creationWrites(approvalRecordType, transition, context), result: { approvalId: id } };
+  return askPlan(context, about, change);
 }
 
 function isAboutSame({ change }: Approval, { rail, report }: RailReportChange): boolean {
