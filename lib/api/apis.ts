@@ -12,7 +12,7 @@ import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { problemMembers } from "../../functions/domain/core/problem-members.ts";
-import { strictTransport } from "../../functions/http/gateway-reply.ts";
+import { closedReply, strictTransport } from "../../functions/http/gateway-reply.ts";
 import type { Operation } from "../../functions/http/operation.ts";
 import { acknowledge } from "../secrets/nag-suppressions.ts";
 import { gatewayStage, resourceName, writesGatewayLogs } from "../stacks/settings.ts";
@@ -181,8 +181,13 @@ export class Apis extends Construct {
 const pushToLogsPolicy =
   "IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]";
 
-/** The headers of every reply of ours, as a gateway writes what it says itself. */
-const gatewayHeaders = Object.fromEntries(Object.entries(strictTransport).map(([name, value]) => [name, `'${value}'`]));
+/** The headers of every reply of ours, as a gateway writes what it says itself: its values stand in quotes and have none, and a policy's list without a source is `'none'`. */
+const gatewayHeaders = Object.fromEntries(
+  Object.entries({ ...strictTransport, ...closedReply }).map(([name, value]) => [
+    name,
+    `'${value.replaceAll(" 'none'", "")}'`,
+  ]),
+);
 
 const messages = {
   internal_error: "Something went wrong on our side.",

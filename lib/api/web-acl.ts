@@ -2,7 +2,7 @@ import { Aws, CfnOutput } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { CfnIPSet, CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
-import { strictTransport } from "../../functions/http/gateway-reply.ts";
+import { closedReply, strictTransport } from "../../functions/http/gateway-reply.ts";
 import { gatewayStage, resourceName } from "../stacks/settings.ts";
 import type { Stage } from "../stacks/stage.ts";
 import type { SourceLimit } from "./concurrency.ts";
@@ -84,7 +84,10 @@ function floodRule(limit: number): Rule {
 const tooLarge = "too-large";
 const flood = "flood";
 
-const responseHeaders = Object.entries(strictTransport).map(([name, value]) => ({ name, value }));
+const responseHeaders = Object.entries({ ...strictTransport, ...closedReply }).map(([name, value]) => ({
+  name,
+  value,
+}));
 
 /** What the web ACL answers, in the words of every other reply; it has one body whatever Accept says, and no request's id. */
 function refusalBody(code: string, error: string, docsUrl: string | null): CfnWebACL.CustomResponseBodyProperty {

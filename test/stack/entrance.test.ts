@@ -17,9 +17,13 @@ function all(template: Template | undefined, type: string) {
 
 const https = "max-age=31536000; includeSubDomains";
 
-const blocks = (response: object) => ({
-  Block: { CustomResponse: { ...response, ResponseHeaders: [{ Name: "strict-transport-security", Value: https }] } },
-});
+const ResponseHeaders = Object.entries({
+  "strict-transport-security": https,
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+}).map(([Name, Value]) => ({ Name, Value }));
+
+const blocks = (response: object) => ({ Block: { CustomResponse: { ...response, ResponseHeaders } } });
 
 describe.each([
   ["production", inProduction, 500],
@@ -140,9 +144,13 @@ describe.each([
 ] as const)("what a gateway of %s refuses by itself", (_, templates) => {
   const responses = templates.flatMap((each) => all(each, "AWS::ApiGateway::GatewayResponse"));
 
-  it("tells browsers to come over https alone", () => {
+  it("tells browsers to come over https alone, to run nothing of it and to frame it nowhere", () => {
     for (const { ResponseParameters } of responses)
-      expect(ResponseParameters).toMatchObject({ "gatewayresponse.header.strict-transport-security": `'${https}'` });
+      expect(ResponseParameters).toMatchObject({
+        "gatewayresponse.header.strict-transport-security": `'${https}'`,
+        "gatewayresponse.header.x-content-type-options": "'nosniff'",
+        "gatewayresponse.header.content-security-policy": "'default-src; frame-ancestors'",
+      });
   });
 
   it("is said as every refusal is, and as a problem where Accept asks for one", () => {

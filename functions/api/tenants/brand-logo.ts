@@ -5,7 +5,7 @@ import { contextOf } from "../../wiring/core/context.ts";
 import { publicFrame } from "../../wiring/frames/public.ts";
 
 /** Opened by itself it is a picture and nothing else. */
-const closed = { "content-security-policy": "default-src 'none'; sandbox" };
+const closed = { "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'" };
 
 /** A name says what it holds, so what is under it never changes. */
 const forEver = { "cache-control": "public, max-age=31536000, immutable" };

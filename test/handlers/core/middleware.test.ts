@@ -51,7 +51,7 @@ describe("what leaves a Lambda is the frame's", () => {
   ])("the headers of %s come in one order", async (_, method, showThing, after) => {
     const { headers } = await send(showThing, { method });
     const names = Object.keys(headers ?? {}).filter((name) => !/^ratelimit-re/.test(name));
-    const first = ["cache-control", "x-content-type-options", "content-type"];
+    const first = ["cache-control", "x-content-type-options", "content-security-policy", "content-type"];
     expect(names).toEqual([...first, ...after, "x-request-id"]);
   });
 
@@ -63,6 +63,8 @@ describe("what leaves a Lambda is the frame's", () => {
     const { body, isBase64Encoded, headers } = await handler(eventOf(request, null));
     expect([body, isBase64Encoded]).toEqual(["", false]);
     expect(headers).toMatchObject({ "content-type": "application/pdf", etag: "1" });
+    // A browser's own viewer shows it, which loads what it needs.
+    expect(headers?.["content-security-policy"]).toBe("frame-ancestors 'none'");
   });
 
   test("a refusal whose plan cannot be read is a bug, and says nothing of limits", async () => {

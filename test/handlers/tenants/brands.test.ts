@@ -137,7 +137,7 @@ describe("a tenant's brand", () => {
       "content-type": "image/png",
       "cache-control": "public, max-age=31536000, immutable",
       "x-content-type-options": "nosniff",
-      "content-security-policy": "default-src 'none'; sandbox",
+      "content-security-policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
     });
     expect(logoPath({ id: sha256Of(png) })).toBe(`brand/${sha256Of(png)}`);
     expect((await picture(sha256Of("another"))).status).toBe(404);

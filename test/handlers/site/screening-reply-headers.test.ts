@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allScreeningOperations } from "../../../functions/contract/screening.ts";
-import { repliesWithoutHttps } from "../../support/routes/https.ts";
+import { missingHeaders } from "../../support/routes/reply-headers.ts";
 import { DeployedLists } from "../../support/screening/deployed-lists.ts";
 
 const deployed = new DeployedLists({ LOCAL: "false" });
@@ -9,8 +9,8 @@ beforeAll(() => deployed.open());
 afterAll(() => deployed.stop());
 
 test.each(allScreeningOperations.map((op) => [op.id, op] as const))(
-  "%s has browsers come over https alone, whatever it answers",
+  "%s has browsers come over https alone, guess no type and frame nothing, whatever it answers",
   async (_, op) => {
-    expect(await repliesWithoutHttps(deployed, op)).toEqual([]);
+    expect(await missingHeaders(deployed, op)).toEqual([]);
   },
 );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allOperations } from "../../../functions/contract/billing.ts";
-import { repliesWithoutHttps } from "../../support/routes/https.ts";
+import { missingHeaders } from "../../support/routes/reply-headers.ts";
 import { DeployedSandbox } from "../../support/runner/deployed.ts";
 
 const deployed = new DeployedSandbox({ LOCAL: "false" });
@@ -9,8 +9,8 @@ beforeAll(() => deployed.open());
 afterAll(() => deployed.stop());
 
 test.each(allOperations.map((op) => [op.id, op] as const))(
-  "%s has browsers come over https alone, whatever it answers",
+  "%s has browsers come over https alone, guess no type and frame nothing, whatever it answers",
   async (_, op) => {
-    expect(await repliesWithoutHttps(deployed, op)).toEqual([]);
+    expect(await missingHeaders(deployed, op)).toEqual([]);
   },
 );
