@@ -1,11 +1,13 @@
 import { Match, type Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { operations } from "../../functions/contract/billing.ts";
+import { railsParts, screeningParts } from "../bench/cost/fixed.ts";
 import {
   type Context,
   expectHandlersShut,
   expectOperatorsShutOut,
   production,
+  screeningTemplateOf,
   statementsOf,
   templateOf,
 } from "./synth.ts";
@@ -123,6 +125,28 @@ describe("production", () => {
     inProduction.allResourcesProperties("AWS::Lambda::Function", {
       Environment: { Variables: Match.objectLike({ PUBLIC_URL: "https://api.example.com", LOCAL: "false" }) },
     });
+  });
+});
+
+describe("what production pays by the month", () => {
+  it.each([
+    ["the rails", inProduction, railsParts],
+    ["the screening interface", screeningTemplateOf(production), screeningParts],
+  ] as const)("is what the model of cost has for %s", (_, template, { metrics, ...parts }) => {
+    const count = (type: string) => Object.keys(template.findResources(type)).length;
+    const acls = Object.values(template.findResources("AWS::WAFv2::WebACL"));
+    const polled = Object.values(template.findResources("AWS::Lambda::EventSourceMapping"));
+    expect({
+      alarms: count("AWS::CloudWatch::Alarm"),
+      dashboards: count("AWS::CloudWatch::Dashboard"),
+      keys: count("AWS::KMS::Key"),
+      secrets: count("AWS::SecretsManager::Secret"),
+      webAcls: acls.length,
+      webAclRules: acls.flatMap(({ Properties }) => Properties.Rules).length,
+      queues: polled.filter(({ Properties }) => !JSON.stringify(Properties.EventSourceArn).includes("StreamArn"))
+        .length,
+    }).toEqual(parts);
+    expect(metrics).toBeGreaterThan(0);
   });
 });
 

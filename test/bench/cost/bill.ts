@@ -1,26 +1,13 @@
 import type { IndexName } from "../../../functions/app/core/ports.ts";
+import { type FixedParts, fixedLines } from "./fixed.ts";
 import type { Run } from "./lambda-runs.ts";
+import { type Line, line, usdSum } from "./line.ts";
 import type { AwsCall } from "./metered-aws.ts";
-import { assumptions, type PricedCall, usdOf } from "./prices.ts";
+import { assumptions } from "./prices.ts";
 import { type Change, indexUnits, itemBytes, type Projection, projectItem, readUnits, tableUnits } from "./units.ts";
-
-/** One line of a bill: how much of what a settlement takes, and dollars for a million settlements. */
-export interface Line {
-  readonly service: string;
-  readonly what: string;
-  readonly quantity: number;
-  readonly usd: number;
-}
 
 /** The indexes of each table. */
 export type Tables = Readonly<Record<string, Partial<Readonly<Record<IndexName, Projection>>>>>;
-
-const million = 1_000_000;
-
-/** A line for what one settlement takes of something priced. */
-function line(service: string, what: string, priced: PricedCall, quantity: number): Line {
-  return { service, what, quantity, usd: usdOf(priced, quantity * million) };
-}
 
 function sum<T>(all: readonly T[], of: (each: T) => number): number {
   return all.reduce((total, each) => total + of(each), 0);
@@ -107,6 +94,7 @@ function gatewayLines(runs: readonly Run[]): Line[] {
   const accessed = requests.length * (assumptions.accessBytes + assumptions.logEventBytes);
   return [
     line("API Gateway", "requests", "apiRequest", requests.length),
+    line("WAF", "requests looked at", "webAclRequest", requests.length),
     line("CloudWatch", "bytes of the gateway's log", "logBytes", accessed),
   ];
 }
@@ -174,36 +162,39 @@ export interface Design {
   readonly transitions: number;
   /** Events of an execution's history, each of them logged. */
   readonly machineEvents: number;
-  /** Queues that Lambdas wait at. */
-  readonly queues: number;
   readonly tables: Tables;
+  /** What is paid by the month, whatever happens. */
+  readonly fixed: FixedParts;
 }
 
 function runLines(runs: readonly Run[], tables: Tables): Line[] {
   return [tableLines, lambdaLines, gatewayLines, transferLines, callLines].flatMap((of) => of(runs, tables));
 }
 
+/** A year of what CloudWatch took in, compressed. */
+function keptLogs(lines: readonly Line[]): Line {
+  const { logKeptShare, logKeptMonths } = assumptions;
+  const bytes = sum(
+    lines.filter(({ service }) => service === "CloudWatch"),
+    ({ quantity }) => quantity,
+  );
+  return line("CloudWatch", "GB-months of kept logs", "logStorage", (bytes / 1e9) * logKeptShare * logKeptMonths);
+}
+
 /** The whole bill; lines of the same name are one. */
-export function billOf({ runs, everyMinute, transitions, machineEvents, queues, tables }: Design): Line[] {
-  const idle = queues * assumptions.idlePollsAMonth;
+export function billOf({ runs, everyMinute, transitions, machineEvents, tables, fixed }: Design): Line[] {
   const all = [
     ...(transitions === 0 ? [] : machineLines(transitions, machineEvents)),
     ...runLines(runs, tables),
     traceLine(runs),
     ...shared(runLines(everyMinute, tables), assumptions.secondsAMonth / 60),
-    ...shared([line("SQS", "requests", "queueRequest", idle)], 1),
   ];
   const grouped = Map.groupBy(
-    all.filter(({ quantity }) => quantity > 0),
+    [...all, keptLogs(all), ...fixedLines(fixed)].filter(({ quantity }) => quantity > 0),
     ({ service, what }) => `${service} ${what}`,
   );
   return [...grouped.values()].flatMap((lines) => {
     const [first] = lines;
     return first ? [{ ...first, quantity: sum(lines, ({ quantity }) => quantity), usd: usdSum(lines) }] : [];
   });
-}
-
-/** Dollars of these lines together. */
-export function usdSum(lines: readonly Line[]): number {
-  return sum(lines, ({ usd }) => usd);
 }

@@ -1,6 +1,7 @@
 import type { IndexName } from "../../../functions/app/core/ports.ts";
 import { indexNames, indexProjections } from "../../../lib/storage/table-shapes.ts";
 import type { Design, Tables } from "./bill.ts";
+import { railsParts, screeningParts } from "./fixed.ts";
 import type { ScreeningLife } from "./screening-life.ts";
 import type { Life } from "./settlement-life.ts";
 import type { Projection } from "./units.ts";
@@ -23,16 +24,19 @@ function eventsOf(path: readonly string[]): number {
   return 2 + 2 * path.length + 3 * tasks.length + tasks.filter((state) => waiting.includes(state)).length;
 }
 
-/** What is deployed, as it was counted; Lambdas wait at eight queues. The start of an execution counts as a transition. */
+/** What is deployed, as it was counted. The start of an execution counts as a transition. */
 export function oursOf({ runs, path, everyMinute }: Life): Design {
   return {
     ...{ runs, everyMinute, transitions: path.length + 1, machineEvents: eventsOf(path) },
-    ...{ queues: 8, tables },
+    ...{ tables, fixed: railsParts },
   };
 }
 
 /** The screening interface's own part: both gates of a settlement, the rails' look at the lists every minute, and its sweeper. */
 export function screeningOf({ screen, look, sweep }: ScreeningLife, screens: number): Design {
   const runs = Array.from({ length: screens }, () => screen).flat();
-  return { ...{ runs, everyMinute: [...look, sweep], transitions: 0, machineEvents: 0 }, ...{ queues: 0, tables } };
+  return {
+    ...{ runs, everyMinute: [...look, sweep], transitions: 0, machineEvents: 0 },
+    ...{ tables, fixed: screeningParts },
+  };
 }

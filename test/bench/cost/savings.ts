@@ -1,5 +1,6 @@
 import { deflateRawSync } from "node:zlib";
-import { billOf, type Design, type Line, type Tables, usdSum } from "./bill.ts";
+import { billOf, type Design, type Tables } from "./bill.ts";
+import { type Line, usdSum } from "./line.ts";
 import type { Item, Projection } from "./units.ts";
 
 /** A change that would save something, and the design after it. */

@@ -15,7 +15,7 @@ export interface ScreeningLife {
   readonly sweep: Run;
 }
 
-const operator = "operator-token-of-the-cost-model";
+const operator = "operator-token-of-the-cost-model-0123456789";
 const wallet = "0x52908400098527886E0F7030069857D2E4169EE7";
 const listed = "0x8589427373D6D84E98730D7795D8f6f8731FDA16";
 

@@ -23,7 +23,7 @@ export interface Life {
   readonly everyMinute: readonly Run[];
 }
 
-const operator = "operator-token-of-the-cost-model";
+const operator = "operator-token-of-the-cost-model-0123456789";
 const totalCents = 125_000;
 /** A wallet with its chain's checksum, as a tenant would have it. */
 const wallet = "0x52908400098527886E0F7030069857D2E4169EE7";
