@@ -1,6 +1,7 @@
 import type { Operation } from "../../../functions/http/operation.ts";
 import { goodBody, goodRequest, type PlainRequest, pathOf, unknownParams } from "../../support/routes/bad-input.ts";
-import { type Schema, wholeSchemaOf } from "../../support/routes/json-schema.ts";
+import { wholeSchemaOf } from "../../support/routes/json-schema.ts";
+import { patternMisses, textPlaces, valueAt, withText } from "./places.ts";
 
 /** A request that is to cost as much as a stranger can make it cost. */
 export interface Hit {
@@ -64,11 +65,6 @@ function nearMisses(value: unknown, bytes: number, size: (text: string) => numbe
   ];
 }
 
-/** What stands at a place of a body. */
-function valueAt(body: unknown, place: readonly string[]): unknown {
-  return place.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], body);
-}
-
 /** Bodies of many parts, which no route takes. */
 function multipartHits(op: Operation): Hit[] {
   const request = goodRequest(op);
@@ -86,24 +82,6 @@ function multipartHits(op: Operation): Hit[] {
       },
     })),
   );
-}
-
-/** The places of a body where a text stands, down to three names. */
-function textPlaces({ type, properties = {}, items, anyOf, oneOf }: Schema, at: readonly string[] = []): string[][] {
-  if (at.length > 3) return [];
-  return [
-    ...(type === undefined || type === "string" || type.includes("string") ? (at.length > 0 ? [[...at]] : []) : []),
-    ...Object.entries(properties).flatMap(([name, schema]) => textPlaces(schema, [...at, name])),
-    ...(items ? textPlaces(items, [...at, "0"]) : []),
-    ...[...(anyOf ?? []), ...(oneOf ?? [])].flatMap((each) => textPlaces(each, at)),
-  ];
-}
-
-function withText(body: unknown, [name, ...rest]: readonly string[], text: string): unknown {
-  if (name === undefined) return text;
-  const inner = (body as Record<string, unknown> | undefined)?.[name];
-  if (name === "0") return [withText(Array.isArray(body) ? body[0] : undefined, rest, text)];
-  return { ...(body as object | undefined), [name]: withText(inner, rest, text) };
 }
 
 /** Whole bodies that are hard on whoever reads JSON, whatever the operation. */
@@ -146,17 +124,15 @@ function jsonHits(op: Operation): Hit[] {
   const good = goodBody(op);
   const places = op.body ? textPlaces(wholeSchemaOf(op.body)) : [];
   const room = bodyBytes - Buffer.byteLength(JSON.stringify(good ?? {})) - 200;
-  const texts = places.flatMap((place) =>
-    Object.entries(runs).map(([name, run]) =>
-      withBody(`${place.join(".")}: ${name}`, JSON.stringify(withText(good, place, repeated(run, room, jsonBytes)))),
-    ),
+  const texts = places.flatMap(({ at, schema }) => [
+    ...Object.entries(runs).map(([name, run]) => [at, name, repeated(run, room, jsonBytes)] as const),
+    ...nearMisses(valueAt(good, at), room, jsonBytes).map(([name, text]) => [at, name, text] as const),
+    ...patternMisses(schema, room, jsonBytes).map(([name, text]) => [at, name, text] as const),
+  ]);
+  const bodies = texts.map(([at, name, text]) =>
+    withBody(`${at.join(".")}: ${name}`, JSON.stringify(withText(good, at, text))),
   );
-  const misses = places.flatMap((place) =>
-    nearMisses(valueAt(good, place), room, jsonBytes).map(([name, text]) =>
-      withBody(`${place.join(".")}: ${name}`, JSON.stringify(withText(good, place, text))),
-    ),
-  );
-  return [...texts, ...misses, ...[...wholeBodies(), ...longLists(op)].map(([name, body]) => withBody(name, body))];
+  return [...bodies, ...[...wholeBodies(), ...longLists(op)].map(([name, body]) => withBody(name, body))];
 }
 
 /** What a browser's form has room for, in each of its fields and as a whole. */
@@ -168,18 +144,22 @@ function formHits(op: Operation, fields: readonly string[]): Hit[] {
     request: { ...request, headers: { ...request.headers, ...type }, body: body.slice(0, bodyBytes) },
   });
   const encoded = (text: string) => Buffer.byteLength(String(new URLSearchParams([["", text]]))) - 1;
-  const texts = fields.flatMap((field) =>
-    Object.entries(runs).map(([name, run]) => {
-      const body = new URLSearchParams(Object.fromEntries(fields.map((each) => [each, "1"])));
-      body.set(field, repeated(run, bodyBytes - 1_000, encoded));
-      return withBody(`${field}: ${name}`, String(body));
-    }),
-  );
+  const room = bodyBytes - 1_000;
+  const { properties = {} } = wholeSchemaOf(op.body);
+  const texts = fields.flatMap((field) => [
+    ...Object.entries(runs).map(([name, run]) => [field, name, repeated(run, room, encoded)] as const),
+    ...patternMisses(properties[field] ?? {}, room, encoded).map(([name, text]) => [field, name, text] as const),
+  ]);
+  const bodies = texts.map(([field, name, text]) => {
+    const body = new URLSearchParams(Object.fromEntries(fields.map((each) => [each, "1"])));
+    body.set(field, text);
+    return withBody(`${field}: ${name}`, String(body));
+  });
   const whole = ["&", "=", "a=&", "%", "%2", "a&", "+", "a=1&b=2&"].map((unit) =>
     withBody(`${unit} many times`, unit.repeat(Math.floor(bodyBytes / unit.length))),
   );
   const many = Array.from({ length: bodyBytes / 8 }, (_, nth) => `f${nth.toString(36)}=1`).join("&");
-  return [...texts, ...whole, withBody("many fields", many)];
+  return [...bodies, ...whole, withBody("many fields", many)];
 }
 
 const headers = [
@@ -196,7 +176,8 @@ function repeatedHeader(name: string): string {
 /** What fits into a request's line and headers. */
 function lineHits(op: Operation): Hit[] {
   const request = goodRequest(op);
-  const asked = Object.keys(wholeSchemaOf(op.query).properties ?? {});
+  const { properties: queried = {} } = wholeSchemaOf(op.query);
+  const asked = Object.keys(queried);
   const size = (text: string) => Buffer.byteLength(encodeURIComponent(text.toWellFormed()));
   const texts = Object.entries(runs).map(
     ([name, run]) => [name, repeated(run, lineBytes, size).toWellFormed()] as const,
@@ -205,7 +186,8 @@ function lineHits(op: Operation): Hit[] {
     name: `query ${name}`,
     request: { ...request, path: `${request.path}?${search}` },
   });
-  const params = Object.keys(wholeSchemaOf(op.params).properties ?? {});
+  const { properties: named = {} } = wholeSchemaOf(op.params);
+  const params = Object.keys(named);
   const goodParams = unknownParams(op);
   return [
     ...texts.flatMap(([name, text]) => [
@@ -229,18 +211,26 @@ function lineHits(op: Operation): Hit[] {
       name: `header ${each} many times`,
       request: { ...request, headers: { ...request.headers, [each]: repeatedHeader(each) } },
     })),
-    ...params.flatMap((each) =>
-      nearMisses(goodParams[each], lineBytes, size).map(([name, text]) => ({
-        name: `path ${each}: ${name}`,
-        request: { ...request, path: pathOf(op, { ...goodParams, [each]: text }) },
-      })),
+    ...Object.entries(queried).flatMap(([each, schema]) =>
+      patternMisses(schema, lineBytes, size).map(([name, text]) =>
+        query(`${each}: ${name}`, `${each}=${encodeURIComponent(text)}`),
+      ),
+    ),
+    ...Object.entries(named).flatMap(([each, schema]) =>
+      [...nearMisses(goodParams[each], lineBytes, size), ...patternMisses(schema, lineBytes, size)].map(
+        ([name, text]) => ({
+          name: `path ${each}: ${name}`,
+          request: { ...request, path: pathOf(op, { ...goodParams, [each]: text }) },
+        }),
+      ),
     ),
   ];
 }
 
-/** The most costly requests of an operation that its contract lets one think of; `fields` are those of a form's page. */
-export function hitsOf(op: Operation, fields: readonly string[]): Hit[] {
+/** The most costly requests of an operation that its contract lets one think of; `shown` are the fields of a form's page. */
+export function hitsOf(op: Operation, shown: readonly string[]): Hit[] {
   if (op.method === "GET") return lineHits(op);
+  const fields = [...new Set([...shown, ...Object.keys(wholeSchemaOf(op.body).properties ?? {})])];
   const isForm = op.reply.contentType?.startsWith("text/html") === true;
   return [...(isForm ? formHits(op, fields) : jsonHits(op)), ...multipartHits(op), ...lineHits(op)];
 }
