@@ -11,7 +11,7 @@ let sandbox: RunningSandbox;
 
 beforeAll(async () => {
   sandbox = await startSandbox(["--kyt", "real"]);
-}, 120_000);
+}, 240_000);
 
 afterAll(() => sandbox?.stop(), 60_000);
 

@@ -1,18 +1,21 @@
 import { ledgerAccounts } from "../../domain/core/ledger.ts";
-import { dayOf, type Instant } from "../../domain/core/time.ts";
+import { addDays, dayOf, type Instant } from "../../domain/core/time.ts";
 import { closingOf, lateSince, nothingStands, type Totals, totalsAfter } from "../../domain/reconciliation/close.ts";
 import type { TrialBalance } from "../../domain/reconciliation/trial-balance.ts";
+import type { ReadContext } from "../core/context.ts";
 import type { WalkedTenant } from "../tenants/walk-store.ts";
 import { lastCloseBefore, stretchOf } from "./close-record.ts";
 import { movementsWithin, type WalkContext } from "./close-walk.ts";
 
-/** The ledger's balances before a moment; `owner` null is every tenant's. */
+/** The ledger's balances before a moment; `owner` null is every tenant's. Of a moment that is to come they are today's. */
 export async function trialBalanceAt(
-  context: WalkContext,
+  context: WalkContext & Pick<ReadContext, "clock">,
   owner: WalkedTenant | null,
   at: Instant,
 ): Promise<TrialBalance> {
-  const { published, late } = await balancesAt(context, owner, at);
+  // Nothing was written after now, and every month until then would be a call for each tenant. A day more: a clock may be ahead of ours.
+  const latest = addDays(context.clock.now(), 1);
+  const { published, late } = await balancesAt(context, owner, at < latest ? at : latest);
   const names = new Set([...ledgerAccounts, ...Object.keys(published.balances), ...Object.keys(late.balances)]);
   const accounts = [...names].map((account) => {
     const balanceCents = (published.balances[account] ?? 0) + (late.balances[account] ?? 0);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Refusal } from "../../domain/core/refusal.ts";
-import { monthBefore, monthOf } from "../../domain/core/time.ts";
+import { monthBefore, monthOf, serviceBegan } from "../../domain/core/time.ts";
 import { loadAggregate, type RecordType } from "../core/aggregate.ts";
 import type { ReadContext } from "../core/context.ts";
 import type { ListPage, ListQuery, ListRequest } from "../core/list-page.ts";
@@ -121,7 +121,8 @@ export async function listOfAll<S>(
   let last = query.cursor === undefined ? newest : readCursor(noun, query.cursor);
   let seen = 0;
   const size = wanted ? batch : Math.min(limit + 1, batch);
-  const months = { newestMonth: monthOf(now), oldestMonth: monthOf(createdAfter), owners };
+  const oldest = createdAfter > serviceBegan ? createdAfter : serviceBegan;
+  const months = { newestMonth: monthOf(now), oldestMonth: monthOf(oldest), owners };
   for await (const { state, sort } of newestFirst(context.store, kind, last, { ...months, size })) {
     if (sort < createdAfter) break;
     if (data.length === limit || seen === scanLimit) return { data, nextCursor: cursorOf(noun, last) };

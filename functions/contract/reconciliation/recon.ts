@@ -85,7 +85,7 @@ export const reconOperations = operationTable(served, {
     description: "Now, or before a moment; from the last close and the entries since.",
     query: z.strictObject({
       tenantId,
-      at: moment.optional().describe("entries before this moment; now when left out"),
+      at: moment.optional().describe("entries before this moment, which may be yet to come; now when left out"),
     }),
     reply: { status: 200, schema: trialBalance },
     otherReplies: [inBackground],

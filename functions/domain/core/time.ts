@@ -55,13 +55,23 @@ export function monthOf(at: Instant): string {
 }
 
 export function monthBefore(month: string): string {
-  const [year = 0, number = 1] = month.split("-").map(Number);
-  return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, "0")}`;
+  const [year, number] = partsOf(month);
+  return number === 1 ? monthText(year - 1, 12) : monthText(year, number - 1);
 }
 
 export function monthAfter(month: string): string {
+  const [year, number] = partsOf(month);
+  return number === 12 ? monthText(year + 1, 1) : monthText(year, number + 1);
+}
+
+function partsOf(month: string): [year: number, number: number] {
   const [year = 0, number = 1] = month.split("-").map(Number);
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
+  return [year, number];
+}
+
+/** With four digits of the year, since months are compared as texts: `722-11` would come after `2026-11`. */
+function monthText(year: number, number: number): string {
+  return `${String(year).padStart(4, "0")}-${String(number).padStart(2, "0")}`;
 }
 
 /** `day` moved forward by whole calendar months; a month that is too short ends with its own last day. */

@@ -52,6 +52,11 @@ describe("a moment", () => {
     ]);
   });
 
+  test("sorts by time as a text in any year of four digits", () => {
+    expect([monthBefore("0722-12"), monthBefore("1000-01")]).toEqual(["0722-11", "0999-12"]);
+    expect([monthAfter("0722-11"), monthAfter("0999-12")]).toEqual(["0722-12", "1000-01"]);
+  });
+
   test("has a day, which begins at midnight in UTC and is followed by the next", () => {
     expect(dayOf("2026-11-21T23:59:59.999Z")).toBe("2026-11-21");
     expect(dayStart("2026-11-21")).toBe("2026-11-21T00:00:00.000Z");

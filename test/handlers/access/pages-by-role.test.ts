@@ -19,6 +19,10 @@ afterAll(() => deployed.stop());
 describe("an operator at the rails' console", () => {
   promisePagesByRole({
     ...{ deployed, operations: allOperations, visited: ofRails, home },
+    entriesOf: {
+      ...{ showErasures: "People", showSubject: "People", showLetters: "People", showCreditNote: "Invoices" },
+      ...{ showFeeSweeps: "Books", showFeeSweep: "Books", showCase: "Disputes", showOverview: "Overview" },
+    },
     crawl: async () => {
       await deployed.start();
       const visitor = new Visitor(deployed);

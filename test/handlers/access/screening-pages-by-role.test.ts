@@ -14,6 +14,7 @@ afterAll(() => deployed.stop());
 describe("an operator at the screening interface's console", () => {
   promisePagesByRole({
     ...{ deployed, operations: allScreeningOperations, visited: ofScreening, home },
+    entriesOf: { showNewOwnEntry: "Own lists", showScreen: "Screens", showListVersion: "Lists" },
     crawl: async () => {
       await deployed.open();
       await deployed.publish([wallet]);

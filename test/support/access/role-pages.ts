@@ -15,6 +15,8 @@ interface PagesWorld {
   readonly operations: readonly Operation[];
   readonly visited: ProductConsole;
   readonly home: string;
+  /** Where the navigation says that pages are which another entry leads to, by their operations. */
+  readonly entriesOf: Readonly<Record<string, string>>;
   /** Opens every page of the console there is, as an admin. */
   readonly crawl: () => Promise<Crawl>;
 }
@@ -32,7 +34,7 @@ function roleFor(op: Operation, fields: Readonly<Record<string, string>>): Opera
 }
 
 /** Shows every page of a console to every role, and holds the forms and links on it to what the contract lets the role do. */
-export function promisePagesByRole({ deployed, operations, visited, home, crawl }: PagesWorld): void {
+export function promisePagesByRole({ deployed, operations, visited, home, entriesOf, crawl }: PagesWorld): void {
   const visitors = new Map<OperatorRole, Visitor>();
   let pages: readonly Target[];
 
@@ -80,6 +82,22 @@ export function promisePagesByRole({ deployed, operations, visited, home, crawl 
     const visitor = visitors.get(role) as Visitor;
     return visitor.ask(op, path);
   }
+
+  test("each page is marked in the navigation that leads to it, but for what it finds", async () => {
+    const unmarked = new Set<string>();
+    const marked = new Map<string, string>();
+    for (const page of pages) {
+      const { text } = await open("admin", page);
+      const [, entries] = text.match(/<nav aria-label="Console">(.*?)<\/nav>/s) ?? [];
+      if (entries === undefined) continue;
+      const names = [...entries.matchAll(/aria-current="page">([^<]*)/g)].map(([, name]) => name ?? "");
+      expect(names.length, page.path).toBeLessThan(2);
+      if (names[0] !== undefined) marked.set(page.op.id, names[0]);
+      else if (!/<div class="who">.*aria-current="page".*<\/b>/.test(text)) unmarked.add(page.op.id);
+    }
+    expect(["showSearch"]).toEqual(expect.arrayContaining([...unmarked]));
+    expect(Object.fromEntries(marked)).toMatchObject(entriesOf);
+  });
 
   describe.each(operatorRoles.map((role) => [role] as const))("whose role is %s", (role) => {
     test("sees the pages that the role may see, with those forms that it may send, and all of those", async () => {

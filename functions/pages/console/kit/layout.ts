@@ -31,8 +31,8 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 /** What differs between the two products' consoles. */
 interface Site {
   readonly name: string;
-  /** Its places, in the order of a working day. */
-  readonly places: readonly (readonly [place: string, name: string])[];
+  /** Its places, in the order of a working day; `also` is how other pages begin that belong to one. */
+  readonly places: readonly (readonly [place: string, name: string, also?: string])[];
   readonly search: { readonly label: string; readonly placeholder: string };
 }
 
@@ -43,15 +43,15 @@ const sites: Readonly<Record<typeof settings.SERVICE, Site>> = {
       ["", "Overview"],
       ["review", "Review queue"],
       ["approvals", "Approvals"],
-      ["invoices", "Invoices"],
+      ["invoices", "Invoices", "credit-notes"],
       ["settlements", "Settlements"],
       ["escrows", "Escrows"],
       ["disputes/alerts", "Disputes"],
       ["reserves", "Reserves"],
-      ["recon", "Books"],
+      ["recon", "Books", "fee-sweeps"],
       ["deliveries", "Deliveries"],
       ["tenants", "Tenants"],
-      ["people/applications", "People"],
+      ["people/applications", "People", "privacy"],
       ["flags", "Flags"],
       ["audit", "Audit trail"],
       ["operators", "Operators"],
@@ -80,11 +80,18 @@ const sites: Readonly<Record<typeof settings.SERVICE, Site>> = {
 
 const site = sites[settings.SERVICE];
 
+const current = html` aria-current="page"`;
+
+/** How the address of a page begins below the console's own. */
+function beginningOf({ path }: View): string {
+  return path.split("/")[2] ?? "";
+}
+
 function navigation(view: View): Html {
-  const here = view.path.split("/")[2] ?? "";
-  const link = ([place, name]: (typeof site.places)[number]) =>
+  const here = beginningOf(view);
+  const link = ([place, name, also]: (typeof site.places)[number]) =>
     mayOpen(view, place) &&
-    html`<li><a href="${href(view, place)}"${place.split("/")[0] === here ? html` aria-current="page"` : ""}>${name}</a></li>`;
+    html`<li><a href="${href(view, place)}"${[place.split("/")[0], also].includes(here) ? current : ""}>${name}</a></li>`;
   return html`<nav aria-label="Console"><ul>${site.places.map(link)}</ul></nav>`;
 }
 
@@ -95,7 +102,7 @@ function searchForm(view: View): Html {
 function header(view: View): Html {
   const signedIn =
     view.actor !== null &&
-    html`<div class="who"><span>Signed in as <b dir="auto"><a href="${href(view, "sessions")}">${operatorName(view.actor)}</a></b></span>
+    html`<div class="who"><span>Signed in as <b dir="auto"><a href="${href(view, "sessions")}"${["sessions", "passkeys"].includes(beginningOf(view)) ? current : ""}>${operatorName(view.actor)}</a></b></span>
 <form method="post" action="${href(view, "sign-out")}">${formField(view)}<button class="quiet">Sign out</button></form></div>`;
   return html`<header class="top">
 <a class="brand" href="${href(view, "")}"><svg viewBox="0 0 16 16" width="26" height="26" aria-hidden="true"><rect width="16" height="16" rx="3.5"/><path d="M3 6.2c2-1.8 3.3-1.8 5 0s3 1.8 5 0M3 10.4c2-1.8 3.3-1.8 5 0s3 1.8 5 0"/></svg>${site.name}</a>
