@@ -12,13 +12,15 @@ import {
 } from "./operator-api.ts";
 
 /** What `npm run privacy -- --help` prints. */
-const privacyUsage = `npm run privacy -- find WHOM     what is stored about an e-mail address, a tenant (ten_...), or under an id
+const privacyUsage = `npm run privacy -- find WHOM     what is stored about an e-mail address, a tenant (ten_...), the payers of an
+                                 invoice (inv_...), or under an id
 npm run privacy -- export ID     all that is stored about a subject, as JSON; --out FILE writes it there
 npm run privacy -- erase ID      erases a subject, or says when it goes; --reason WHY, --reference NUMBER
 npm run privacy -- list          the requests to erase, newest first; --status scheduled, erased or withdrawn
 npm run privacy -- show ID       a request to erase (ers_...)
 npm run privacy -- withdraw ID   takes a request to erase back that still waits
-A subject is the id of an application (kyb_...) or of a request for access (sgn_...). It takes the role admin. Exits
+A subject is the id of an application (kyb_...), of a request for access (sgn_...), or of the settlement of a payment
+on an invoice's page (stl_...), which find knows by the payment (pay_...) too. It takes the role admin. Exits
 with 1 where it is refused.
   --reason WHY  ${erasureReasons.join(", ")}
                 (${erasureReasons[0]})

@@ -44,6 +44,9 @@ export const erasureGrants = [
   "applicant-files:erase",
 ] as const satisfies Grant[];
 
+/** To answer people's requests: the same, and to open who paid, but no account's numbers. */
+export const privacyGrants = [...erasureGrants, "payer-keys:open"] as const satisfies Grant[];
+
 /** To open what payers said and typed, and what the last release sealed of that. */
 export const payerGrants = ["payer-account:decrypt", "account-keys:open", "payer-keys:open"] as const satisfies Grant[];
 

@@ -43,7 +43,10 @@ describe("the data keys of subjects, in production", () => {
       // The page that a payer types on opens neither; the account is opened for a rail alone.
       payer: {
         seal: ["invoice-page"],
-        open: ["case-evidence", "cases", "console-disputes", "packet", "sweep-claims", "sweep-look-ups"],
+        open: [
+          ...["case-evidence", "cases", "console-disputes", "console-privacy", "packet", "privacy"],
+          ...["sweep-claims", "sweep-look-ups"],
+        ],
       },
       account: { seal: ["invoice-page"], open: ["sweep-claims", "sweep-look-ups"] },
     });

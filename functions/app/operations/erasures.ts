@@ -99,19 +99,26 @@ async function carryOut(context: ErasureContext, state: Erasure): Promise<Erasur
 }
 
 async function eraseSubject(context: ErasureContext, found: LoadedSubject): Promise<void> {
-  await removeLetters(context, found.id);
+  await removeLetters(context, found);
   // The record before the key: what is read in between is the person's own, and nobody else's.
   await found.erase(context);
   await context.personal.erase(found.keys);
 }
 
 /** Letters about a record that are looked at. */
-export const mostLetters = 100;
+const mostLetters = 100;
 
-/** What letters about a record said, where that was stored. */
-async function removeLetters(context: Context, about: string): Promise<void> {
-  const rows = await context.store.page({ index: "ref", pk: lettersAbout(about), limit: mostLetters });
-  for (const { pk } of rows) {
+/** The letters to a subject. */
+export async function lettersTo({ store }: StoreContext, found: LoadedSubject): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const about of found.lettersAbout ?? [found.id])
+    rows.push(...(await store.page({ index: "ref", pk: lettersAbout(about), limit: mostLetters })));
+  return rows;
+}
+
+/** What letters to a subject said, where that was stored. */
+async function removeLetters(context: Context, found: LoadedSubject): Promise<void> {
+  for (const { pk } of await lettersTo(context, found)) {
     const [stored] = await context.store.read([storedLetterKey(pk)]);
     if (stored) await commit(context, [{ remove: storedLetterKey(pk), expect: stored.v }]);
   }

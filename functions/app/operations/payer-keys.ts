@@ -79,7 +79,7 @@ function isPayerSubject(kind: string | undefined): kind is PayerSubjectType {
 }
 
 /** Destroys one of a payment's keys, and takes out of its record what the last release stored there without one. Safe to do twice. */
-async function erasePayerTexts(
+export async function erasePayerTexts(
   context: Omit<PayerKeysContext, "subjectKeys" | "log">,
   kind: PayerSubjectType,
   settlementId: string,

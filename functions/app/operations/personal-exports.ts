@@ -7,8 +7,8 @@ import type { PersonalData } from "../core/personal-data.ts";
 import { rowsAt } from "../core/read-records.ts";
 import { recordAction } from "../core/record-action.ts";
 import { rowKey } from "../core/row-keys.ts";
-import { lettersAbout, loadedMailing } from "../mail/letter-rows.ts";
-import { erasureIdOf, erasureRecordType, loadSubject, mostLetters } from "./erasures.ts";
+import { loadedMailing } from "../mail/letter-rows.ts";
+import { erasureIdOf, erasureRecordType, lettersTo, loadSubject } from "./erasures.ts";
 import type { Fields, LoadedSubject, SubjectFile, SubjectQuery } from "./subjects/subject-access.ts";
 import { subjectAccesses } from "./subjects/subject-accesses.ts";
 
@@ -27,15 +27,12 @@ interface SubjectSearch {
   readonly email?: string | undefined;
   readonly id?: string | undefined;
   readonly tenantId?: string | undefined;
+  readonly invoiceId?: string | undefined;
 }
 
-/** The subjects of an e-mail address or a tenant, or the one that an id names, and how it stands with the erasure of each. Refuses an id that names nothing. */
-export async function findSubjects(
-  context: StoreContext,
-  { email = "", id, tenantId }: SubjectSearch,
-): Promise<FoundSubject[]> {
-  const by = tenantId === undefined ? { email } : { tenantId };
-  const found = id === undefined ? await subjectsOf(context, by) : [await subjectNamed(context, id)];
+/** The subjects of an e-mail address, a tenant or an invoice, or the one that an id names, and how it stands with the erasure of each. Refuses an id that names nothing. */
+export async function findSubjects(context: StoreContext, { id, ...by }: SubjectSearch): Promise<FoundSubject[]> {
+  const found = id === undefined ? await subjectsOf(context, queryOf(by)) : [await subjectNamed(context, id)];
   const rows = await rowsAt(
     context,
     found.map(([, { id }]) => rowKey(erasureIdOf(id))),
@@ -51,6 +48,11 @@ export async function findSubjects(
 export async function searchSubjects(context: Context, by: SubjectSearch): Promise<FoundSubject[]> {
   await recordAction(context, { reason: "looked for a person", detail: { by: Object.keys(by) } });
   return findSubjects(context, by);
+}
+
+function queryOf({ email = "", tenantId, invoiceId }: SubjectSearch): SubjectQuery {
+  if (tenantId !== undefined) return { tenantId };
+  return invoiceId === undefined ? { email } : { invoiceId };
 }
 
 type Kinded = readonly [ErasableType, LoadedSubject];
@@ -94,8 +96,8 @@ export async function exportSubject(
 ): Promise<PersonalExport> {
   const { kind, found } = await loadSubject(context, subject);
   await recordAction(context, { subject, reason: "exported all that is stored about it" });
-  const { personal, store } = context;
-  const letters = await store.page({ index: "ref", pk: lettersAbout(subject), limit: mostLetters });
+  const { personal } = context;
+  const letters = await lettersTo(context, found);
   const sent = letters.flatMap((row) => loadedMailing(row)?.state ?? []);
   return {
     ...{ id: subject, kind, exportedAt: context.clock.now() },

@@ -1,7 +1,7 @@
 import type { Grant } from "../../http/operation.ts";
 import { operatorForms, operatorPages } from "../access/operator-pages.ts";
 import { passkeyForms } from "../access/passkeys.ts";
-import { apiLambda, type Contract, deliveryGrants, erasureGrants, operatorGrants, vendorGrants } from "../contract.ts";
+import { apiLambda, type Contract, deliveryGrants, operatorGrants, privacyGrants, vendorGrants } from "../contract.ts";
 import { invoiceFontFiles } from "../invoicing/contract.ts";
 import { reportGrants } from "../reconciliation/contract.ts";
 import { searchOperations } from "../shared/search.ts";
@@ -72,7 +72,7 @@ export const consoleContract: Contract = {
       "requester-keys:make",
     ]),
     // Apart from the other people's pages: only who erases may empty a bucket or destroy a key.
-    "console-privacy": apiLambda("pages/console/privacy/handler", [...operatorGrants, ...erasureGrants], 1024),
+    "console-privacy": apiLambda("pages/console/privacy/handler", [...operatorGrants, ...privacyGrants], 1024),
     "console-actions": apiLambda("pages/console/actions", [
       ...operatorGrants,
       ...deliveryGrants,

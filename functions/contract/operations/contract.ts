@@ -9,6 +9,7 @@ import {
   machineGrants,
   operatorGrants,
   payerGrants,
+  privacyGrants,
   tenantGrants,
   vendorGrants,
 } from "../contract.ts";
@@ -27,7 +28,7 @@ export const callbackContract: Contract = {
 
 export const privacyContract: Contract = {
   operations: privacyOperations,
-  lambdas: { privacy: apiLambda("api/operations/privacy", [...operatorGrants, ...erasureGrants], 1024) },
+  lambdas: { privacy: apiLambda("api/operations/privacy", [...operatorGrants, ...privacyGrants], 1024) },
 };
 
 /** To ask rails, screens and partners, and to open the account of a payer who is debited. */

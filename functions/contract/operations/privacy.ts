@@ -18,8 +18,8 @@ export const subjectId = z
 
 const subject = subjectId.meta({
   description: `the id of the record that is about the person: ${erasableTypeNames
-    .map((name) => `of an ${erasableTypes[name].called} (${erasableTypes[name].prefix}_...)`.replace("an req", "a req"))
-    .join(", ")}`,
+    .map((name) => `of ${erasableTypes[name].called} (${erasableTypes[name].prefix}_...)`)
+    .join("; ")}`,
 });
 
 /** A letter's or a ticket's number: no sign in it that an address or a sentence needs. */
@@ -71,7 +71,7 @@ const personalExport = z.object({
   files: z.array(subjectFile).describe("the files that were brought with it"),
   letters: z
     .array(z.looseObject({ id: z.string().describe("the letter's id") }))
-    .describe("up to 100 letters of the last 90 days about it, without their text"),
+    .describe("up to 100 letters of the last 90 days about it, without their text; of a payment its receipts"),
   trail: z.array(trailLine).describe("what was done with it, the oldest first: the newest 500 lines of each source"),
 });
 
@@ -80,15 +80,16 @@ const served = { caller: "operator", tag: "Privacy", lambda: "privacy", role: "a
 export const privacyOperations = operationTable(served, {
   findSubjects: post("/admin/privacy/subjects", "Find what is stored about a person", {
     description:
-      "By e-mail address, by the id of a record, or by tenant. A POST, so that no address stands in a URL, which gateways and proxies log. That somebody looked is on the trail, and not for whom.",
+      "By e-mail address, by the id of a record, by tenant, or by the invoice that was paid on its page. An address finds payers by the customers that have it, and the newest 100 payments of each. A POST, so that no address stands in a URL, which gateways and proxies log. That somebody looked is on the trail, and not for whom.",
     keyless: "it changes nothing, and asked again it looks again",
     body: underRules(
       z.strictObject({
         email: z.email().max(254).optional().meta({ description: "an address, in any case of its letters" }),
         id: subject.optional(),
-        tenantId: idOf("ten").optional().meta({ description: "the tenant whose people are looked for" }),
+        tenantId: idOf("ten").optional().meta({ description: "the tenant whose people are looked for, payers aside" }),
+        invoiceId: idOf("inv").optional().meta({ description: "the invoice whose payers are looked for" }),
       }),
-      exactlyOneOf(["email", "id", "tenantId"], "email, id or tenantId, exactly one of them"),
+      exactlyOneOf(["email", "id", "tenantId", "invoiceId"], "email, id, tenantId or invoiceId, exactly one of them"),
     ),
     reply: {
       status: 200,
@@ -106,7 +107,7 @@ export const privacyOperations = operationTable(served, {
   }),
   requestErasure: post("/admin/privacy/erasures", "Erase what is stored about a person", {
     description:
-      "At once where no law has it kept: `status` is `erased`. A verified business goes five years after its tenant ended, which the daily work does: `status` is `scheduled`, and `eraseAt` and `basis` say when and why. The same subject is the same request. What was erased is gone from tables, archive and backups for good.",
+      "At once where no law has it kept: `status` is `erased`. A verified business goes five years after its tenant ended, a payer two years after the debit's last act or once its return window is over, which the daily work does: `status` is `scheduled`, and `eraseAt` and `basis` say when and why. The same subject is the same request. What was erased is gone from tables, archive and backups for good.",
     claim: "first",
     body: z.strictObject({
       subject,

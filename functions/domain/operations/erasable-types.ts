@@ -1,23 +1,27 @@
-import type { IdPrefix } from "../core/id.ts";
+import { type IdPrefix, siblingId } from "../core/id.ts";
 
 /** What requests for access and erasure are about, by kind: the prefix of its records' ids, and what such a record is called. */
 export const erasableTypes = {
-  application: { prefix: "kyb", called: "application" },
-  access_request: { prefix: "sgn", called: "request for access" },
+  application: { prefix: "kyb", called: "an application" },
+  access_request: { prefix: "sgn", called: "a request for access" },
+  payment: { prefix: "stl", called: "a payment on an invoice's page, by its settlement" },
 } as const satisfies Record<string, { readonly prefix: IdPrefix; readonly called: string }>;
 
 export type ErasableType = keyof typeof erasableTypes;
 
 export const erasableTypeNames = Object.keys(erasableTypes) as [ErasableType, ...ErasableType[]];
 
-/** How a person is looked for by a text that somebody typed: an e-mail address, a tenant, or else the id of a record. */
+/** How a person is looked for by a text that somebody typed: an e-mail address, a tenant, an invoice, a payment, or else the id of a record. */
 export function subjectSearchOf(typed: string): {
   readonly email?: string;
   readonly tenantId?: string;
+  readonly invoiceId?: string;
   readonly id?: string;
 } {
   if (typed.includes("@")) return { email: typed };
-  return typed.startsWith("ten_") ? { tenantId: typed } : { id: typed };
+  if (typed.startsWith("ten_")) return { tenantId: typed };
+  if (typed.startsWith("inv_")) return { invoiceId: typed };
+  return { id: typed.startsWith("pay_") ? siblingId(typed, erasableTypes.payment.prefix) : typed };
 }
 
 /** The kind of subject that an id names; undefined for an id of anything else. */

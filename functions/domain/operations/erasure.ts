@@ -20,10 +20,15 @@ export const erasure = z.object({
   eraseAt: z
     .string()
     .nullable()
-    .describe("when its data goes, or went; null while its tenant is active, from whose end the years are counted"),
+    .describe(
+      "when its data goes, or went; null while its tenant is active, from whose end the years are counted, and while a payment may still be collected",
+    ),
   basis: z.string().describe("why then"),
   /** When its tenant was first seen to have ended, while it stays so. */
-  tenantEndedAt: z.string().nullable().describe("when its tenant was found suspended; null while it is active"),
+  tenantEndedAt: z
+    .string()
+    .nullable()
+    .describe("when its tenant was found suspended; null while it is active, and of a payment"),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

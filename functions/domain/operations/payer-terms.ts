@@ -3,6 +3,7 @@ import { addDays, addYears, type Instant } from "../core/time.ts";
 import type { Payment } from "../settlement/payment.ts";
 import { returnWindowEnds } from "../settlement/return-window.ts";
 import { isEnded, type Settlement } from "../settlement/settlement.ts";
+import type { ErasureTerms } from "./erasure.ts";
 
 /** What of a payer has a key of its own: the account's numbers, and who agreed to the debit from where. */
 export const payerSubjectTypes = ["account", "payer"] as const;
@@ -21,7 +22,7 @@ export function payerTextEndsAt(
   madeAt: Instant,
 ): Instant | null {
   if (!state) return addDays(madeAt, attemptDays);
-  const windowEnds = accountEndsAt(state);
+  const windowEnds = accountEnds(state);
   // A transfer has no authorization that would have to be shown.
   if (kind === "account" || !state.payment.hosted?.authorization || windowEnds === null) return windowEnds;
   const { receivedAt, returnedAt } = state.payment;
@@ -32,8 +33,26 @@ export function payerTextEndsAt(
   );
 }
 
+const bases = {
+  open: "its payment may still be collected: the time is counted from when it is, or comes to nothing",
+  window: "a payment may be taken back until its return window ends; one that came to nothing needs nobody",
+  authorization: "a debit's authorization is kept for two years after the last act (Nacha Operating Rules 2.3.2.7)",
+} as const;
+
+/** When a payer may be erased, account and all. */
+export function payerErasureTerms(state: Settlement): ErasureTerms {
+  const [accountEndsAt, payerEndsAt] = [accountEnds(state), payerTextEndsAt("payer", state, state.createdAt)];
+  if (accountEndsAt === null || payerEndsAt === null) return { eraseAt: null, basis: bases.open, tenantEndedAt: null };
+  const isKept = payerEndsAt > accountEndsAt;
+  return {
+    eraseAt: isKept ? payerEndsAt : accountEndsAt,
+    basis: isKept ? bases.authorization : bases.window,
+    tenantEndedAt: null,
+  };
+}
+
 /** The end of a payment's return window; a payment that brought nothing has none, and ends with its settlement. */
-function accountEndsAt(state: Settlement): Instant | null {
+function accountEnds(state: Settlement): Instant | null {
   const { payment, status, updatedAt } = state;
   if (payment.receivedAt !== null) return returnWindowEnds(payment, payment.receivedAt);
   return isEnded(status) ? updatedAt : null;

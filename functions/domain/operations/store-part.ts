@@ -15,7 +15,8 @@ export const storeParts = {
   /** How often the playground was used from where. */
   "playground-counts": ["playground#*"],
   applications: ["kyb_*"],
-  customers: ["cus_*"],
+  /** Customers, and what finds them by an address. */
+  customers: ["cus_*", "find#customer_at#*"],
   escrows: ["esc_*"],
   /** An invoice's payment: both records, what finds it, and a screen that ended it before it began. */
   payments: ["inv_*", "stl_*", "find#*", "screen#*"],

@@ -10,14 +10,18 @@ import { tenantRecordType } from "../../tenants/records.ts";
 import { allOf, isAddress } from "./all-of.ts";
 import type { LoadedSubject, SubjectAccess, SubjectQuery } from "./subject-access.ts";
 
+type PersonQuery = Exclude<SubjectQuery, { readonly invoiceId: string }>;
+
 /** Businesses that apply, with their people. */
 export const applicants: SubjectAccess = {
   load: async (context, id) => applicant((await loadKyb(context, id)).state),
-  find: async (context, by) =>
-    (await allOf(context, kybRecordType)).filter((state) => isWanted(state, by)).map(applicant),
+  find: async (context, by) => {
+    if ("invoiceId" in by) return [];
+    return (await allOf(context, kybRecordType)).filter((state) => isWanted(state, by)).map(applicant);
+  },
 };
 
-function isWanted({ contactEmail, tenantId, answers }: Kyb, by: SubjectQuery): boolean {
+function isWanted({ contactEmail, tenantId, answers }: Kyb, by: PersonQuery): boolean {
   if ("tenantId" in by) return tenantId === by.tenantId;
   const people = [...answers.people, ...(answers.company ? [answers.company] : [])];
   return [contactEmail, ...people.map(({ email }) => email)].some((email) => isAddress(email, by.email));

@@ -15,6 +15,7 @@ import type { LoadedSubject, SubjectAccess } from "./subject-access.ts";
 export const requesters: SubjectAccess = {
   load: async (context, id) => requester((await getSignup(context, id)).state),
   find: async (context, by) => {
+    if ("invoiceId" in by) return [];
     const isWanted = ({ contactEmail, tenantId }: Signup) =>
       "email" in by ? isAddress(contactEmail, by.email) : tenantId === by.tenantId;
     return (await allOf(context, signupRecordType)).filter(isWanted).map(requester);

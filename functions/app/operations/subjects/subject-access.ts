@@ -14,7 +14,7 @@ export interface ErasureContext extends Context {
 }
 
 /** How operators look for subjects: by one of these. An address is compared without regard to the case of its letters. */
-export type SubjectQuery = { readonly email: string } | { readonly tenantId: string };
+export type SubjectQuery = { readonly email: string } | { readonly tenantId: string } | { readonly invoiceId: string };
 
 /** A file that is stored of a subject. */
 export interface SubjectFile {
@@ -35,6 +35,8 @@ export interface LoadedSubject {
   /** All that is stored in its record, opened. */
   readonly record: Fields;
   readonly files: readonly SubjectFile[];
+  /** What letters to it are about, where that is not its record. */
+  readonly lettersAbout?: readonly string[];
   /** The keys that its texts are sealed under. */
   readonly keys: readonly Subject[];
   /** When it may be erased; `endedAt` is when its tenant was first seen to have ended. */

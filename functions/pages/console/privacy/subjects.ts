@@ -25,12 +25,16 @@ const above = [["privacy", "Privacy"]] as const;
 const places: Readonly<Partial<Record<ErasableType, string>>> = {
   application: "people/applications",
   access_request: "people/requests",
+  payment: "settlements",
 };
 
 const find = action(forms.findPerson, {
   submit: "Look",
   fields: {
-    whom: { label: "Whom", hint: "An e-mail address, a tenant (ten_…), or the id of a record (kyb_…, sgn_…)" },
+    whom: {
+      label: "Whom",
+      hint: "An e-mail address, a tenant (ten_…), an invoice that was paid (inv_…), or the id of a record (kyb_…, sgn_…, stl_…, pay_…)",
+    },
   },
 });
 
@@ -53,7 +57,7 @@ export const erasuresPage = listPages<ErasureContext>()(consolePrivacyOperations
     ["Whose", ({ subject }, { view }) => subjectLink(view, subject)],
     ["Kind", ({ kind }) => spokenLabel(kind)],
     ["Status", ({ status }) => statusBadge(erasureTones, status)],
-    ["Goes, or went", ({ eraseAt, status }) => goesAt(status, eraseAt)],
+    ["Goes, or went", goesAt],
     ["Why", ({ reason }) => spokenLabel(reason)],
     ["Asked", ({ createdAt }) => moment(createdAt)],
   ],
@@ -61,9 +65,10 @@ export const erasuresPage = listPages<ErasureContext>()(consolePrivacyOperations
   filters: { status: oneOf("Status", spokenLabel) },
 });
 
-function goesAt(status: Erasure["status"], eraseAt: string | null): Html | string {
+function goesAt({ kind, status, eraseAt }: Pick<Erasure, "kind" | "status" | "eraseAt">): Html | string {
   if (status === "withdrawn") return "–";
-  return eraseAt === null ? "once its tenant has ended" : moment(eraseAt);
+  if (eraseAt !== null) return moment(eraseAt);
+  return kind === "payment" ? "some time after its debit" : "once its tenant has ended";
 }
 
 /** The search alone, where what was typed names nothing. */
@@ -120,7 +125,7 @@ function erasureFacts(erasure: Erasure): Html {
   return factsSection("Its request to erase", [
     ["Request", code(erasure.id)],
     ["Status", statusBadge(erasureTones, erasure.status)],
-    ["Goes, or went", goesAt(erasure.status, erasure.eraseAt)],
+    ["Goes, or went", goesAt(erasure)],
     ["Why then", erasure.basis],
     ["Why", spokenLabel(erasure.reason)],
     ["Reference", erasure.reference],
