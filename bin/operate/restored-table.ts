@@ -13,7 +13,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
-import { indexProjections, type TableShape, ttlAttribute } from "../../lib/storage/table-shapes.ts";
+import { indexProjection, type TableShape, ttlAttribute } from "../../lib/storage/table-shapes.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 
 /** A client, and how long it waits between two looks at a table. */
@@ -84,8 +84,8 @@ export function refuseShape(table: TableDescription, { indexes }: Pick<TableShap
     if (index === undefined) throw fault(`it has no index ${name}`);
     if (keysOf(index.KeySchema) !== `${name}Pk HASH, ${name}Sk RANGE`)
       throw fault(`the key of its index ${name} is ${keysOf(index.KeySchema)}`);
-    if (index.Projection?.ProjectionType !== indexProjections[name])
-      throw fault(`its index ${name} does not hold ${indexProjections[name]}`);
+    if (index.Projection?.ProjectionType !== indexProjection)
+      throw fault(`its index ${name} does not hold ${indexProjection}`);
   }
 }
 

@@ -13,7 +13,7 @@ import type { IndexName } from "../../functions/app/core/ports.ts";
 import { acknowledge } from "../secrets/nag-suppressions.ts";
 import type { Stage } from "../stacks/stage.ts";
 import { tableRemoval } from "./retention.ts";
-import { indexProjections, type RecordTable, type TableShape, tableShapes, ttlAttribute } from "./table-shapes.ts";
+import { indexProjection, type RecordTable, type TableShape, tableShapes, ttlAttribute } from "./table-shapes.ts";
 
 /** The tables: the book of money, with a stream, webhook deliveries apart from it, and what a mock rail keeps for itself. */
 export class StoreTable extends Construct {
@@ -73,6 +73,6 @@ function index(name: IndexName): GlobalSecondaryIndexPropsV2 {
     indexName: name,
     partitionKey: { name: `${name}Pk`, type: AttributeType.STRING },
     sortKey: { name: `${name}Sk`, type: AttributeType.STRING },
-    projectionType: ProjectionType[indexProjections[name]],
+    projectionType: ProjectionType[indexProjection],
   };
 }

@@ -1,17 +1,10 @@
 import type { IndexName } from "../../functions/app/core/ports.ts";
 
-/** What each index holds of a row beside its keys, as DynamoDB calls it. */
-export const indexProjections = {
-  list: "ALL",
-  status: "ALL",
-  group: "ALL",
-  due: "KEYS_ONLY",
-  ref: "ALL",
-  review: "KEYS_ONLY",
-} as const satisfies Readonly<Record<IndexName, string>>;
+/** The names of the tables' indexes; their keys are `<name>Pk` and `<name>Sk`. They hold keys alone: a list reads its rows by them. */
+export const indexNames = ["list", "status", "group", "due", "ref", "review"] as const satisfies readonly IndexName[];
 
-/** The names of the tables' indexes; their keys are `<name>Pk` and `<name>Sk`. */
-export const indexNames = Object.keys(indexProjections) as IndexName[];
+/** What an index holds of a row, as DynamoDB calls it. */
+export const indexProjection = "KEYS_ONLY";
 
 /** The attribute that says when DynamoDB may delete a row. */
 export const ttlAttribute = "ttl";

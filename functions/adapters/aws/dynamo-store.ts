@@ -8,7 +8,17 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import type { IndexName, Key, PageQuery, Pause, Row, Store, Write, WriteResult } from "../../app/core/ports.ts";
+import {
+  type IndexName,
+  isOfKeys,
+  type Key,
+  type PageQuery,
+  type Pause,
+  type Row,
+  type Store,
+  type Write,
+  type WriteResult,
+} from "../../app/core/ports.ts";
 import { ServiceUnavailable } from "../../domain/core/service-unavailable.ts";
 import { pause } from "../local/pause.ts";
 import { answerOf } from "./answer-of.ts";
@@ -85,10 +95,17 @@ export class DynamoStore implements Store {
         }),
       );
       const reply = await answerOf(page);
-      rows.push(...(reply.Items ?? []).map(rowOf));
+      const listed = (reply.Items ?? []).map(rowOf);
+      rows.push(...(index && !isOfKeys(query) ? await this.#listed(index, listed) : listed));
       start = reply.LastEvaluatedKey;
     } while (start && rows.length < limit);
     return rows;
+  }
+
+  /** The rows at the places that an index lists, as they are now. */
+  async #listed(index: IndexName, places: readonly Row[]): Promise<Row[]> {
+    const rows = await Promise.all(chunksOf(places).map((chunk) => this.read(chunk)));
+    return rows.flat().flatMap((row, at) => (row && isAt(row.index?.[index], places[at]?.index?.[index]) ? [row] : []));
   }
 
   async write(writes: readonly Write[], nonce: string): Promise<WriteResult> {
@@ -161,6 +178,17 @@ export class DynamoStore implements Store {
       },
     };
   }
+}
+
+function chunksOf<T>(all: readonly T[]): T[][] {
+  const starts = Array.from({ length: Math.ceil(all.length / batchLimit) }, (_, at) => at * batchLimit);
+  return starts.map((start) => all.slice(start, start + batchLimit));
+}
+
+type IndexPlace = readonly [string, string] | undefined;
+
+function isAt(place: IndexPlace, listed: IndexPlace): boolean {
+  return place?.[0] === listed?.[0] && place?.[1] === listed?.[1];
 }
 
 const stillPending = {

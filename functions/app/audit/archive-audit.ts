@@ -108,7 +108,7 @@ async function* ownersFrom(
   if (from === undefined) yield { tenantId: platform, since: serviceBegan, place: undefined };
   let last = from ?? undefined;
   for (;;) {
-    const rows = await store.page({ index: "list", pk: owners, limit: pageSize, after: last });
+    const rows = await store.page({ index: "list", keysOnly: true, pk: owners, limit: pageSize, after: last });
     for (const row of rows) {
       last = placeOf(row, "list");
       yield { tenantId: row.pk, since: last.sort.slice(0, 24), place: last };
@@ -134,7 +134,7 @@ async function nextDay(context: OwnersContext, from: string, to: string): Promis
 async function firstDayOf(store: Store, tenantId: string, from: string, to: string): Promise<string | undefined> {
   const partitions = monthlyPartitions((month) => auditPartition(tenantId, month), from, to).toReversed();
   for (const pk of partitions) {
-    const [row] = await store.page({ index: "group", pk, from, upTo: `${to}~`, limit: 1 });
+    const [row] = await store.page({ index: "group", keysOnly: true, pk, from, upTo: `${to}~`, limit: 1 });
     if (row) return dayOf(placeOf(row, "group").sort);
   }
   return undefined;

@@ -128,7 +128,7 @@ const ofEntries = { prefix: "entry#" };
 /** What operators did with something beside its own trail, where its kind lists both together or it is no record of the book; else a record's own trail, and a payment's is its settlement's. */
 async function trailOf(store: Store, subject: string): Promise<Omit<ListSource, "name">> {
   const partition = actionsAbout(subject);
-  const [acted] = await store.page({ index: "ref", pk: partition, limit: 1 });
+  const [acted] = await store.page({ index: "ref", keysOnly: true, pk: partition, limit: 1 });
   if (acted) return { index: "ref", partitions: [partition] };
   const id = subject.startsWith("pay_") ? siblingId(subject, "stl") : subject;
   for (const pk of [id, `screen#${id}`]) {

@@ -71,9 +71,9 @@ async function idsByValue(store: Store, value: string): Promise<string[]> {
   const newest = { limit: resultLimit, newestFirst: true };
   const [pointers, numbers, slugs, ...referred] = await Promise.all([
     store.page({ pk, ...newest }),
-    store.page({ index: "ref", pk, ...newest }),
+    store.page({ index: "ref", keysOnly: true, pk, ...newest }),
     store.read([rowKey(`slug#${value.toLowerCase()}`)]),
-    ...rails.map((rail) => store.page({ index: "ref", pk: `${rail}#${value}`, ...newest })),
+    ...rails.map((rail) => store.page({ index: "ref", keysOnly: true, pk: `${rail}#${value}`, ...newest })),
   ]);
   return [
     ...slugs.flatMap((row) => (row?.body as { tenantId?: string } | undefined)?.tenantId ?? []),

@@ -49,6 +49,8 @@ export interface Asker {
 /** Partitions that together are one list, newest first: of an index, or aggregates themselves where none is named. */
 export interface ListSource {
   readonly index?: IndexName;
+  /** Whether keys and places are all that is wanted of its rows. */
+  readonly keysOnly?: true;
   /** Names the list; a cursor of another list is refused. */
   readonly name: string;
   readonly partitions: readonly string[];
@@ -173,8 +175,9 @@ export async function listRows(
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const source = within(whole, input);
   const from = input.cursor === undefined ? undefined : readCursor(source, input.cursor);
-  const { index, prefix } = source;
-  const query = { newestFirst: true, ...(index && { index }), ...(prefix !== undefined && { prefix }) };
+  const { index, keysOnly, prefix } = source;
+  const shown = { ...(index && { index }), ...(keysOnly && { keysOnly }) };
+  const query = { newestFirst: true, ...shown, ...(prefix !== undefined && { prefix }) };
   const found: Found[] = [];
   let seen = 0;
   for (const partition of source.partitions.slice(from ? source.partitions.indexOf(from.partition) : 0)) {

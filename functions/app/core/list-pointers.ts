@@ -38,7 +38,7 @@ export async function listByPointer<S>(
   let cursor = from;
   let size = Math.min(limit, batch);
   for (let seen = 0; seen < scanLimit; ) {
-    const page = await listRows(context.store, source, { limit: size, cursor });
+    const page = await listRows(context.store, { ...source, keysOnly: true }, { limit: size, cursor });
     const rows = page.rows.length === 0 ? [] : await context.store.read(page.rows.map(({ sk }) => rowKey(sk)));
     for (const [at, row] of rows.entries()) {
       const state = loadAggregate(kind, row)?.state;

@@ -46,6 +46,8 @@ export type WriteResult = { readonly ok: true } | { readonly ok: false; readonly
 /** A page of an index, or of one partition's rows when `index` is left out. `after` is the place of the last row seen. */
 export interface PageQuery {
   readonly index?: IndexName;
+  /** Answer with keys and places alone, as the `due` and `review` indexes always do: indexes hold no more, and whole rows cost a read of their own. */
+  readonly keysOnly?: true;
   readonly pk: string;
   readonly prefix?: string;
   /** Sort keys from this on; not beside a prefix. */
@@ -57,6 +59,11 @@ export interface PageQuery {
   readonly newestFirst?: boolean;
 }
 
+/** Whether a page shows keys and places alone. */
+export function isOfKeys({ index, keysOnly }: Pick<PageQuery, "index" | "keysOnly">): boolean {
+  return index === "due" || index === "review" || (index !== undefined && keysOnly === true);
+}
+
 /** Where a row stands in what is being paged: its key, and its sort key in the index. */
 export interface Place extends Key {
   readonly sort: string;
@@ -66,7 +73,7 @@ export interface Place extends Key {
 export interface Store {
   /** The rows at these keys, in their order; one call. */
   read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]>;
-  /** Rows in order, at most `limit`; the `due` and `review` indexes answer with keys and places alone, since the store projects no more. */
+  /** Rows in order, at most `limit`. An index lags behind: of those that it lists, rows that are gone or stand elsewhere by now are left out. */
   page(query: PageQuery): Promise<readonly Row[]>;
   /** `nonce` is this write's own: a commit whose answer was lost is recognised by it and is not a lost race. */
   write(writes: readonly Write[], nonce: string): Promise<WriteResult>;

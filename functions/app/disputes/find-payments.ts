@@ -96,7 +96,7 @@ async function idsByRailRef(store: Store, railRef: string): Promise<string[]> {
   const limit = mostOfReference;
   const [pointers, ...referred] = await Promise.all([
     store.page({ pk: pointerPartition(railRef), prefix: "stl_", limit }),
-    ...rails.map((rail) => store.page({ index: "ref", pk: `${rail}#${railRef}`, limit })),
+    ...rails.map((rail) => store.page({ index: "ref", keysOnly: true, pk: `${rail}#${railRef}`, limit })),
   ]);
   const ids = [...pointers.map(({ sk }) => sk), ...referred.flat().map(({ pk }) => pk)];
   return ids.filter((id) => id.startsWith("stl_"));

@@ -19,7 +19,12 @@ export async function untoldAlerts(
   source: ThirdPartySource,
   limit: number,
 ): Promise<UntoldAlert[]> {
-  const listed = await store.page({ index: "ref", pk: untoldPartition(source), limit: Math.min(limit, 100) });
+  const listed = await store.page({
+    index: "ref",
+    keysOnly: true,
+    pk: untoldPartition(source),
+    limit: Math.min(limit, 100),
+  });
   const rows = await store.read(listed.map(({ pk }) => rowKey(pk)));
   const alerts = rows.flatMap((row) => loadAggregate(alertRecordType, row)?.state ?? []);
   const payments = await paymentsOf(store, alerts);

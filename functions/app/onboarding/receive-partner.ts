@@ -1,7 +1,7 @@
 import { recordPartnerNews } from "../../domain/onboarding/partner.ts";
 import type { Context } from "../core/context.ts";
 import { changeKyb } from "./reads.ts";
-import { kybRecordType, kybRefPartition } from "./record.ts";
+import { kybRefPartition } from "./record.ts";
 
 /** A business that was invited twice is one application at the partner. */
 const mostOfOneRef = 10;
@@ -11,8 +11,10 @@ export async function applyPartnerReport(context: Context, refs: readonly string
   const named = refs.flatMap((ref) => (["ref", "group"] as const).map((index) => ({ index, ref })));
   const ids = new Set<string>();
   for (const { index, ref } of named) {
-    const places = await context.store.page({ index, pk: kybRefPartition(ref), limit: mostOfOneRef });
-    for (const { pk, type } of places) if (type === kybRecordType.type) ids.add(pk);
+    const places = await context.store.page({
+      ...{ index, keysOnly: true, pk: kybRefPartition(ref), limit: mostOfOneRef },
+    });
+    for (const { pk } of places) ids.add(pk);
   }
   for (const id of ids) await changeKyb(context, id, (state) => recordPartnerNews(state, context.clock.now()));
 }

@@ -19,7 +19,7 @@ export async function sealPayments(context: SealContext): Promise<SealResult> {
   const last = monthOf(context.clock.now());
   for (let month = monthOf(serviceBegan); month <= last; month = monthAfter(month))
     for (const pk of allPartitions("settlement", month))
-      for await (const pointers of pagesOf(context.store, { index: "list", pk })) {
+      for await (const pointers of pagesOf(context.store, { index: "list", keysOnly: true, pk })) {
         const ids = [...new Set(pointers.map(({ sk }) => sk))];
         count(result, await inOrder(ids, atOnce, (id) => sealPayment(context, id)));
       }

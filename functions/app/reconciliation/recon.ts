@@ -231,7 +231,7 @@ export async function transferOwners<T extends NamedTransfer>(
     const given = reference?.split(".")[0];
     if (given !== undefined && given !== "") return given;
     const pk = `${context.rail.name}#${railRef}`;
-    const [row] = await context.store.page({ index: "ref", pk, limit: 1 });
+    const [row] = await context.store.page({ index: "ref", keysOnly: true, pk, limit: 1 });
     return row?.pk;
   });
   const refs = [...new Set(ids)].filter((id) => id !== undefined);

@@ -54,7 +54,13 @@ export async function searchScreening(context: SearchContext, q: string): Promis
 async function idsOf(store: Store, id: string): Promise<string[]> {
   if (id.startsWith("whe_")) return [siblingId(id, "mon")];
   if (!id.startsWith("acc_")) return [id];
-  const keys = await store.page({ index: "list", pk: apiKeyList(id).name, limit: resultLimit, newestFirst: true });
+  const keys = await store.page({
+    index: "list",
+    keysOnly: true,
+    pk: apiKeyList(id).name,
+    limit: resultLimit,
+    newestFirst: true,
+  });
   return [id, ...keys.map(({ pk }) => pk)];
 }
 

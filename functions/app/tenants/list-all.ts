@@ -53,7 +53,7 @@ async function placedBefore<S>(
   const after = { pk: "~", sk: "~", sort: before };
   const pages = await Promise.all(
     allPartitions(kind.type, month).map((pk) =>
-      store.page({ index: "list", pk, limit: size + 1, newestFirst: true, after }),
+      store.page({ index: "list", keysOnly: true, pk, limit: size + 1, newestFirst: true, after }),
     ),
   );
   const pointers = pages
@@ -89,7 +89,7 @@ async function* newestFirst<S>(
 
 /** The month in which the first of those was made whom records belong to. */
 async function firstMonth(store: Store, owners: string): Promise<string> {
-  const [first] = await store.page({ index: "list", pk: owners, limit: 1 });
+  const [first] = await store.page({ index: "list", keysOnly: true, pk: owners, limit: 1 });
   return first ? monthOf(sortOf(first)) : "9999";
 }
 

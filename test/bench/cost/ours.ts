@@ -1,5 +1,5 @@
 import type { IndexName } from "../../../functions/app/core/ports.ts";
-import { indexNames, indexProjections } from "../../../lib/storage/table-shapes.ts";
+import { indexNames, indexProjection } from "../../../lib/storage/table-shapes.ts";
 import type { Design, Tables } from "./bill.ts";
 import { railsParts, screeningParts } from "./fixed.ts";
 import type { ScreeningLife } from "./screening-life.ts";
@@ -7,7 +7,7 @@ import type { Life } from "./settlement-life.ts";
 import type { Projection } from "./units.ts";
 
 function indexed(names: readonly IndexName[]): Partial<Record<IndexName, Projection>> {
-  return Object.fromEntries(names.map((name) => [name, indexProjections[name]]));
+  return Object.fromEntries(names.map((name) => [name, indexProjection]));
 }
 
 /** The tables with their indexes, as they are deployed. */

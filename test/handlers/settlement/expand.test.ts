@@ -127,8 +127,8 @@ describe.each(looked.map((op) => [op.id, op] as const))("%s", (id, { expands = {
     const without = await cost(() => shown(id));
     const query = { expand: names.join(",") };
     const free = names.every((name) => name === "payment" || name === "settlement");
-    // Credit notes are a list of their own, asked for beside the rows.
-    const more = (free ? 0 : 1) + (names.includes("creditNotes") ? 1 : 0);
+    // Credit notes are a list of their own, a query and a read beside the rows.
+    const more = (free ? 0 : 1) + (names.includes("creditNotes") ? 2 : 0);
     expect(await cost(() => shown(id, query))).toBe(without + more);
     expect(Object.keys(await shown(id, query))).toEqual(expect.arrayContaining(names));
   });

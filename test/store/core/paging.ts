@@ -22,6 +22,24 @@ export function pagingPromises(store: () => Store): void {
       expect(await store().page({ index: "list", pk: list, limit: 10 })).toEqual([moved]);
     });
 
+    it("shows keys and places alone where no more is asked for", async () => {
+      const [list, a] = [fresh(), fresh()];
+      await keep(store(), row(a, "row", { index: { list: [list, "1"], status: [list, "2"] } }));
+      expect(await store().page({ index: "list", keysOnly: true, pk: list, limit: 10 })).toEqual([
+        { pk: a, sk: "row", v: 0, type: "", body: undefined, index: { list: [list, "1"] } },
+      ]);
+    });
+
+    it("shows more rows than one read of the table takes, whole and in order", async () => {
+      const list = fresh();
+      const rows = Array.from({ length: 130 }, (_, at) =>
+        row(fresh(), "row", { index: { list: [list, String(at).padStart(3, "0")] } }),
+      );
+      for (const each of rows) await keep(store(), each);
+      expect(await store().page({ index: "list", pk: list, limit: 200 })).toEqual(rows);
+      expect(await store().page({ index: "list", pk: list, limit: 120 })).toEqual(rows.slice(0, 120));
+    });
+
     it("of what is due shows keys and places alone, up to a moment", async () => {
       const [due, a, b] = [fresh(), fresh(), fresh()];
       await keep(

@@ -1,7 +1,8 @@
 import { CreateTableCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { indexNames } from "../../../functions/adapters/aws/dynamo-item.ts";
+import { indexProjection } from "../../../lib/storage/table-shapes.ts";
 
-/** Makes a table like the book's own (lib/storage/store-table.ts): the due index projects keys alone. */
+/** Makes a table like the book's own (lib/storage/store-table.ts): its indexes hold keys alone. */
 export async function createTable(client: DynamoDBClient, TableName: string): Promise<void> {
   const attributes = ["pk", "sk", ...Object.values(indexNames).flat()];
   await client.send(
@@ -13,7 +14,7 @@ export async function createTable(client: DynamoDBClient, TableName: string): Pr
       GlobalSecondaryIndexes: Object.entries(indexNames).map(([IndexName, [pk, sk]]) => ({
         IndexName,
         KeySchema: keys(pk, sk),
-        Projection: { ProjectionType: IndexName === "due" || IndexName === "review" ? "KEYS_ONLY" : "ALL" },
+        Projection: { ProjectionType: indexProjection },
       })),
     }),
   );

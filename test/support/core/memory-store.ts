@@ -1,5 +1,14 @@
 import { indexNames as indexAttributes } from "../../../functions/adapters/aws/dynamo-item.ts";
-import type { IndexName, Key, PageQuery, Row, Store, Write, WriteResult } from "../../../functions/app/core/ports.ts";
+import {
+  type IndexName,
+  isOfKeys,
+  type Key,
+  type PageQuery,
+  type Row,
+  type Store,
+  type Write,
+  type WriteResult,
+} from "../../../functions/app/core/ports.ts";
 import { bodyToStore } from "../../../functions/domain/core/stored-body.ts";
 import { SortedPlaces } from "./sorted-places.ts";
 
@@ -59,7 +68,7 @@ export class MemoryStore implements Store {
     return names.map((name) => shown(this.#rows.get(name)));
   }
 
-  pageNow({ index, pk, prefix, from = "", upTo, after, limit, newestFirst = false }: PageQuery): Row[] {
+  pageNow({ index, keysOnly, pk, prefix, from = "", upTo, after, limit, newestFirst = false }: PageQuery): Row[] {
     this.calls += 1;
     refuseLongKey(pk);
     if (limit < 1) throw new Error("a page has at least one row");
@@ -74,11 +83,15 @@ export class MemoryStore implements Store {
       limit,
       newestFirst,
     });
-    return names.map((name) => {
+    const rows = names.map((name) => {
       const row = this.#rows.get(name);
       if (!row) throw new Error(`an index names ${name}, which is gone`);
-      return index === "due" || index === "review" ? keysOnly(row.row, index) : fullRow(row);
+      return row;
     });
+    if (index === undefined) return rows.map(fullRow);
+    if (isOfKeys({ index, ...(keysOnly && { keysOnly }) })) return rows.map(({ row }) => listedAt(row, index));
+    this.calls += Math.ceil(rows.length / mostKeys);
+    return rows.map(fullRow);
   }
 
   writeNow(writes: readonly Write[], nonce: string): WriteResult {
@@ -267,8 +280,8 @@ function shown(row: Stored | undefined): Row | undefined {
   return row && fullRow(row);
 }
 
-/** As an index that projects keys only shows a row. */
-function keysOnly({ pk, sk, index }: Stored["row"], name: "due" | "review"): Row {
+/** As an index shows a row. */
+function listedAt({ pk, sk, index }: Stored["row"], name: IndexName): Row {
   const place = index[name];
   return { pk, sk, v: 0, type: "", body: undefined, index: place ? { [name]: place } : {} };
 }

@@ -164,7 +164,7 @@ function query(store: MemoryStore, input: Input): Promise<readonly Row[]> {
     pk: values[":p"]?.S ?? "",
     limit: Number(input.Limit),
     newestFirst: input.ScanIndexForward === false,
-    ...(index ? { index } : {}),
+    ...(index ? { index, keysOnly: true } : {}),
     ...(from === undefined ? {} : { from }),
     ...(sort === undefined ? {} : byPrefix ? { prefix: sort } : { upTo: sort }),
     ...(start ? { after: { ...rowOf(start), sort: start[index ? indexNames[index][1] : "sk"]?.S ?? "" } } : {}),

@@ -1,4 +1,5 @@
-import type { Key, PageQuery, Row, Write } from "../../../../functions/app/core/ports.ts";
+import { isOfKeys, type Key, type PageQuery, type Row, type Write } from "../../../../functions/app/core/ports.ts";
+import { placeOf } from "../../../../functions/app/core/row-keys.ts";
 import { ServiceUnavailable } from "../../../../functions/domain/core/service-unavailable.ts";
 import { keyOf, MemoryStore } from "../../core/memory-store.ts";
 import type { NewerFindings } from "../../core/newer-release.ts";
@@ -86,9 +87,24 @@ export class TableFaults {
     const lagMs = query.index === undefined ? 0 : this.lagMs();
     if (!this.#indexes || lagMs === 0) return rows;
     this.#catchUp(this.#indexes, this.#nowMs() - lagMs);
-    const stale = this.#indexes.pageNow(query);
+    const stale = isOfKeys(query) ? this.#indexes.pageNow(query) : this.#readThrough(this.#indexes, query);
     if (nameOf(stale) !== nameOf(rows)) this.#tally["stale reads"] += 1;
     return stale;
+  }
+
+  /** The rows as they are now of an index as it was: those that are gone from their place are left out. */
+  #readThrough(indexes: MemoryStore, { index, ...query }: PageQuery): Row[] {
+    const found: Row[] = [];
+    for (let { after } = query; index; ) {
+      const limit = query.limit - found.length;
+      const places = indexes.pageNow({ ...query, index, keysOnly: true, limit, after });
+      for (const [at, row] of this.#store.readNow(places).entries())
+        if (row && String(row.index?.[index]) === String(places[at]?.index?.[index])) found.push(row);
+      const last = places.at(-1);
+      if (!last || places.length < limit || found.length === query.limit) break;
+      after = placeOf(last, index);
+    }
+    return found;
   }
 
   admitWrites(writes: readonly Write[]): void {
