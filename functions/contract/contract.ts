@@ -50,8 +50,11 @@ export const privacyGrants = [...erasureGrants, "payer-keys:open"] as const sati
 /** To open what payers said and typed, and what the last release sealed of that. */
 export const payerGrants = ["payer-account:decrypt", "account-keys:open", "payer-keys:open"] as const satisfies Grant[];
 
+/** The only Lambda of a product that reads the operators' tokens: the others ask it for their digests. No request reaches it. */
+export const operatorDigestsLambda = eventLambda("operator-digests", ["operator-tokens:read"], 10);
+
 /** What operators' routes need that change something. */
-export const operatorGrants = ["book:read", "book:write", "operator-tokens:read"] as const satisfies Grant[];
+export const operatorGrants = ["book:read", "book:write", "operator-digests:ask"] as const satisfies Grant[];
 
 /** A Lambda behind the gateway, by the path of its handler below `functions`, without the extension. */
 export function apiLambda(entry: string, grants: readonly Grant[], memoryMb = 512): ApiLambda {

@@ -24,6 +24,7 @@ export type Grant =
   | "webhook-queue:send"
   | `${SecretPurpose}:${"encrypt" | "decrypt"}`
   | "operator-tokens:read"
+  | "operator-digests:ask"
   | "cursor-keys:read"
   | "link-keys:read"
   | "vendor-secrets:read"

@@ -1,21 +1,16 @@
-import { matchesDigest, secretDigest } from "../app/core/api-key.ts";
+import { matchesDigest } from "../app/core/api-key.ts";
 import type { CredentialCheck } from "../app/core/console-sessions.ts";
+import type { TokenDigest } from "../domain/access/token-digest.ts";
 import { Refusal } from "../domain/core/refusal.ts";
 import type { Principal } from "./operation-types.ts";
 import { bearerOf, type HeaderOf } from "./read-request.ts";
 
-/** A named bearer token of an operator or of the rail's callback. */
-export interface NamedToken {
-  readonly name: string;
-  readonly token: string;
-}
-
-/** Where operators' tokens come from; several are valid at once, so that they can be rotated. `again`: as they are now, and not as they are remembered. */
-export type OperatorTokens = (again?: "again") => Promise<readonly NamedToken[]>;
+/** Where operators' tokens are known from, by their digests; several are valid at once, so that they can be rotated. `again`: as they are now, and not as they are remembered. */
+export type OperatorTokens = (again?: "again") => Promise<readonly TokenDigest[]>;
 
 /** The operator whose token this is. One that is not known is looked for again at once, so that a new token works when it is made. */
-export async function operatorOf(tokens: OperatorTokens, sent: string): Promise<NamedToken | undefined> {
-  const isSent = ({ token }: NamedToken) => matchesDigest(sent, secretDigest(token));
+export async function operatorOf(tokens: OperatorTokens, sent: string): Promise<TokenDigest | undefined> {
+  const isSent = ({ sha256 }: TokenDigest) => matchesDigest(sent, sha256);
   return (await tokens()).find(isSent) ?? (await tokens("again")).find(isSent);
 }
 
@@ -29,8 +24,8 @@ export async function tokenBearer(tokens: OperatorTokens, header: HeaderOf): Pro
   return match && operatorBy(match);
 }
 
-function operatorBy({ name, token }: NamedToken): Principal {
-  return { kind: "operator", actor: `operator:${name}`, ...nobody, tokenSha256: secretDigest(token) };
+function operatorBy({ name, sha256 }: TokenDigest): Principal {
+  return { kind: "operator", actor: `operator:${name}`, ...nobody, tokenSha256: sha256 };
 }
 
 /** Whether what an operator signed in by still opens the door: a token while it is theirs, an IAM principal where IAM opens it at all. */
@@ -38,8 +33,7 @@ export function credentialCheck(tokens: OperatorTokens, mode: "bearer" | "iam" |
   return async ({ actor, tokenSha256 }) => {
     if (!actor.startsWith("operator:")) return mode !== "bearer";
     if (mode === "iam" || tokenSha256 === null) return false;
-    const isTheirs = ({ name, token }: NamedToken) =>
-      `operator:${name}` === actor && secretDigest(token) === tokenSha256;
+    const isTheirs = ({ name, sha256 }: TokenDigest) => `operator:${name}` === actor && sha256 === tokenSha256;
     return (await tokens()).some(isTheirs) || (await tokens("again")).some(isTheirs);
   };
 }

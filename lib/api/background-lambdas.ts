@@ -1,3 +1,4 @@
+import { operatorDigestsLambda } from "../../functions/contract/contract.ts";
 import { disputeEventLambdas } from "../../functions/contract/disputes/contract.ts";
 import { escrowPayoutSteps } from "../../functions/contract/escrow/contract.ts";
 import { mailEventLambdas } from "../../functions/contract/mail/contract.ts";
@@ -30,4 +31,5 @@ export const innerLambdas: Readonly<Record<string, ApiLambda>> = {
   ...stepsOf("settlement", settlementSteps),
   ...stepsOf("escrow-payout", escrowPayoutSteps),
   ...eventLambdas,
+  "operator-digests": operatorDigestsLambda,
 };

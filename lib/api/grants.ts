@@ -2,6 +2,7 @@ import { Aws } from "aws-cdk-lib";
 import type { ITableV2, TableV2 } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Key } from "aws-cdk-lib/aws-kms";
+import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
@@ -20,6 +21,8 @@ interface Shared {
   /** Encrypts what webhooks are signed with. */
   readonly webhookKey: Key;
   readonly operatorSecret: Secret;
+  /** Tells the digests of the operators' tokens; null to itself, which asks nobody. */
+  readonly operatorDigests: IFunction | null;
   /** What the cursors of lists are sealed by. */
   readonly cursorSecret: Secret;
   /** Null where no vendor knows us by a key. */
@@ -130,6 +133,8 @@ function statementsOf(grant: Grant, from: Grantable): PolicyStatement[] {
     case "vendor-secrets:read":
     case "kyt-key:read":
       return readsSecret(on[secretsOf[grant]]);
+    case "operator-digests:ask":
+      return on.operatorDigests ? allow(["lambda:InvokeFunction"], on.operatorDigests.functionArn) : [];
     case "audit-archive:write":
       return allow(["s3:PutObject"], on.auditArchive.arnForObjects("*"));
     case "exports:read":
@@ -233,6 +238,8 @@ export function environmentFor(grants: readonly Grant[], from: Grantable): Recor
     ...(has("webhook-queue:") && { WEBHOOK_QUEUE_URL: on.webhookQueue.queueUrl }),
     ...(seals("webhooks") && { WEBHOOK_KEY_ARN: on.webhookKey.keyArn }),
     ...(has("operator-tokens:") && { OPERATOR_SECRET_ARN: on.operatorSecret.secretArn }),
+    ...(has("operator-digests:") &&
+      on.operatorDigests && { OPERATOR_DIGESTS_FUNCTION: on.operatorDigests.functionName }),
     ...(has("cursor-keys:") && { CURSOR_SECRET_ARN: on.cursorSecret.secretArn }),
     ...(has("link-keys:") && { LINK_SECRET_ARN: on.linkSecret.secretArn }),
     ...(has("vendor-secrets:") && on.vendorSecret && { VENDOR_SECRET_ARN: on.vendorSecret.secretArn }),

@@ -27,6 +27,7 @@ import { deadLetterQueue } from "../messaging/work-queue.ts";
 import { Watch } from "../observability/monitoring.ts";
 import { rollbackAlarmArns } from "../observability/rollback-alarms.ts";
 import { cursorSecret, linkSecret } from "../secrets/key-secrets.ts";
+import { withOperatorDigests } from "../secrets/operator-digests.ts";
 import { operatorSecret } from "../secrets/operator-secret.ts";
 import { People } from "../secrets/people-bucket.ts";
 import { kytKeySecret, vendorSecret } from "../secrets/vendor-secret.ts";
@@ -82,7 +83,7 @@ export class RailsStack extends Stack {
     const due = new DueWork(this);
     const outboxDeadLetters = deadLetterQueue(this, "OutboxDeadLetters");
     const apis = new Apis(this, stage, doorsOf(stage));
-    const workshop: RailsWorkshop = {
+    const workshop = withOperatorDigests<RailsWorkshop>(this, "operator-digests", {
       stage,
       bundles: contents.bundles,
       environment: railsEnvironment(stage, {
@@ -98,6 +99,7 @@ export class RailsStack extends Stack {
         webhookQueue: webhooks.queue,
         webhookKey: webhooks.secretsKey,
         operatorSecret: operatorSecret(this, stage, product),
+        operatorDigests: null,
         ...{ cursorSecret: cursorSecret(this, stage, product), linkSecret: linkSecret(this, stage, product) },
         vendorSecret: vendors,
         auditArchive: archive.audit,
@@ -112,7 +114,7 @@ export class RailsStack extends Stack {
         settlementMachineName: resourceName(stage, "settlement"),
         escrowMachineName: resourceName(stage, "escrow-payout"),
       },
-    };
+    });
 
     const { machine } = new Machine(new NestedStack(this, "Settlement"), "Settlement", workshop, {
       ...{ file: "settlement", stateMachineName: workshop.on.settlementMachineName, steps: settlementSteps },

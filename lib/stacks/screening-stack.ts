@@ -11,6 +11,7 @@ import { Daily } from "../messaging/daily.ts";
 import { Sweeper } from "../messaging/sweeper.ts";
 import { ScreeningWatch } from "../observability/screening-monitoring.ts";
 import { cursorSecret } from "../secrets/key-secrets.ts";
+import { withOperatorDigests } from "../secrets/operator-digests.ts";
 import { operatorSecret } from "../secrets/operator-secret.ts";
 import { secretsKey } from "../secrets/secrets-key.ts";
 import { vendorSecret } from "../secrets/vendor-secret.ts";
@@ -41,7 +42,7 @@ export class ScreeningStack extends Stack {
     const apis = new Apis(this, stage, doorsOf(stage));
     const apiUrl = gatewayUrl(apis.publicApi.restApiId);
     const operatorUrl = gatewayUrl(apis.operatorApi.restApiId);
-    const workshop: Workshop = {
+    const workshop = withOperatorDigests<Workshop>(this, "screening-operator-digests", {
       stage,
       bundles: contents.bundles,
       environment: screeningEnvironment(stage, apiUrl, operatorUrl),
@@ -54,10 +55,11 @@ export class ScreeningStack extends Stack {
         subjectKey: subjects.wrapKey,
         webhookKey: secretsKey(this, stage, "Encrypts the secrets that monitors' alerts are signed with."),
         operatorSecret: operatorSecret(this, stage, product),
+        operatorDigests: null,
         cursorSecret: cursorSecret(this, stage, product),
         vendorSecret: vendorSecret(this, stage, { product, needed: stage.exposure.length > 0 }),
       },
-    };
+    });
 
     const events = new NestedStack(this, "Events");
     const loader = new ListLoader(events, workshop);

@@ -135,3 +135,20 @@ function lambdasByRole(template: Template, prefix: RegExp): Map<string, string> 
     }),
   );
 }
+
+/** Every statement of the roles of a stage that tests are about, each by its Lambda's own name. */
+export function rolesOf(template: Template): Permission[] {
+  return permissionsIn(template, /^sluice-(example|sandbox)-/);
+}
+
+/** Who may read each secret of a template. */
+export function readersIn(template: Template): Record<string, string[]> {
+  const secrets = Object.keys(template.findResources("AWS::SecretsManager::Secret"));
+  const action = "secretsmanager:GetSecretValue";
+  return Object.fromEntries(secrets.map((on) => [plain(on), whoMay(rolesOf(template), { action, on })]));
+}
+
+/** A logical id without the digest at its end. */
+export function plain(id: string): string {
+  return id.replace(/[0-9A-F]{8}$/, "");
+}

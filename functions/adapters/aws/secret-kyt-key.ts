@@ -1,6 +1,7 @@
 import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
-import { rememberedSecret, type SecretTrouble } from "./remembered-secret.ts";
+import type { Remembering } from "./remembered-answer.ts";
+import { rememberedSecret } from "./remembered-secret.ts";
 
 const secret = z.object({ apiKey: z.string().min(1) });
 
@@ -11,7 +12,7 @@ const keepMs = 15 * 60_000;
 export function kytKey(
   client: Pick<SecretsManagerClient, "send">,
   arn: string,
-  trouble: Pick<SecretTrouble, "nowMs" | "tell"> = {},
+  trouble: Pick<Remembering, "nowMs" | "tell"> = {},
 ): (again?: "again") => Promise<string> {
   const read = rememberedSecret(client, arn, secret, { ...trouble, keepMs });
   return async (again) => (await read(again)).apiKey;

@@ -1,7 +1,8 @@
 import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
 import { answerOf } from "./answer-of.ts";
-import { rememberedSecret, type SecretTrouble } from "./remembered-secret.ts";
+import type { Remembering } from "./remembered-answer.ts";
+import { rememberedSecret } from "./remembered-secret.ts";
 
 const key = z.string().min(32);
 
@@ -21,7 +22,7 @@ const keepMs = 24 * 3_600_000;
 export function secretKeys(
   client: Pick<SecretsManagerClient, "send">,
   arn: string,
-  trouble: Pick<SecretTrouble, "nowMs" | "tell"> = {},
+  trouble: Pick<Remembering, "nowMs" | "tell"> = {},
 ): (again?: "again") => Promise<readonly string[]> {
   const read = rememberedSecret(client, arn, secret, { ...trouble, rememberMs, keepMs });
   return (again) => answerOf(read(again));

@@ -1,7 +1,8 @@
 import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod";
 import { rsaKeyOf } from "../local/rsa-key.ts";
-import { rememberedSecret, type SecretTrouble } from "./remembered-secret.ts";
+import type { Remembering } from "./remembered-answer.ts";
+import { rememberedSecret } from "./remembered-secret.ts";
 
 const word = z.string().min(1);
 
@@ -33,7 +34,7 @@ const keepMs = 15 * 60_000;
 export function vendorSecrets(
   client: Pick<SecretsManagerClient, "send">,
   arn: string,
-  { tell = () => undefined, ...trouble }: Pick<SecretTrouble, "nowMs" | "tell"> = {},
+  { tell = () => undefined, ...trouble }: Pick<Remembering, "nowMs" | "tell"> = {},
 ) {
   const read = rememberedSecret(client, arn, secret, { ...trouble, keepMs, tell });
   return {

@@ -12,6 +12,8 @@ export const awsSettings = {
   dynamodb: { maxAttempts: 8, ...quick },
   kms: quick,
   secrets: quick,
+  // The one Lambda that we ask may have to start.
+  lambda: { requestHandler: limits(8000) },
   sqs: quick,
   // Starting an execution may take seconds while Step Functions throttles.
   sfn: { requestHandler: limits(5000) },

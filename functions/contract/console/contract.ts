@@ -24,7 +24,7 @@ export const passkeyScriptFiles = ["functions/pages/browser/passkey.js"];
 
 export const auditContract: Contract = {
   operations: { ...auditOperations, ...searchOperations },
-  lambdas: { audit: apiLambda("api/console/audit", ["book:read", "operator-tokens:read", ...namesGrants]) },
+  lambdas: { audit: apiLambda("api/console/audit", ["book:read", "operator-digests:ask", ...namesGrants]) },
 };
 
 export const consoleContract: Contract = {

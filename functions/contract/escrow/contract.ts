@@ -19,7 +19,7 @@ export const escrowContract: Contract = {
 export const adminEscrowContract: Contract = {
   operations: adminEscrowOperations,
   lambdas: {
-    "admin-escrow": apiLambda("api/escrow/admin-escrow", ["book:read", "deliveries:read", "operator-tokens:read"]),
+    "admin-escrow": apiLambda("api/escrow/admin-escrow", ["book:read", "deliveries:read", "operator-digests:ask"]),
   },
 };
 

@@ -4,7 +4,7 @@ import { mailOperations } from "./mail.ts";
 
 export const mailContract: Contract = {
   operations: mailOperations,
-  lambdas: { mail: apiLambda("api/mail/mail", ["book:read", "operator-tokens:read", "applicant-keys:open"]) },
+  lambdas: { mail: apiLambda("api/mail/mail", ["book:read", "operator-digests:ask", "applicant-keys:open"]) },
 };
 
 export const mailEventLambdas = {

@@ -3,7 +3,15 @@ import { screeningOperatorAccessOperations } from "../access/operator-access.ts"
 import { operatorForms, operatorPages } from "../access/operator-pages.ts";
 import { passkeyForms } from "../access/passkeys.ts";
 import { passkeyScriptFiles } from "../console/contract.ts";
-import { apiLambda, type Contract, eventLambda, operatorGrants, tenantGrants, tenantReadGrants } from "../contract.ts";
+import {
+  apiLambda,
+  type Contract,
+  eventLambda,
+  operatorDigestsLambda,
+  operatorGrants,
+  tenantGrants,
+  tenantReadGrants,
+} from "../contract.ts";
 import { screeningDocOperations, screeningPublicOperations } from "../shared/screening-public.ts";
 import { screeningSandboxOperations } from "../shared/screening-sandbox.ts";
 import { accountRequestOperations } from "./account-requests.ts";
@@ -20,7 +28,7 @@ import { requestAccountOperations, screeningSignupOperations } from "./screening
 import { operatorScreenOperations, screenOperations } from "./screens.ts";
 import { usageOperations } from "./usage.ts";
 
-const consoleGrants = ["book:read", "book:write", "lists:read", "operator-tokens:read"] as const satisfies Grant[];
+const consoleGrants = ["book:read", "book:write", "lists:read", "operator-digests:ask"] as const satisfies Grant[];
 
 /** To open what those who ask for an account said, and to write it sealed. */
 const requesterKeyGrants = ["requester-keys:open", "requester-keys:make"] as const satisfies Grant[];
@@ -62,10 +70,10 @@ export const screeningContract: Contract = {
     "screen-desk": apiLambda("api/screening/screen-desk", [
       "book:read",
       "lists:read",
-      "operator-tokens:read",
+      "operator-digests:ask",
       "requester-keys:open",
     ]),
-    "screening-operator-docs": apiLambda("api/shared/screening-operator-docs", ["book:read", "operator-tokens:read"]),
+    "screening-operator-docs": apiLambda("api/shared/screening-operator-docs", ["book:read", "operator-digests:ask"]),
     accounts: apiLambda("api/screening/accounts", operatorGrants),
     "screening-operator-access": apiLambda("api/access/operator-access", operatorGrants),
     "account-requests": apiLambda("api/screening/account-requests", [...operatorGrants, ...requesterKeyGrants]),
@@ -147,4 +155,5 @@ export const screeningInnerLambdas = {
     55,
     1024,
   ),
+  "screening-operator-digests": operatorDigestsLambda,
 } satisfies Record<string, ApiLambda>;

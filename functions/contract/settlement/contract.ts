@@ -20,7 +20,7 @@ export const adminSettlementContract: Contract = {
     "admin-settlements": apiLambda("api/settlement/admin-settlements", [
       "book:read",
       "deliveries:read",
-      "operator-tokens:read",
+      "operator-digests:ask",
     ]),
   },
 };

@@ -32,6 +32,6 @@ export const sandboxContract: Contract = {
       "audit-archive:write",
       "exports:write",
     ]),
-    "operator-docs": apiLambda("api/shared/operator-docs", ["book:read", "operator-tokens:read"]),
+    "operator-docs": apiLambda("api/shared/operator-docs", ["book:read", "operator-digests:ask"]),
   },
 };

@@ -1,22 +1,18 @@
-import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { operatorTokens } from "../../adapters/aws/secrets-operator-tokens.ts";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { operatorDigests } from "../../adapters/aws/lambda-operator-digests.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { readRole } from "../../app/access/operator-roles.ts";
-import { type OperatorRole, shortestToken } from "../../domain/core/operator.ts";
+import type { OperatorRole } from "../../domain/core/operator.ts";
 import { OperatorAuthenticator } from "../../http/operator-token.ts";
 import type { Frame } from "../../http/route.ts";
 import { store } from "../core/context.ts";
 import { requiredSetting, settings } from "../core/env.ts";
-import { log } from "../core/log.ts";
 import { publicFrame } from "./public.ts";
 
-export const tokens = operatorTokens(
-  new SecretsManagerClient(awsSettings.secrets),
-  requiredSetting("OPERATOR_SECRET_ARN"),
-  {
-    tooShort: (operator) =>
-      log.error("an operator's token is too short and opens nothing", { operator, shortestToken }),
-  },
+/** The operators' tokens, by their digests. */
+export const tokens = operatorDigests(
+  new LambdaClient(awsSettings.lambda),
+  requiredSetting("OPERATOR_DIGESTS_FUNCTION"),
 );
 
 /** The names of those who have a token, where tokens open anything. */

@@ -1,21 +1,22 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { secretDigest } from "../../../functions/app/core/api-key.ts";
 import { beginSession } from "../../../functions/app/core/console-sessions.ts";
+import type { TokenDigest } from "../../../functions/domain/access/token-digest.ts";
 import { ConsoleAuthenticator, sessionCookie } from "../../../functions/http/console-session.ts";
-import { credentialCheck, type NamedToken } from "../../../functions/http/operator-token.ts";
+import { credentialCheck } from "../../../functions/http/operator-token.ts";
 import { addressOf } from "../../../functions/http/read-request.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 import { eventOf } from "../../support/runner/lambdas.ts";
 
 let api: TestApi;
-let tokens: NamedToken[];
+let tokens: TokenDigest[];
 
 beforeEach(() => {
   api = new TestApi();
   tokens = [
-    { name: "anna", token: "token-of-anna" },
-    { name: "anna", token: "second-token-of-anna" },
-    { name: "bo", token: "token-of-bo" },
+    { name: "anna", sha256: secretDigest("token-of-anna") },
+    { name: "anna", sha256: secretDigest("second-token-of-anna") },
+    { name: "bo", sha256: secretDigest("token-of-bo") },
   ];
 });
 
@@ -80,7 +81,7 @@ describe("a session that began with a link", () => {
   test("of a token's owner stands on the token that minted it", async () => {
     const secret = await begun("operator:bo", "token-of-bo");
     expect(await enter(consoleAuthenticator(), secret)).toBe("operator:bo");
-    tokens = tokens.map((each) => (each.name === "bo" ? { ...each, token: "new-token-of-bo" } : each));
+    tokens = tokens.map((each) => (each.name === "bo" ? { ...each, sha256: secretDigest("new-token-of-bo") } : each));
     expect(await enter(consoleAuthenticator(), secret)).toBe("not_signed_in");
   });
 

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { operatorDigests } from "../../../functions/adapters/aws/lambda-operator-digests.ts";
 import { operatorTokens } from "../../../functions/adapters/aws/secrets-operator-tokens.ts";
+import { secretDigest } from "../../../functions/app/core/api-key.ts";
 import { OperatorAuthenticator } from "../../../functions/http/operator-token.ts";
 import type { HeaderOf } from "../../../functions/http/read-request.ts";
 
 /** A token of the length that one must have. */
 const whole = (token: string) => token.padEnd(43, "-");
 
-/** A secret that the test changes, a clock that only the test moves, and the door over both. */
+/** A secret that the test changes, a clock that only the test moves, who tells its digests, and the door over all of it. */
 function handlersOver(mode: "bearer" | "iam" | "both" = "both") {
   const response = { secret: {} as unknown, reads: 0, nowMs: 0, short: [] as string[] };
   const client = {
@@ -19,7 +21,16 @@ function handlersOver(mode: "bearer" | "iam" | "both" = "both") {
     nowMs: () => response.nowMs,
     tooShort: (operator) => response.short.push(operator),
   });
-  const api = new OperatorAuthenticator(tokens, mode);
+  const teller = {
+    send: async () => {
+      const operators = (await tokens("again")).map(({ name, token }) => ({ name, sha256: secretDigest(token) }));
+      return { Payload: { transformToString: () => JSON.stringify({ operators }) } };
+    },
+  };
+  const digests = operatorDigests(teller as unknown as Parameters<typeof operatorDigests>[0], "operator-digests", {
+    nowMs: () => response.nowMs,
+  });
+  const api = new OperatorAuthenticator(digests, mode);
   const bearer =
     (token: string): HeaderOf =>
     (name) =>

@@ -6,6 +6,7 @@ import { ofType, type Product, type Resource } from "./templates.ts";
 const environments: Readonly<Record<string, RegExp>> = {
   dynamodb: /_TABLE$/,
   kms: /_KEY_ARN$/,
+  lambda: /^OPERATOR_DIGESTS_FUNCTION$/,
   s3: /_BUCKET$/,
   secretsmanager: /_SECRET_ARN$|^KYT_KEY_ARN$/,
   ses: /^MAIL_FROM$/,
@@ -29,6 +30,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   DecryptCommand: ["kms:Decrypt"],
   EncryptCommand: ["kms:Encrypt"],
   GenerateDataKeyCommand: ["kms:GenerateDataKey"],
+  InvokeCommand: ["lambda:InvokeFunction"],
   AbortMultipartUploadCommand: ["s3:AbortMultipartUpload"],
   CompleteMultipartUploadCommand: ["s3:PutObject"],
   CopyObjectCommand: ["s3:GetObject", "s3:PutObject"],

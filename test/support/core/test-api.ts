@@ -3,6 +3,7 @@ import { MockRailFile } from "../../../functions/adapters/mock/rail-file.ts";
 import { MockRail } from "../../../functions/adapters/mock/rail-mock.ts";
 import { MockScreening } from "../../../functions/adapters/mock/screen-mock.ts";
 import { readRole } from "../../../functions/app/access/operator-roles.ts";
+import { secretDigest } from "../../../functions/app/core/api-key.ts";
 import type { Context } from "../../../functions/app/core/context.ts";
 import type { ViewContext } from "../../../functions/app/core/embed-records.ts";
 import type { LinkContext, LinkKeys } from "../../../functions/app/core/link-token.ts";
@@ -81,8 +82,8 @@ export class TestApi {
 
   frame(mode: "bearer" | "iam" | "both" = "both"): Frame {
     const tokens = async () => [
-      { name: "one", token: this.operatorToken },
-      { name: "two", token: "operator-token-two" },
+      { name: "one", sha256: secretDigest(this.operatorToken) },
+      { name: "two", sha256: secretDigest("operator-token-two") },
     ];
     return {
       tick: async () => undefined,

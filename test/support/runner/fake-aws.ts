@@ -8,7 +8,7 @@ import { MemoryStore } from "../core/memory-store.ts";
 import { vendorSecret } from "../settlement/vendor-credential.ts";
 import { openedByKms, sealedByKms } from "./fake-kms.ts";
 import { lacking } from "./lambda-rights.ts";
-import { lambdaHeader, tellingAgent } from "./lambda-scope.ts";
+import { lambdaHeader, lambdaScope, tellingAgent } from "./lambda-scope.ts";
 
 type Item = Parameters<typeof rowOf>[0];
 type Input = Readonly<Record<string, unknown>>;
@@ -19,6 +19,8 @@ interface Conditional {
 }
 
 const patient = { connectionTimeout: 60_000, requestTimeout: 60_000, httpAgent: tellingAgent };
+
+const invocations = "/2015-03-31/functions/operator-digests/invocations";
 
 const anyKey = { pk: { S: "" }, sk: { S: "" } };
 
@@ -52,6 +54,10 @@ export class FakeAws {
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", async () => {
         const target = request.headers["x-amz-target"];
+        if (request.url?.startsWith(invocations)) {
+          await this.#invoke(request.headers[lambdaHeader], response);
+          return;
+        }
         // S3 names its operation in the method.
         if (target === undefined) {
           this.#store(request, Buffer.concat(chunks), response);
@@ -72,6 +78,19 @@ export class FakeAws {
   stop(): void {
     this.#server?.closeAllConnections();
     this.#server?.close();
+  }
+
+  /** The one Lambda that others of ours invoke. */
+  async #invoke(asking: unknown, response: ServerResponse): Promise<void> {
+    const right = typeof asking === "string" ? lacking(asking, "Invoke", {}) : null;
+    if (right !== null) {
+      const { status, body } = failed("AccessDeniedException", { message: `${asking} lacks ${right}` });
+      response.writeHead(status, { "x-amzn-errortype": "AccessDeniedException" }).end(JSON.stringify(body));
+      return;
+    }
+    const { handler } = await import("../../../functions/events/operator-digests.ts");
+    const told = await lambdaScope.run("operator-digests", () => handler({}));
+    response.writeHead(200).end(JSON.stringify(told));
   }
 
   /** A bucket takes what is put; the evidence, the audit archive and the drawn documents keep it. */

@@ -1,7 +1,6 @@
-import { lambdas } from "../../../functions/contract/billing.ts";
-import { screeningLambdas } from "../../../functions/contract/screening.ts";
 import { subjectKeyPurpose } from "../../../functions/domain/core/secret-purpose.ts";
 import { storePartOf, storeParts } from "../../../functions/domain/operations/store-part.ts";
+import { deployedLambdas } from "../../../lib/api/deployed-lambdas.ts";
 import { covers } from "../../stack/principals.ts";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -19,12 +18,14 @@ const tables = { deliveries: "deliveries:write", "mock-rail": "mock-rail:write" 
 
 /** The right that a Lambda behind the gateway lacks for a call of AWS, as IAM would judge it by the Lambda's grants; null where it has it. Reading tables and what is in buckets and queues is not judged. */
 export function lacking(lambda: string, name: string, input: Input): string | null {
-  const grants: readonly string[] = (lambdas[lambda] ?? screeningLambdas[lambda])?.grants ?? [];
+  const grants: readonly string[] = deployedLambdas[lambda]?.grants ?? [];
   const unless = (grant: string) => (grants.includes(grant) ? null : grant);
   const { purpose, kind } = (input.EncryptionContext ?? {}) as { purpose?: string; kind?: string };
   switch (name) {
     case "GetSecretValue":
       return unless(secrets[String(input.SecretId)] ?? String(input.SecretId));
+    case "Invoke":
+      return unless("operator-digests:ask");
     case "Encrypt":
       return unless(purpose === subjectKeyPurpose ? `${kind}-keys:make` : `${purpose}:encrypt`);
     case "Decrypt":

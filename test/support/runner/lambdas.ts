@@ -85,6 +85,7 @@ export function lambdaEnvironment(endpoint: string): Record<string, string> {
     DUE_DEADLINES_QUEUE_URL: `${endpoint}/queue`,
     DUE_LOOK_UPS_QUEUE_URL: `${endpoint}/queue`,
     OPERATOR_SECRET_ARN: "arn:operators",
+    OPERATOR_DIGESTS_FUNCTION: "operator-digests",
     CURSOR_SECRET_ARN: "arn:cursors",
     LINK_SECRET_ARN: "arn:links",
     VENDOR_SECRET_ARN: "arn:vendors",

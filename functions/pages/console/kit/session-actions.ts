@@ -1,10 +1,10 @@
 import { endAllSessions, endOperatorSessions, endOwnSession } from "../../../app/access/sessions.ts";
 import { beginSignIn, type SignInBeginning, type SignInTerms, signInBeginning } from "../../../app/access/sign-in.ts";
-import { secretDigest } from "../../../app/core/api-key.ts";
 import { mintLink, useLink } from "../../../app/core/console-links.ts";
 import { type Credential, endSession } from "../../../app/core/console-sessions.ts";
 import { throttleLogin } from "../../../app/core/login-throttle.ts";
 import type { entryForms, linkOperations } from "../../../contract/console/console-entry.ts";
+import type { TokenDigest } from "../../../domain/access/token-digest.ts";
 import { operatorName } from "../../../domain/core/operator.ts";
 import { Refusal } from "../../../domain/core/refusal.ts";
 import type { Answer, Handlers } from "../../../http/operation-types.ts";
@@ -17,9 +17,8 @@ import { tokens } from "../../../wiring/frames/operator.ts";
 import { placeOf } from "./sign-in.ts";
 import { seeOther, viewOf } from "./view.ts";
 
-async function ownerOf(token: string): Promise<{ name: string; sha256: string } | undefined> {
-  const found = settings.ADMIN_AUTH === "iam" ? undefined : await operatorOf(tokens, token);
-  return found && { name: found.name, sha256: secretDigest(token) };
+async function ownerOf(token: string): Promise<TokenDigest | undefined> {
+  return settings.ADMIN_AUTH === "iam" ? undefined : operatorOf(tokens, token);
 }
 
 function termsOf({ address }: { readonly address: string }, next: string): SignInTerms {
