@@ -7,6 +7,7 @@ import { SummaryReporter } from "./test/support/runner/summary-reporter.ts";
 // What tests leave in the temporary folder goes with the run.
 const scratch = mkdtempSync(join(tmpdir(), "sluice-test-"));
 process.env.TMPDIR = scratch;
+process.env.SLUICE_SYNTHESES = join(scratch, "syntheses");
 process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 const afresh = "test/support/runner/afresh.ts";

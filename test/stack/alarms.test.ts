@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Template } from "aws-cdk-lib/assertions";
+import type { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { type DeadLetterQueue, deadLetterQueues } from "../../lib/messaging/dead-letters.ts";
 import { rollbackAlarms } from "../../lib/observability/rollback-alarms.ts";
-import { type Context, production, screeningTemplateOf, stackOf, templateOf } from "./synth.ts";
+import { type Context, production, screeningTemplateOf, synthesisWith, templateOf } from "./synth.ts";
+import { outerTemplateOf } from "./synthesis.ts";
 
 const root = join(import.meta.dirname, "../..");
 const runbook = readFileSync(join(root, "docs/runbook.md"), "utf8");
@@ -70,7 +71,7 @@ describe("an alarm", () => {
     const names = [sandbox, screening].flatMap(alarmsOf).map((each) => nameOf(each, "sandbox"));
     expect(names).toEqual(expect.arrayContaining([...rollbackAlarms]));
     expect(rollbackAlarms.length).toBeLessThanOrEqual(5);
-    const { Value } = Template.fromStack(stackOf({ stage: "sandbox" })).findOutputs("RollbackAlarmArns")
+    const { Value } = outerTemplateOf(synthesisWith({ stage: "sandbox" })).findOutputs("RollbackAlarmArns")
       .RollbackAlarmArns as { Value: unknown };
     for (const name of rollbackAlarms) expect(JSON.stringify(Value)).toContain(`:alarm:sluice-sandbox-${name}`);
   });

@@ -1,15 +1,16 @@
-import { Template } from "aws-cdk-lib/assertions";
+import type { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 
 import { lambdas } from "../../functions/contract/billing.ts";
 import { screeningLambdas } from "../../functions/contract/screening.ts";
 import { burst } from "../../functions/domain/screening/plan.ts";
 import { screeningGoesFirst } from "../../lib/stacks/settings.ts";
-import { production, screeningStackOf, stackOf, stageWith } from "./synth.ts";
+import { production, screeningSynthesisWith, stageWith, synthesisWith } from "./synth.ts";
+import { outerTemplateOf } from "./synthesis.ts";
 
 const sandbox = { stage: "sandbox" };
-const inProduction = [stackOf(production), screeningStackOf(production)].map((each) => Template.fromStack(each));
-const inSandbox = [stackOf(sandbox), screeningStackOf(sandbox)].map((each) => Template.fromStack(each));
+const inProduction = [synthesisWith(production), screeningSynthesisWith(production)].map(outerTemplateOf);
+const inSandbox = [synthesisWith(sandbox), screeningSynthesisWith(sandbox)].map(outerTemplateOf);
 
 function all(template: Template | undefined, type: string) {
   return Object.values(template?.findResources(type) ?? {}).map(({ Properties }) => Properties);
@@ -48,7 +49,7 @@ describe.each([
 
 describe("a developer's own API", () => {
   it("leaves the account's role for logs alone", () => {
-    const template = Template.fromStack(screeningStackOf({ stage: "dev-anna" }));
+    const template = outerTemplateOf(screeningSynthesisWith({ stage: "dev-anna" }));
     template.resourceCountIs("AWS::ApiGateway::Account", 0);
   });
 });

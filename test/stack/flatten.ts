@@ -1,5 +1,5 @@
-import { NestedStack, type Stack } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
+import type { Synthesis, SynthesizedTemplate } from "./synthesis.ts";
 
 type Json = Record<string, unknown>;
 
@@ -14,20 +14,20 @@ interface Part {
 }
 
 /** A stack and all that are nested in it as one template, as if none were: parameters and outputs become what they stand for. */
-export function flatten(stack: Stack): Template {
-  const whole = partOf(stack, "");
-  return Template.fromJSON({ Resources: resourcesOf(whole) }, { skipCyclicalDependenciesCheck: true });
+export function flatten({ templates }: Synthesis): Template {
+  const [outer] = templates;
+  if (outer === undefined) throw new Error("Nothing was synthesized.");
+  return Template.fromJSON(
+    { Resources: resourcesOf(partOf(outer, templates)) },
+    { skipCyclicalDependenciesCheck: true },
+  );
 }
 
-function partOf(stack: Stack, prefix: string): Part {
-  const template = Template.fromStack(stack).toJSON() as Part["template"];
-  const inside = stack.node.findAll().filter((each) => NestedStack.isNestedStack(each));
+function partOf({ place, body }: SynthesizedTemplate, all: readonly SynthesizedTemplate[]): Part {
+  const template = body as unknown as Part["template"];
   const nested = new Map<string, Part>();
-  for (const each of inside.filter(({ nestedStackParent }) => nestedStackParent === stack)) {
-    if (each.nestedStackResource === undefined) continue;
-    nested.set(stack.getLogicalId(each.nestedStackResource), partOf(each, `${prefix}${each.node.id}`));
-  }
-  const part: Part = { template, prefix, nested, parent: null, given: {} };
+  for (const each of all) if (each.nestedIn?.place === place) nested.set(each.nestedIn.logicalId, partOf(each, all));
+  const part: Part = { template, prefix: place.replaceAll("/", ""), nested, parent: null, given: {} };
   for (const [id, child] of nested) {
     const { Properties } = template.Resources[id] as { Properties: { Parameters?: Json } };
     child.parent = part;

@@ -1,17 +1,17 @@
-import type { Stack } from "aws-cdk-lib";
 import { describe, expect, it } from "vitest";
 import { placement } from "../../lib/stage/placement.ts";
 import { flatten } from "./flatten.ts";
-import { production, screeningStackOf, stackOf, stageWith } from "./synth.ts";
+import { production, screeningSynthesisWith, stageWith, synthesisWith } from "./synth.ts";
+import type { Synthesis } from "./synthesis.ts";
 
 const products = [
-  ["the rails", "rails", stackOf],
-  ["the screening interface", "screening", screeningStackOf],
+  ["the rails", "rails", synthesisWith],
+  ["the screening interface", "screening", screeningSynthesisWith],
 ] as const;
 
 describe.each(products)("the stack of %s", (_, product, of) => {
   it("belongs to the account and the region of its stage, and cannot be deleted by mistake, in production", () => {
-    const { account, region, terminationProtection } = of(production);
+    const { account, region, terminationProtection } = of(production).settings;
     expect({ account, region, terminationProtection }).toEqual({
       ...{ account: "111122223333", region: "us-east-1", terminationProtection: true },
     });
@@ -38,8 +38,8 @@ describe("the Lambdas of a production that is not called prod", () => {
 });
 
 /** The settings of every Lambda of ours in a stack and those nested in it. */
-function environmentsOf(stack: Stack): Record<string, unknown>[] {
-  return Object.values(flatten(stack).findResources("AWS::Lambda::Function"))
+function environmentsOf(synthesis: Synthesis): Record<string, unknown>[] {
+  return Object.values(flatten(synthesis).findResources("AWS::Lambda::Function"))
     .filter(({ Properties }) => Properties.FunctionName !== undefined)
     .map(({ Properties }) => Properties.Environment.Variables);
 }

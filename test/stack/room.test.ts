@@ -1,9 +1,8 @@
-import { NestedStack, type Stack } from "aws-cdk-lib";
-import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../functions/http/operation.ts";
 import type { Contents } from "../../lib/stacks/rails-stack.ts";
-import { type Context, production, screeningStackOf, servedOperations, stackOf } from "./synth.ts";
+import { type Context, production, screeningSynthesisWith, servedOperations, stackOf, synthesisWith } from "./synth.ts";
+import { type Synthesis, synthesisOf } from "./synthesis.ts";
 
 const stages: readonly (readonly [string, Context])[] = [
   ["sandbox", { stage: "sandbox" }],
@@ -18,17 +17,16 @@ interface Raw {
   readonly Outputs?: Readonly<Record<string, { readonly Export?: unknown }>>;
 }
 
-/** Every stack of a deployment, by its path. */
-function stacksIn(stack: Stack): Map<string, Raw> {
-  const all = [stack, ...stack.node.findAll().filter((each) => NestedStack.isNestedStack(each))];
-  return new Map(all.map((each) => [each.node.path, Template.fromStack(each).toJSON() as Raw]));
+/** Every stack of a deployment, by its place. */
+function stacksIn({ templates }: Synthesis): Map<string, Raw> {
+  return new Map(templates.map(({ place, body }) => [place, body]));
 }
 
 function resourcesOf(stacks: ReadonlyMap<string, Raw>): number[] {
   return [...stacks.values()].map(({ Resources }) => Object.keys(Resources).length);
 }
 
-const sandbox = stacksIn(stackOf({ stage: "sandbox" }));
+const sandbox = stacksIn(synthesisWith({ stage: "sandbox" }));
 
 function idsOf(type: string, { Resources }: Raw): string[] {
   return Object.entries(Resources).flatMap(([id, { Type }]) => (Type === type ? [id] : []));
@@ -39,8 +37,8 @@ function deploymentsIn(stacks: ReadonlyMap<string, Raw>): string[] {
 }
 
 const products = [
-  ["the rails", stackOf],
-  ["the screening interface", screeningStackOf],
+  ["the rails", synthesisWith],
+  ["the screening interface", screeningSynthesisWith],
 ] as const;
 const deployments = stages.flatMap(([stage, context]) =>
   products.map(([product, of]) => [`${product}, ${stage}`, of, context] as const),
@@ -95,7 +93,7 @@ describe("a deployment with every noun twice", () => {
     ...Object.fromEntries(Object.entries(servedOperations.lambdas).map(([name, made]) => [`more-${name}`, made])),
   };
   const after = stacksIn(
-    stackOf({ stage: "sandbox" }, { operations: [...servedOperations.operations, ...more], lambdas }),
+    synthesisOf(stackOf({ stage: "sandbox" }, { operations: [...servedOperations.operations, ...more], lambdas })),
   );
 
   it("still has every stack under 350 resources, of the 500 that one takes, and none of them in the outer one", () => {
@@ -127,8 +125,10 @@ describe("a gateway's deployment", () => {
       each.lambda === "invoice-pdf" ? { ...each, lambda: "invoices" } : each,
     );
     const deployments = deploymentsIn(sandbox);
-    expect(deploymentsIn(stacksIn(stackOf({ stage: "sandbox" })))).toEqual(deployments);
-    const changed = deploymentsIn(stacksIn(stackOf({ stage: "sandbox" }, { ...servedOperations, operations: moved })));
+    expect(deploymentsIn(stacksIn(synthesisOf(stackOf({ stage: "sandbox" }))))).toEqual(deployments);
+    const changed = deploymentsIn(
+      stacksIn(synthesisOf(stackOf({ stage: "sandbox" }, { ...servedOperations, operations: moved }))),
+    );
     expect(changed.filter((id) => deployments.includes(id))).toHaveLength(1);
   });
 });

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ses from "@aws-sdk/client-sesv2";
-import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { readLiveRailReport } from "../../functions/api/operations/live-rail-report.ts";
 import { allOperations } from "../../functions/contract/billing.ts";
@@ -11,13 +10,14 @@ import { deadLetterQueues } from "../../lib/messaging/dead-letters.ts";
 import { type Facts, wrongClaims } from "../support/docs/runbook-claims.ts";
 import { sluice } from "../support/journeys/command.ts";
 import { flatten } from "./flatten.ts";
-import { production, screeningStackOf, stackOf } from "./synth.ts";
+import { production, screeningSynthesisWith, synthesisWith } from "./synth.ts";
+import { outerTemplateOf } from "./synthesis.ts";
 
 const root = join(import.meta.dirname, "../..");
 const runbook = readFileSync(join(root, "docs/runbook.md"), "utf8");
-const stacks = [stackOf(production), screeningStackOf(production)];
+const stacks = [synthesisWith(production), screeningSynthesisWith(production)];
 const templates = stacks.map(flatten);
-const prefix = String(stacks[0]?.stackName).replace(/rails$/, "");
+const prefix = String(stacks[0]?.settings.stackName).replace(/rails$/, "");
 
 /** Properties that give a resource its name. */
 const nameProperties = ["FunctionName", "StateMachineName", "AlarmName", "DashboardName", "Name"] as const;
@@ -42,7 +42,7 @@ const facts: Facts = {
   // The stacks themselves have names as well.
   resources: new Set([...namesBy(nameProperties), "rails", "screening"]),
   functions: namesBy(["FunctionName"]),
-  outputs: new Set(stacks.flatMap((stack) => Object.keys(Template.fromStack(stack).toJSON().Outputs))),
+  outputs: new Set(stacks.flatMap((stack) => Object.keys(outerTemplateOf(stack).toJSON().Outputs))),
   ...{ reviewKinds: reviewReasonCodes, reviewActions },
   source: sourceOf("functions") + sourceOf("lib"),
   awsNames: new Set([...Object.keys(ses), "AccountSuspendedException", "LockToken"]),

@@ -1,7 +1,7 @@
-import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { longestStageName, stageFileOf } from "../../lib/stage/name.ts";
-import { screeningStackOf, screeningTemplateOf, stackOf, templateOf } from "./synth.ts";
+import { screeningSynthesisWith, screeningTemplateOf, synthesisWith, templateOf } from "./synth.ts";
+import { outerTemplateOf } from "./synthesis.ts";
 
 const files = ["dev", "example", "prod", "sandbox"];
 const stage = `dev-${"x".repeat(longestStageName - 4)}`;
@@ -29,9 +29,9 @@ function roomLeft(): number[] {
     ),
   );
   // A queue's name that passes the limit is cut, and no longer ends as its logical id does.
-  const queues = [stackOf({ stage }), screeningStackOf({ stage })].flatMap((stack) =>
-    Object.keys(Template.fromStack(stack).findResources("AWS::SQS::Queue")).map(
-      (id) => 80 - `${stack.stackName}-${id}${generatedEnding}`.length,
+  const queues = [synthesisWith({ stage }), screeningSynthesisWith({ stage })].flatMap((synthesis) =>
+    Object.keys(outerTemplateOf(synthesis).findResources("AWS::SQS::Queue")).map(
+      (id) => 80 - `${synthesis.settings.stackName}-${id}${generatedEnding}`.length,
     ),
   );
   expect(given.length).toBeGreaterThan(80);

@@ -16,6 +16,7 @@ import { stage as example } from "../../stages/example.ts";
 import { stage as sandbox } from "../../stages/sandbox.ts";
 import { scratchFolder } from "../support/runner/scratch.ts";
 import { flatten } from "./flatten.ts";
+import { type Synthesis, synthesizedOnce } from "./synthesis.ts";
 
 /** A stage's name, with settings instead of those of its file, and what the launcher adds for a sandbox on this machine. */
 export interface Context extends Readonly<Record<string, unknown>> {
@@ -71,14 +72,30 @@ export function screeningStackOf(context: Context, contents: Omit<Contents, "bun
   });
 }
 
-/** All that it makes, as one template. */
+/** What is deployed of the rails with these settings, synthesized once in a test run. */
+export function synthesisWith(context: Context): Synthesis {
+  return synthesizedOnce(`rails ${nameOf(context)}`, () => stackOf(context));
+}
+
+/** What is deployed of the screening interface with these settings, synthesized once in a test run. */
+export function screeningSynthesisWith(context: Context): Synthesis {
+  return synthesizedOnce(`screening ${nameOf(context)}`, () => screeningStackOf(context));
+}
+
+/** All that the rails' stack makes, as one template. */
 export function templateOf(context: Context): Template {
-  return flatten(stackOf(context));
+  return flatten(synthesisWith(context));
 }
 
 /** All that the screening interface's makes. */
 export function screeningTemplateOf(context: Context): Template {
-  return flatten(screeningStackOf(context));
+  return flatten(screeningSynthesisWith(context));
+}
+
+/** Settings as a text that no others have. */
+function nameOf({ stage = "sandbox", ...settings }: Context): string {
+  const sorted = Object.entries(settings).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify([stage, sorted]);
 }
 
 interface Statement {

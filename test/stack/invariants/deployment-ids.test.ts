@@ -4,6 +4,7 @@ import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { describe, expect, it } from "vitest";
 import { Apis } from "../../../lib/api/apis.ts";
 import { screeningStackOf, servedScreening } from "../synth.ts";
+import { synthesisOf } from "../synthesis.ts";
 import { apiOf } from "./gateway-paths.ts";
 import { productIn } from "./stages.ts";
 import { ofType } from "./templates.ts";
@@ -12,7 +13,7 @@ type Stack = ReturnType<typeof screeningStackOf>;
 
 /** The logical id of each API's deployment: a new one serves the API as it is then. */
 function deploymentsOf(stack: Stack): Readonly<Record<string, string>> {
-  const found = ofType(productIn("screening", stack), "AWS::ApiGateway::Deployment");
+  const found = ofType(productIn("screening", synthesisOf(stack)), "AWS::ApiGateway::Deployment");
   return Object.fromEntries(found.map(({ logicalId, properties }) => [apiOf(properties), logicalId]));
 }
 

@@ -1,7 +1,7 @@
-import type { Stack } from "aws-cdk-lib";
 import { longestStageName } from "../../../lib/stage/name.ts";
-import { type Context, production, screeningStackOf, stackOf } from "../synth.ts";
-import { type Product, productOf, readSettings, readTemplates } from "./templates.ts";
+import { type Context, production, screeningSynthesisWith, synthesisWith } from "../synth.ts";
+import type { Synthesis } from "../synthesis.ts";
+import { type Product, productOf, readTemplates } from "./templates.ts";
 
 /** A stage of each kind; the developer's has the longest name that there may be. */
 const stages = {
@@ -21,16 +21,16 @@ const synthesized = new Map<StageType, readonly Product[]>();
 /** Both products as a stage of this kind deploys them, synthesized once in a process. */
 export function productsOf(kind: StageType): readonly Product[] {
   const products = synthesized.get(kind) ?? [
-    productIn("rails", stackOf(stages[kind])),
-    productIn("screening", screeningStackOf(stages[kind])),
+    productIn("rails", synthesisWith(stages[kind])),
+    productIn("screening", screeningSynthesisWith(stages[kind])),
   ];
   synthesized.set(kind, products);
   return products;
 }
 
 /** A product as this stack of it. */
-export function productIn(name: "rails" | "screening", stack: Stack): Product {
-  return productOf(name, readSettings(stack), readTemplates(stack));
+export function productIn(name: "rails" | "screening", synthesis: Synthesis): Product {
+  return productOf(name, synthesis.settings, readTemplates(synthesis));
 }
 
 /** One of the two. */

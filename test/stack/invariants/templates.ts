@@ -1,6 +1,5 @@
-import { NestedStack, type Stack, Token } from "aws-cdk-lib";
-import { Template as Synthesized } from "aws-cdk-lib/assertions";
 import { z } from "zod";
+import type { StackSettings, Synthesis, SynthesizedTemplate } from "../synthesis.ts";
 
 const resourceSchema = z.object({
   Type: z.string(),
@@ -16,12 +15,8 @@ const templateSchema = z.object({
   Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
 });
 
-/** One template as CloudFormation gets it, and its place among those of its product. */
-export interface Template {
-  /** The constructs of the nested stacks down to it; empty for the product's own stack. */
-  readonly place: string;
-  /** The template that nests it and its logical id there; null for the product's own stack. */
-  readonly nestedIn: { readonly place: string; readonly logicalId: string } | null;
+/** One template of a product, read. */
+export interface Template extends Pick<SynthesizedTemplate, "place" | "nestedIn"> {
   readonly body: z.infer<typeof templateSchema>;
 }
 
@@ -38,15 +33,6 @@ export interface Resource {
   readonly updateReplacePolicy: string | undefined;
 }
 
-/** What a stack says of itself outside its template. */
-export interface StackSettings {
-  readonly stackName: string;
-  /** Null where any account takes it. */
-  readonly account: string | null;
-  readonly region: string | null;
-  readonly terminationProtection: boolean;
-}
-
 /** All that one product deploys on a stage. */
 export interface Product {
   readonly name: string;
@@ -55,15 +41,9 @@ export interface Product {
   readonly resources: readonly Resource[];
 }
 
-/** The templates of a stack and of all that are nested in it. */
-export function readTemplates(stack: Stack): Template[] {
-  return templatesOf(stack, "", null);
-}
-
-/** What the stack says of itself. */
-export function readSettings({ stackName, account, region, terminationProtection = false }: Stack): StackSettings {
-  const pinned = (value: string) => (Token.isUnresolved(value) ? null : value);
-  return { stackName, account: pinned(account), region: pinned(region), terminationProtection };
+/** The templates of a synthesized stack. */
+export function readTemplates({ templates }: Synthesis): Template[] {
+  return templates.map(({ place, nestedIn, body }) => ({ place, nestedIn, body: templateSchema.parse(body) }));
 }
 
 /** A product of these templates. */
@@ -105,17 +85,6 @@ const referenceSchema = z.object({
 
 function addressOf(place: string, logicalId: string): string {
   return place === "" ? logicalId : `${place}/${logicalId}`;
-}
-
-function templatesOf(stack: Stack, place: string, nestedIn: Template["nestedIn"]): Template[] {
-  const body = templateSchema.parse(Synthesized.fromStack(stack).toJSON());
-  const inside = stack.node.findAll().filter((each) => NestedStack.isNestedStack(each));
-  const nested = inside.flatMap((each) => {
-    if (each.nestedStackParent !== stack || each.nestedStackResource === undefined) return [];
-    const logicalId = stack.getLogicalId(each.nestedStackResource);
-    return templatesOf(each, addressOf(place, each.node.id), { place, logicalId });
-  });
-  return [{ place, nestedIn, body }, ...nested];
 }
 
 /** A value of a template in the words of the whole product. */

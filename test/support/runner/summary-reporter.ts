@@ -1,4 +1,5 @@
 import type { Reporter, TestCase, TestModule } from "vitest/node";
+import { slowest, timesOf } from "./times.ts";
 
 /** Names a test that was skipped, with the reason where it tells one; a group that is skipped says it in its own name. */
 function skipLine(test: TestCase): string {
@@ -7,10 +8,11 @@ function skipLine(test: TestCase): string {
   return `skipped: ${test.project.name}: ${test.fullName}${note === undefined ? "" : ` (skipped: ${note})`}`;
 }
 
-/** Ends the output with each skipped test by name and one plain line of counts, and on CI takes a skipped test for a failed run. */
+/** Ends the output with the time of each project, the slowest tests and files, each skipped test by name and one plain line of counts, and on CI takes a skipped test for a failed run. */
 export class SummaryReporter implements Reporter {
   readonly #counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
   #skipped: string[] = [];
+  #times: string[] = [];
 
   constructor() {
     // At exit, so that nothing a teardown prints comes after it.
@@ -19,6 +21,7 @@ export class SummaryReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     this.#skipped = [];
+    this.#times = [...timesOf(modules), ...slowest(modules)];
     this.#counts.passed = this.#counts.failed = this.#counts.skipped = this.#counts.pending = 0;
     for (const module of modules) {
       const tests = [...module.children.allTests()];
@@ -36,7 +39,7 @@ export class SummaryReporter implements Reporter {
   #close(): void {
     const { passed, failed, pending } = this.#counts;
     const skipped = this.#counts.skipped + pending;
-    for (const line of this.#skipped) console.log(line);
+    for (const line of [...this.#times, ...this.#skipped]) console.log(line);
     if (process.env.CI && skipped > 0) {
       console.log("On CI a skipped test is a failure.");
       process.exitCode = 1;
