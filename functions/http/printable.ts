@@ -62,15 +62,17 @@ function shown(schema: z.ZodString, least: number, breaks: boolean) {
 
 /** A text of one line that people read, of a limited length: nothing that they cannot see, nothing that turns its direction, and not blank where it must say something. */
 export function printable(least: number, most: number) {
-  return shown(z.string().min(least).max(most), least, false);
+  return shown(z.string().min(least).max(most, { abort: true }), least, false);
 }
 
 /** The same without the white space around it, which is taken off first. */
 export function printableWithin(least: number, most: number) {
-  return shown(z.string().trim().min(least).max(most), least, false);
+  return shown(z.string().trim().min(least).max(most, { abort: true }), least, false);
 }
 
 /** The same with tabs and line breaks, each of which is kept as LF. */
 export function printableLines(least: number, most: number) {
-  return shown(z.string().min(least).max(most), least, true).overwrite((value) => value.replace(/\r\n?/g, "\n"));
+  return shown(z.string().min(least).max(most, { abort: true }), least, true).overwrite((value) =>
+    value.replace(/\r\n?/g, "\n"),
+  );
 }

@@ -83,7 +83,7 @@ export function text(min: number, max: number) {
   return z
     .string()
     .min(min)
-    .max(max)
+    .max(max, { abort: true })
     .refine((value) => !hasControls(value), "no control characters")
     .refine((value) => min === 0 || value.trim().length > 0, "not blank")
     .meta({ pattern: textPattern(min > 0) });
@@ -95,7 +95,7 @@ export function textWithin(min: number, max: number) {
     .string()
     .trim()
     .min(min)
-    .max(max)
+    .max(max, { abort: true })
     .refine((value) => !hasControls(value), "no control characters")
     .meta({ pattern: textPattern(min > 0) });
 }

@@ -1,12 +1,13 @@
 import {
   AccessLogFormat,
   AuthorizationType,
+  type CfnDomainName,
+  type CfnRestApi,
   EndpointType,
   LogGroupLogDestination,
   MethodLoggingLevel,
   ResponseType,
   RestApi,
-  SecurityPolicy,
 } from "aws-cdk-lib/aws-apigateway";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
@@ -116,6 +117,7 @@ export class Apis extends Construct {
       },
     });
     if (logged) this.keepExecutionLog(name, api);
+    if (!stage.local) this.keepToNewTls(api);
     for (const [type, status, code] of gatewayRefusals) {
       const docUrl = `${this.docsUrl()}/errors#${code}`;
       const facts = { error: messages[code], code, unmet: [], requestId: "$context.requestId" };
@@ -151,6 +153,12 @@ export class Apis extends Construct {
     return `https://${own === undefined ? `$context.domainName/${gatewayStage}` : own.host}/docs`;
   }
 
+  /** By itself a gateway's own endpoint takes TLS 1.0; what it is deployed with counts, so that a change of it is a deployment. */
+  private keepToNewTls(api: RestApi): void {
+    Object.assign(api.node.defaultChild as CfnRestApi, newTls);
+    api.latestDeployment?.addToLogicalId(newTls);
+  }
+
   /** The gateway would make this log by itself, and keep it for ever. */
   private keepExecutionLog(name: string, api: RestApi): void {
     const logGroupName = `API-Gateway-Execution-Logs_${api.restApiId}/${gatewayStage}`;
@@ -172,11 +180,14 @@ export class Apis extends Construct {
       domainName: host,
       certificate: Certificate.fromCertificateArn(this, `${id}-certificate`, certificateArn),
       endpointType: EndpointType.REGIONAL,
-      securityPolicy: SecurityPolicy.TLS_1_2,
     });
+    Object.assign(domain.node.defaultChild as CfnDomainName, newTls);
     dnsOutputs(this, { id, host, domain });
   }
 }
+
+/** TLS 1.2 and 1.3, with suites that keep what was recorded closed when a key becomes known later, to quantum computers too. */
+const newTls = { securityPolicy: "SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09", endpointAccessMode: "BASIC" };
 
 const pushToLogsPolicy =
   "IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]";

@@ -12,7 +12,8 @@ describe("hosts of brands", () => {
     const template = templateOf({ brandDomains });
     for (const { host, certificateArn } of brandDomains)
       template.hasResourceProperties("AWS::ApiGateway::DomainName", {
-        ...{ DomainName: host, RegionalCertificateArn: certificateArn, SecurityPolicy: "TLS_1_2" },
+        ...{ DomainName: host, RegionalCertificateArn: certificateArn },
+        SecurityPolicy: "SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09",
       });
     template.resourceCountIs("AWS::ApiGateway::DomainName", 2);
     template.resourceCountIs("AWS::ApiGateway::BasePathMapping", 2);

@@ -137,6 +137,16 @@ describe("every API", () => {
     expect(apis).toHaveLength(8);
     for (const { BinaryMediaTypes } of apis) expect(BinaryMediaTypes).toEqual(["*/*"]);
   });
+
+  it("takes TLS 1.2 and newer alone at its own endpoint too, which the local emulator has none of", () => {
+    for (const api of [...inProduction, ...inSandbox].flatMap((each) => all(each, "AWS::ApiGateway::RestApi")))
+      expect(api).toMatchObject({
+        SecurityPolicy: "SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09",
+        EndpointAccessMode: "BASIC",
+      });
+    const local = Template.fromStack(stackOf({ ...sandbox, local: true }));
+    for (const api of all(local, "AWS::ApiGateway::RestApi")) expect(api).not.toHaveProperty("SecurityPolicy");
+  });
 });
 
 describe.each([

@@ -3,6 +3,7 @@ import { accessInput } from "../../../functions/domain/access/signup.ts";
 import { accountForm } from "../../../functions/domain/core/bank-account.ts";
 import { readForm } from "../../../functions/domain/core/form.ts";
 import { readCompany } from "../../../functions/domain/onboarding/company.ts";
+import { clean } from "../../../functions/domain/onboarding/fields.ts";
 import { readConsent } from "../../../functions/domain/onboarding/submit.ts";
 import { noon } from "../../support/core/samples.ts";
 import { goodForms } from "../../support/onboarding/kyb-forms.ts";
@@ -32,6 +33,16 @@ describe("bytes that were no text", () => {
     expect(accessInput.safeParse({ ...asked, companyName: "Acme\uFFFD" }).success).toBe(false);
     const read = readForm(accountForm, { holder: "Ann\uFFFD" });
     expect(read.ok ? [] : read.problems).toContainEqual({ path: "holder", code: "odd_characters" });
+  });
+});
+
+describe("a text far longer than any field", () => {
+  const marks = `e${"\u0301\u0316".repeat(10_000)}`;
+
+  test("is too long for it, and nobody puts its marks in order first", () => {
+    expect(wrongIn({ legalName: marks })).toEqual(["legalName too_long"]);
+    expect(clean(marks)).toBe(marks);
+    expect(clean(marks.slice(0, 99))).toBe(marks.slice(0, 99).normalize("NFC"));
   });
 });
 

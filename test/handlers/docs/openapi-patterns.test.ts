@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { approverRef } from "../../../functions/contract/escrow/approver-ref.ts";
 import { escrowMoneyOperations } from "../../../functions/contract/escrow/escrow.ts";
 import { Schemas } from "../../../functions/http/openapi-schema.ts";
+import { printable, printableLines, printableWithin } from "../../../functions/http/printable.ts";
 import { metadata, text, textPattern, textWithin } from "../../../functions/http/schemas.ts";
 
 interface Published {
@@ -54,6 +56,18 @@ test("a text that is trimmed is taken where it is of the form that the document 
     }),
     { numRuns: 2_000 },
   );
+});
+
+test.each([
+  ["a text", text(1, 8)],
+  ["a text that is trimmed", textWithin(1, 8)],
+  ["a text of one line", printable(1, 8)],
+  ["a trimmed text of one line", printableWithin(1, 8)],
+  ["a text of lines", printableLines(1, 8)],
+  ["an approver's name", approverRef],
+])("%s over its length is looked at no further", (_, schema) => {
+  const { error } = schema.safeParse("\u0001/\u0301\u0316".repeat(99));
+  expect(error?.issues.map(({ code }) => code)).toEqual(["too_big"]);
 });
 
 test("a pattern leaves out what else a text must not have", () => {
