@@ -1,5 +1,6 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
+import { rowOf } from "../../functions/adapters/aws/dynamo-item.ts";
 import type { StoredAggregate, StoredRow } from "../../functions/app/audit/chain.ts";
 import type { AuditedStore } from "../../functions/app/audit/verify-audit.ts";
 
@@ -9,14 +10,9 @@ const progress = z.object({ root: z.object({ date: z.string(), root: z.string() 
 
 /** The row as it is stored; its body as parsed from its own text, which keeps the order of keys that was hashed. */
 function storedRow(item: Item): StoredRow & { pk: string } {
-  const { pk, sk, body, groupPk, groupSk } = item;
-  const isEntry = sk?.S?.startsWith("entry#") === true;
-  return {
-    pk: pk?.S ?? "",
-    sk: sk?.S ?? "",
-    body: body?.S === undefined ? undefined : JSON.parse(body.S),
-    ...(isEntry && { listed: [groupPk?.S ?? "", groupSk?.S ?? ""] as const }),
-  };
+  const { pk, sk, body, index } = rowOf(item);
+  const isEntry = sk.startsWith("entry#");
+  return { pk, sk, body, ...(isEntry && { listed: index?.group ?? (["", ""] as const) }) };
 }
 
 /** The book's table, read from end to end: rows of one aggregate lie side by side there. */

@@ -1,5 +1,6 @@
 import { DynamoDBClient, ListTablesCommand, QueryCommand, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { storedBody, textOf } from "../../functions/adapters/aws/stored-text.ts";
 import { auditOperations } from "../../functions/contract/console/audit.ts";
 import { adminSettlementOperations } from "../../functions/contract/settlement/admin-settlements.ts";
 import { flagOperations } from "../../functions/contract/tenants/flags.ts";
@@ -166,7 +167,7 @@ describe("the audit trail", () => {
     const values = { ":pk": { S: settlementId }, ":sk": { S: `entry#${String(seq).padStart(8, "0")}` } };
     const input = { KeyConditionExpression: "pk = :pk AND sk = :sk", ExpressionAttributeValues: values };
     const { Items } = await dynamo.send(new QueryCommand({ TableName: table, ...input }));
-    return { Key: { pk: values[":pk"], sk: values[":sk"] }, text: Items?.[0]?.body?.S ?? "" };
+    return { Key: { pk: values[":pk"], sk: values[":sk"] }, text: textOf("entry", storedBody.parse(Items?.[0]?.body)) };
   }
 
   function write(Key: Awaited<ReturnType<typeof stored>>["Key"], text: string) {

@@ -2,6 +2,7 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import type { IndexName, Row } from "../../app/core/ports.ts";
 import { bodyToStore } from "../../domain/core/stored-body.ts";
+import { storedBody, storedText, textOf } from "./stored-text.ts";
 
 /** The attributes of each index: partition and sort key. */
 export const indexNames: Readonly<Record<IndexName, readonly [string, string]>> = {
@@ -20,21 +21,21 @@ const item = z.object({
   sk: text,
   v: z.object({ N: z.string() }).optional(),
   type: text.optional(),
-  body: text.optional(),
+  body: storedBody.optional(),
   ttl: z.object({ N: z.string() }).optional(),
   outbox: z.object({ S: z.literal("pending") }).optional(),
   workflow: z.object({ BOOL: z.literal(true) }).optional(),
   counted: z.object({ N: z.string() }).optional(),
 });
 
-/** A row as an item. The body is kept as JSON text, so that what was hashed comes back to the byte; what a newer release stored of it is in it again. */
+/** A row as an item. The body is kept as JSON, so that what was hashed comes back to the byte; what a newer release stored of it is in it again. */
 export function itemOf(row: Row): Record<string, AttributeValue> {
   const flat: Record<string, AttributeValue> = {
     pk: { S: row.pk },
     sk: { S: row.sk },
     v: { N: String(row.v) },
     type: { S: row.type },
-    body: { S: JSON.stringify(bodyToStore(row.body)) },
+    body: storedText(row.type, JSON.stringify(bodyToStore(row.body))),
   };
   for (const [name, place] of Object.entries(row.index ?? {})) {
     const [pkName, skName] = indexNames[name as IndexName];
@@ -51,6 +52,7 @@ export function itemOf(row: Row): Record<string, AttributeValue> {
 /** An item as a row; an index that projects keys only leaves the rest empty. */
 export function rowOf(raw: Record<string, AttributeValue>): Row {
   const read = item.parse(raw);
+  const type = read.type?.S ?? "";
   const index: NonNullable<Row["index"]> = {};
   for (const [name, [pkName, skName]] of Object.entries(indexNames)) {
     const pk = raw[pkName]?.S;
@@ -61,8 +63,8 @@ export function rowOf(raw: Record<string, AttributeValue>): Row {
     pk: read.pk.S,
     sk: read.sk.S,
     v: Number(read.v?.N ?? 0),
-    type: read.type?.S ?? "",
-    body: read.body === undefined ? undefined : JSON.parse(read.body.S),
+    type,
+    body: read.body === undefined ? undefined : JSON.parse(textOf(type, read.body)),
     index,
     ...(read.ttl === undefined ? {} : { ttl: Number(read.ttl.N) }),
     ...(read.outbox === undefined ? {} : { outbox: read.outbox.S }),

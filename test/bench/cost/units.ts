@@ -28,7 +28,8 @@ const readBytes = 4096;
 function valueBytes({ S, N, B, BOOL }: AttributeValue): number {
   if (S !== undefined) return Buffer.byteLength(S);
   if (N !== undefined) return Math.ceil(N.replace(/\D/g, "").length / 2) + 1;
-  if (B !== undefined) return B.byteLength;
+  // A call has bytes as base64 on the wire.
+  if (B !== undefined) return (typeof B === "string" ? Buffer.from(B, "base64") : B).byteLength;
   if (BOOL !== undefined) return 1;
   throw new Error("items have texts, numbers, bytes and marks");
 }

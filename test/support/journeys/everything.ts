@@ -10,6 +10,7 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { ListQueuesCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { storedBody, textOf } from "../../../functions/adapters/aws/stored-text.ts";
 import type { RunningSandbox } from "../runner/sandbox.ts";
 
 /** A place that something is stored in, and all that can be read there. */
@@ -42,7 +43,8 @@ async function rows(dynamo: DynamoDBClient): Promise<StoredText[]> {
       );
       for (const item of page.Items ?? []) {
         const plain = Object.values(item).map(({ S, N, B }) => S ?? N ?? Buffer.from(B ?? []).toString("latin1"));
-        found.push({ place: `${TableName} ${item.pk?.S} ${item.sk?.S}`, text: plain.join("\n") });
+        const body = item.body?.B ? textOf(item.type?.S ?? "", storedBody.parse(item.body)) : "";
+        found.push({ place: `${TableName} ${item.pk?.S} ${item.sk?.S}`, text: [...plain, body].join("\n") });
       }
       start = page.LastEvaluatedKey;
     } while (start);

@@ -65,7 +65,9 @@ export class FakeAws {
         }
         const input = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Input;
         const { status, body } = await this.#answer(String(target), input, request.headers[lambdaHeader]);
-        response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(JSON.stringify(body));
+        response
+          .writeHead(status, { "content-type": "application/x-amz-json-1.0" })
+          .end(JSON.stringify(body, wireBytes));
       });
     });
     this.#server = server;
@@ -204,9 +206,15 @@ async function write(
     : failed("ConditionalCheckFailedException", { message: "no", ...reasons[0] });
 }
 
+/** Bytes are base64 on the wire; JSON has made an object of them by then. */
+function wireBytes(_: string, value: unknown): unknown {
+  const isBuffer = typeof value === "object" && value !== null && "data" in value && Array.isArray(value.data);
+  return isBuffer ? Buffer.from(value.data as number[]).toString("base64") : value;
+}
+
 /** An index that projects keys only shows no body. */
 function listedItem(row: Row): Item {
-  const { body, ...rest } = itemOf(row);
+  const { body, ...rest } = itemOf({ ...row, body: row.body ?? null });
   return row.body === undefined || body === undefined ? rest : { ...rest, body };
 }
 
