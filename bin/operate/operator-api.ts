@@ -1,9 +1,9 @@
 import { Sha256 } from "@aws-crypto/sha256-js";
 import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { SignatureV4 } from "@smithy/signature-v4";
-import { readEndpoints } from "../sandbox/endpoints.ts";
+import { emulatedApiUrl, readEndpoints } from "../sandbox/endpoints.ts";
 import { Trouble } from "../sandbox/trouble.ts";
-import { clientSettings, readWhere, stackOutput } from "./where.ts";
+import { clientSettings, readWhere, stackOutput, type Where } from "./where.ts";
 
 /** A request to the operators' interface. */
 export interface OperatorRequest {
@@ -20,11 +20,14 @@ export type AskOperators = (request: OperatorRequest) => Promise<{ readonly stat
 export const operatorApiOptions = {
   url: { type: "string" },
   stage: { type: "string" },
+  endpoint: { type: "string" },
   state: { type: "string" },
 } as const;
 
 /** How a command explains them. */
-export const operatorApiUsage = `  --stage NAME  a stage on AWS: its operator API, signed with your usual credentials
+export const operatorApiUsage = `  --stage NAME  a stage on AWS (sandbox): its operator API, signed with your usual credentials
+  --endpoint URL
+                an emulator's address, instead of AWS
   --url URL     an operators' interface, with the token in SLUICE_OPERATOR_TOKEN
   --state DIR   the sandbox whose state is in DIR
 Nothing said is the sandbox that runs here.`;
@@ -32,12 +35,15 @@ Nothing said is the sandbox that runs here.`;
 type Named = { readonly [K in keyof typeof operatorApiOptions]?: string | undefined };
 
 /** The operators' interface that options name. */
-export async function operatorApi({ url, stage, state }: Named): Promise<AskOperators> {
-  if ([url, stage, state].filter((each) => each !== undefined).length > 1)
-    throw new Trouble("Say --stage, --url or --state, one of them.");
-  if (stage !== undefined) return signed(stage);
-  const own = process.env.SLUICE_OPERATOR_TOKEN;
+export async function operatorApi({ url, stage, endpoint, state }: Named): Promise<AskOperators> {
+  if ([url, stage ?? endpoint, state].filter((each) => each !== undefined).length > 1)
+    throw new Trouble("Say --stage, with or without --endpoint, or --url, or --state, one of them.");
+  if (stage !== undefined || endpoint !== undefined) return signed(readWhere({ stage, endpoint }));
+  const own = process.env.SLUICE_OPERATOR_TOKEN?.trim();
+  if (own && !/^[\x21-\x7e]+$/.test(own))
+    throw new Trouble("SLUICE_OPERATOR_TOKEN is no token: it has characters that none has.");
   if (url !== undefined) {
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) throw new Trouble(`--url ${url} is not an http address.`);
     if (!own) throw new Trouble("Set SLUICE_OPERATOR_TOKEN to your token for the interface that --url names.");
     return byToken(url, own);
   }
@@ -49,10 +55,15 @@ function byToken(url: string, token: string): AskOperators {
   return (request) => send(url, request, async (headers) => ({ ...headers, authorization: `Bearer ${token}` }));
 }
 
+/** Where a deployment's operator API answers: an emulator answers for no host of AWS's. */
+async function operatorApiUrl(where: Where): Promise<string> {
+  if (where.endpoint === null) return stackOutput(where, "OperatorApiUrl");
+  return emulatedApiUrl(where.endpoint, await stackOutput(where, "OperatorApiId"));
+}
+
 /** The operator API of a stage, which lets in whom IAM lets in. */
-async function signed(stage: string): Promise<AskOperators> {
-  const where = readWhere({ stage });
-  const url = await stackOutput(where, "OperatorApiUrl");
+async function signed(where: Where): Promise<AskOperators> {
+  const url = await operatorApiUrl(where);
   const { credentials, region } = new CloudFormationClient(clientSettings(where)).config;
   const signer = new SignatureV4({ service: "execute-api", region, credentials, sha256: Sha256 });
   return (request) =>
@@ -74,7 +85,12 @@ async function send(
   const text = body === undefined ? "" : JSON.stringify(body);
   const headers = await authorized(body === undefined ? {} : { "content-type": "application/json" }, at, text);
   const answer = await fetch(at, { method, headers, ...(body !== undefined && { body: text }) }).catch((error) => {
-    throw new Trouble(`${at.origin} does not answer: ${error instanceof Error ? error.message : error}.`);
+    throw new Trouble(`${at.origin} does not answer: ${reasonOf(error)}.`);
   });
   return { status: answer.status, text: await answer.text() };
+}
+
+/** Why a request failed: what `fetch` says of it is only that it did. */
+function reasonOf(error: { readonly message?: string; readonly cause?: { code?: string; message?: string } }): string {
+  return error.cause?.code ?? error.cause?.message ?? error.message ?? "it is not known why";
 }

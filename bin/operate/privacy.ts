@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { subjectSearchOf } from "../../functions/domain/operations/erasable-types.ts";
 import { erasureReasons } from "../../functions/domain/operations/erasure.ts";
@@ -71,10 +71,32 @@ export async function runPrivacy(args: readonly string[], connect: typeof operat
   if (values.out !== undefined && word !== "export") throw new Trouble("--out goes with export.");
   const ask = await connect(values);
   if (!request) return shown(await listed(ask, values.status));
-  const answer = shown(await told(ask, request(whom ?? "", values)));
-  if (values.out === undefined) return answer;
-  writeFileSync(values.out, `${answer}\n`, { mode: 0o600 });
+  const answer = async () => shown(await told(ask, request(whom ?? "", values)));
+  if (values.out === undefined) return answer();
+  await written(values.out, answer);
   return `Written to ${values.out}, which you alone may read. Delete it once it is handed over.`;
+}
+
+/** Writes a text into a new file that its owner alone may read. The file is made first: an export that nobody could keep would be on the audit trail all the same. */
+async function written(file: string, make: () => Promise<string>): Promise<void> {
+  const descriptor = openedAnew(file);
+  try {
+    writeFileSync(descriptor, `${await make()}\n`);
+  } catch (error) {
+    rmSync(file);
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openedAnew(file: string): number {
+  try {
+    return openSync(file, "wx", 0o600);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Trouble(code === "EEXIST" ? `There is a file ${file} already.` : `${file} cannot be made: ${message}.`);
+  }
 }
 
 function shown(value: unknown): string {
@@ -97,6 +119,16 @@ async function listed(ask: AskOperators, status: string | undefined): Promise<un
 
 async function told(ask: AskOperators, request: OperatorRequest): Promise<unknown> {
   const answer = await ask(request);
+  const value = parsed(answer.text);
+  if (value === undefined) throw new Trouble(`What answers (${answer.status}) is no operators' interface.`);
   if (answer.status >= 300) throw new Trouble(`Refused (${answer.status}): ${answer.text}`);
-  return JSON.parse(answer.text);
+  return value;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }

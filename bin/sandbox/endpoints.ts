@@ -33,6 +33,11 @@ export interface Endpoints {
   readonly receiverUrl: string;
 }
 
+/** Where an emulator answers for an API of its gateway. */
+export function emulatedApiUrl(awsEndpoint: string, apiId: string): string {
+  return `${awsEndpoint.replace(/\/$/, "")}/_aws/execute-api/${apiId}/live`;
+}
+
 /** The file that tells a sandbox's endpoints. */
 export function endpointsFile(stateDir: string): string {
   return join(stateDir, "endpoints.json");

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pairsText } from "../../functions/domain/reconciliation/fee-policy.ts";
 import { Cdk, type Deployment, localAws } from "./deploy.ts";
 import { findEndpoint, removeEmulatorFiles, startEmulator } from "./emulator.ts";
-import { type Endpoints, endpointsFile, writeEndpoints } from "./endpoints.ts";
+import { type Endpoints, emulatedApiUrl, endpointsFile, writeEndpoints } from "./endpoints.ts";
 import { Forwarder, type LocalServer } from "./forward.ts";
 import type { SandboxOptions } from "./options.ts";
 import { Processes } from "./processes.ts";
@@ -61,7 +61,7 @@ export class Sandbox {
 
     const simulators = await this.#simulators();
     const { deployed, awsEndpoint } = await this.#deploy(simulators);
-    const handlersOf = (apiId: string) => `${awsEndpoint}/_aws/execute-api/${apiId}/live`;
+    const handlersOf = (apiId: string) => emulatedApiUrl(awsEndpoint, apiId);
     this.#api.forwardTo(handlersOf(deployed.rails.ApiId));
     this.#onboarding.forwardTo(handlersOf(deployed.rails.ApiId));
     this.#screening.forwardTo(handlersOf(deployed.screening.ApiId));

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AskOperators } from "../../../bin/operate/operator-api.ts";
 import { runPrivacy } from "../../../bin/operate/privacy.ts";
 import { allOperations } from "../../../functions/contract/billing.ts";
@@ -67,7 +67,49 @@ describe("npm run privacy", () => {
     await expect(run(...args)).rejects.toThrow(/^Say one of find, export, erase/);
   });
 
+  test("overwrites no file, and leaves none where the export is refused", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "privacy-"));
+    const [mine, none] = [join(folder, "mine"), join(folder, "none")];
+    writeFileSync(mine, "mine");
+    await expect(run("export", id, "--out", mine)).rejects.toThrow(`There is a file ${mine} already.`);
+    expect(readFileSync(mine, "utf8")).toBe("mine");
+    const nobody = "sgn_00000000000000000000000000";
+    await expect(run("export", nobody, "--out", none)).rejects.toThrow(/^Refused \(404\)/);
+    expect(existsSync(none)).toBe(false);
+    await expect(run("export", id, "--out", join(none, "file"))).rejects.toThrow(/cannot be made/);
+  });
+
+  test("says so where what answers is no operators' interface", async () => {
+    const page: AskOperators = async () => ({ status: 200, text: "<!doctype html>" });
+    await expect(runPrivacy(["list"], async () => page)).rejects.toThrow(/is no operators' interface/);
+  });
+
   test("explains itself", async () => {
     expect(await run("--help")).toContain("npm run privacy -- erase ID");
+  });
+});
+
+describe("an interface that options name", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.each([
+    [["--url", "nope"], "a-token", /^--url nope is not an http address/],
+    [["--url", ""], "a-token", /is not an http address/],
+    [["--url", "ftp://sluice.example"], "a-token", /is not an http address/],
+    [["--url", "http://127.0.0.1:9"], "", /^Set SLUICE_OPERATOR_TOKEN/],
+    [["--url", "http://127.0.0.1:9"], "a-token", /^http:\/\/127\.0\.0\.1:9 does not answer: \w/],
+    [["--endpoint", "nope"], "", /is not an http address/],
+    [["--url", "http://127.0.0.1:9", "--stage", "prod"], "", /^Say --stage/],
+    [["--state", "x", "--endpoint", "http://127.0.0.1:9"], "", /^Say --stage/],
+    [["--state", "/nonexistent"], "", /^No sandbox runs here/],
+  ])("is refused in a sentence: %j", async (where, token, sentence) => {
+    vi.stubEnv("SLUICE_OPERATOR_TOKEN", token);
+    await expect(runPrivacy(["list", ...where])).rejects.toThrow(sentence);
+  });
+
+  test("is told no token that cannot be sent, and nor is whoever looks on", async () => {
+    vi.stubEnv("SLUICE_OPERATOR_TOKEN", "half-of-it\nand-the-rest");
+    const sentence = "SLUICE_OPERATOR_TOKEN is no token: it has characters that none has.";
+    await expect(runPrivacy(["list", "--url", "http://127.0.0.1:9"])).rejects.toThrow(sentence);
   });
 });
