@@ -56,6 +56,9 @@ export const operatorDigestsLambda = eventLambda("operator-digests", ["operator-
 /** What operators' routes need that change something. */
 export const operatorGrants = ["book:read", "book:write", "operator-digests:ask"] as const satisfies Grant[];
 
+/** Memory of a Lambda that nobody waits for: it waits for tables and banks most of its time, and is paid for each MB of it. */
+export const backgroundMb = 256;
+
 /** A Lambda behind the gateway, by the path of its handler below `functions`, without the extension. */
 export function apiLambda(entry: string, grants: readonly Grant[], memoryMb = 512): ApiLambda {
   return { entry: `functions/${entry}.ts`, grants, timeoutSeconds: apiSeconds, memoryMb };
@@ -69,7 +72,7 @@ export function machineStep(path: `${string}/${string}`, grants: readonly Grant[
     exportName: task.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     grants: ["book:read", "book:write", ...grants],
     timeoutSeconds: 30,
-    memoryMb: 512,
+    memoryMb: backgroundMb,
   };
 }
 

@@ -111,8 +111,6 @@ export class Apis extends Construct {
         stageName: gatewayStage,
         throttlingRateLimit: stage.throttle.rate,
         throttlingBurstLimit: stage.throttle.burst,
-        // A gateway's trace keeps the whole address, and in a link of the pages for people that is the secret.
-        tracingEnabled: !stage.local && name === "operator",
         ...(logged && this.logging(name)),
       },
     });

@@ -3,17 +3,21 @@ import { type CfnElement, Duration, Names } from "aws-cdk-lib";
 import type { RestApi } from "aws-cdk-lib/aws-apigateway";
 import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
+  ApplicationLogLevel,
   Architecture,
   Code,
+  type FunctionOptions,
   Function as LambdaFunction,
+  LoggingFormat,
   RecursiveLoop,
   Runtime,
-  Tracing,
+  SystemLogLevel,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import type { ApiLambda } from "../../functions/http/operation.ts";
+import { lineLevel, serviceLogLevels } from "../observability/log-levels.ts";
 import { acknowledge } from "../secrets/nag-suppressions.ts";
 import { resourceName } from "../stacks/settings.ts";
 import type { Stage } from "../stacks/stage.ts";
@@ -54,7 +58,7 @@ export class ServiceLambda extends LambdaFunction {
       timeout: Duration.seconds(made.timeoutSeconds),
       memorySize: made.memoryMb,
       environment: { ...workshop.environment, ...environmentFor(made.grants, on) },
-      tracing: stage.local ? Tracing.DISABLED : Tracing.ACTIVE,
+      ...logLevels(stage),
       logGroup,
       role,
       ...(reservedConcurrentExecutions !== undefined && { reservedConcurrentExecutions }),
@@ -62,7 +66,7 @@ export class ServiceLambda extends LambdaFunction {
       ...(made.requeues && { recursiveLoop: RecursiveLoop.ALLOW }),
     });
     acknowledge(role, {
-      "IAM5[Resource::*]": "X-Ray and ListStreams accept no resource; nothing else is granted on all resources.",
+      "IAM5[Resource::*]": "ListStreams accepts no resource; nothing else is granted on all resources.",
       ...Object.fromEntries(
         bucketsOf(on)
           .flatMap((bucket) => ["*", "drawn/*"].map((keys) => `<${arnParameter(bucket)}>/${keys}`))
@@ -85,6 +89,16 @@ export class ServiceLambda extends LambdaFunction {
     }
     return this;
   }
+}
+
+/** Levels are a setting of the JSON format, in which our lines are anyway; an emulator keeps what it prints. */
+function logLevels(stage: Stage): FunctionOptions {
+  if (stage.local) return {};
+  return {
+    loggingFormat: LoggingFormat.JSON,
+    systemLogLevelV2: SystemLogLevel[serviceLogLevels.lambda],
+    applicationLogLevelV2: ApplicationLogLevel[lineLevel],
+  };
 }
 
 /** The parameter by which a nested stack is told the ARN of a bucket outside it, as the CDK names it. */

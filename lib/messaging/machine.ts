@@ -6,6 +6,7 @@ import { Construct } from "constructs";
 import type { ApiLambda } from "../../functions/http/operation.ts";
 import { stepName } from "../api/background-lambdas.ts";
 import { ServiceLambda, type Workshop } from "../api/service-lambda.ts";
+import { serviceLogLevels } from "../observability/log-levels.ts";
 import { acknowledge } from "../secrets/nag-suppressions.ts";
 import { logKeeping, removal } from "../storage/retention.ts";
 
@@ -33,13 +34,12 @@ export class Machine extends Construct {
       stateMachineType: StateMachineType.STANDARD,
       definitionBody: DefinitionBody.fromString(readFileSync(definition, "utf8")),
       definitionSubstitutions: Object.fromEntries(steps.map(([step, made]) => [`${step}Function`, made.functionArn])),
-      tracingEnabled: !stage.local,
       logs: {
         destination: new LogGroup(this, "MachineLog", {
           logGroupName: `/aws/vendedlogs/states/${stateMachineName}`,
           ...logKeeping(stage),
         }),
-        level: LogLevel.ALL,
+        level: LogLevel[serviceLogLevels.machine],
         includeExecutionData: false,
       },
       removalPolicy: removal(stage),
@@ -48,7 +48,9 @@ export class Machine extends Construct {
       new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: steps.map(([, made]) => made.functionArn) }),
     );
     acknowledge(this.machine, {
-      "IAM5[Resource::*]": "Log delivery and X-Ray accept no resource; nothing else is granted on all resources.",
+      "IAM5[Resource::*]": "Log delivery accepts no resource; nothing else is granted on all resources.",
+      SF1: "An execution's history says what went well, and each step's own line; the log is for what failed.",
+      SF2: "A settlement is followed by its correlationId through the Lambdas' lines, where it waits for days too.",
     });
   }
 }

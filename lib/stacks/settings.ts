@@ -1,5 +1,6 @@
 import { Aws } from "aws-cdk-lib";
 import { pairsText } from "../../functions/domain/reconciliation/fee-policy.ts";
+import { lineLevel } from "../observability/log-levels.ts";
 import { isMock, type Stage } from "./stage.ts";
 
 /** The gateway stage that both APIs deploy to. */
@@ -73,7 +74,7 @@ export function railsEnvironment(
     ADMIN_AUTH: stage.adminAuth,
     PASSKEYS: stage.passkeys,
     LOCAL: String(stage.local),
-    LOG_LEVEL: "INFO",
+    LOG_LEVEL: lineLevel,
   };
 }
 
@@ -98,7 +99,7 @@ export function screeningEnvironment(stage: Stage, apiUrl: string, operatorUrl: 
     ADMIN_AUTH: stage.adminAuth,
     PASSKEYS: stage.passkeys,
     LOCAL: String(stage.local),
-    LOG_LEVEL: "INFO",
+    LOG_LEVEL: lineLevel,
   };
 }
 

@@ -74,7 +74,7 @@ async function compare(): Promise<{ now: Figures; naiveUsd: number }> {
   const { savings, least } = savingsOf(ours, bill);
   console.log("\nwhat would save something, each alone");
   for (const { what, usd } of savings) console.log(`${what.padEnd(58)}${dollars(usd)}`);
-  console.log(`${"left with keys alone, deflated, no machine's log, no traces".padEnd(58)}${dollars(usdSum(least))}`);
+  console.log(`${"left with keys alone, deflated".padEnd(58)}${dollars(usdSum(least))}`);
   const inAllUsd = usdSum(bill);
   return { now: { inAllUsd, outsideStepFunctionsUsd: inAllUsd - machineUsd(bill) }, naiveUsd: usdSum(naive) };
 }

@@ -123,31 +123,41 @@ describe("a dead-letter queue", () => {
   });
 });
 
-describe("traces", () => {
-  const traced: readonly (readonly [string, Context, boolean])[] = [
-    ["are on in the sandbox", { stage: "sandbox" }, true],
-    ["are on in production", production, true],
-    ["are off on an emulator", { stage: "sandbox", local: "true" }, false],
+describe("what the services themselves write down", () => {
+  const stages: readonly (readonly [string, Context])[] = [
+    ["the sandbox", { stage: "sandbox" }],
+    ["production", production],
   ];
 
-  it.each(traced)("%s", (_, context, on) => {
-    const template = templateOf(context);
-    const seen = (type: string, name: string) => propertiesOf(template, type).map((each) => each[name]);
-    // The CDK's own, which empties a sandbox's buckets, has no trace and no name.
-    const lambdas = propertiesOf(template, "AWS::Lambda::Function")
-      .filter(({ FunctionName }) => FunctionName !== undefined)
-      .map(({ TracingConfig }) => TracingConfig);
-    expect(lambdas.length).toBeGreaterThan(10);
-    expect(new Set(lambdas.map((each) => JSON.stringify(each)))).toEqual(
-      new Set([on ? '{"Mode":"Active"}' : undefined]),
-    );
-    // Never at the public door: a trace there keeps each link into an invoice or an application in clear.
-    const stages = seen("AWS::ApiGateway::Stage", "TracingEnabled");
-    expect(stages).toEqual([false, on]);
-    const machines = seen("AWS::StepFunctions::StateMachine", "TracingConfiguration");
-    expect(machines.length).toBeGreaterThan(0);
-    for (const machine of machines) expect(machine).toEqual({ Enabled: on });
+  it.each(stages)("is what goes wrong, in %s", (_, context) => {
+    for (const template of [templateOf(context), screeningTemplateOf(context)]) {
+      // The CDK's own, which empties a sandbox's buckets, has no name.
+      const lambdas = propertiesOf(template, "AWS::Lambda::Function").filter(({ FunctionName }) => FunctionName);
+      expect(lambdas.length).toBeGreaterThan(10);
+      for (const { LoggingConfig } of lambdas)
+        expect(LoggingConfig).toMatchObject({
+          ...{ LogFormat: "JSON", SystemLogLevel: "WARN", ApplicationLogLevel: "INFO" },
+        });
+    }
+    const machines = propertiesOf(templateOf(context), "AWS::StepFunctions::StateMachine");
+    expect(machines.map(({ LoggingConfiguration }) => LoggingConfiguration)).toEqual([
+      expect.objectContaining({ Level: "ERROR", IncludeExecutionData: false }),
+      expect.objectContaining({ Level: "ERROR", IncludeExecutionData: false }),
+    ]);
   });
+
+  it.each([...stages, ["an emulator", { stage: "sandbox", local: "true" }] as const])(
+    "is no trace, in %s",
+    (_, context) => {
+      for (const template of [templateOf(context), screeningTemplateOf(context)]) {
+        expect(JSON.stringify(template.toJSON())).not.toMatch(/"xray:|"TracingConfig"|"Mode":"Active"/);
+        for (const { TracingEnabled } of propertiesOf(template, "AWS::ApiGateway::Stage"))
+          expect(TracingEnabled ?? false).toBe(false);
+        for (const each of propertiesOf(template, "AWS::StepFunctions::StateMachine"))
+          expect(JSON.stringify(each.TracingConfiguration ?? "")).not.toContain("true");
+      }
+    },
+  );
 });
 
 describe("the dashboards", () => {

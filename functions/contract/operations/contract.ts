@@ -2,6 +2,7 @@ import type { ApiLambda, Grant } from "../../http/operation.ts";
 import {
   apiLambda,
   applicantKeyGrants,
+  backgroundMb,
   type Contract,
   deliveryGrants,
   erasureGrants,
@@ -21,7 +22,11 @@ export const callbackContract: Contract = {
   operations: { ...railCallbackOperations, ...vendorCallbackOperations, ...conversionCallbackOperations },
   lambdas: {
     "rail-callbacks": apiLambda("api/operations/rail-callbacks", [...operatorGrants, ...vendorGrants]),
-    "vendor-callbacks": apiLambda("api/operations/vendor-callbacks", [...operatorGrants, "vendor-secrets:read"]),
+    "vendor-callbacks": apiLambda(
+      "api/operations/vendor-callbacks",
+      [...operatorGrants, "vendor-secrets:read"],
+      backgroundMb,
+    ),
     "conversion-callbacks": apiLambda("api/operations/conversion-callbacks", [...tenantGrants, "vendor-secrets:read"]),
   },
 };
@@ -41,7 +46,7 @@ const lookUpGrants: readonly Grant[] = [
 
 export const operationEventLambdas = {
   // It starts and wakes state machines; it reads the test clock, and changes nothing.
-  workflows: eventLambda("workflows", ["book:read", ...machineGrants], 60),
+  workflows: eventLambda("workflows", ["book:read", ...machineGrants], 60, backgroundMb),
   outbox: eventLambda(
     "outbox",
     [
@@ -56,6 +61,7 @@ export const operationEventLambdas = {
       ...machineGrants,
     ],
     60,
+    backgroundMb,
   ),
   // It hands out what is due, and works on none of it.
   sweep: eventLambda("sweep", ["book:read", "book:write", ...deliveryGrants, "mail-queue:send", "due-queues:send"], 55),

@@ -1,5 +1,13 @@
 import type { ApiLambda } from "../../http/operation.ts";
-import { apiLambda, type Contract, deliveryGrants, eventLambda, operatorGrants, tenantGrants } from "../contract.ts";
+import {
+  apiLambda,
+  backgroundMb,
+  type Contract,
+  deliveryGrants,
+  eventLambda,
+  operatorGrants,
+  tenantGrants,
+} from "../contract.ts";
 import { deliveryOperations } from "./deliveries.ts";
 import { eventOperations } from "./events.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -16,7 +24,12 @@ export const webhookContract: Contract = {
 export const webhookEventLambdas = {
   // It reads whom to send to and writes attempts; it can change no money.
   "send-webhook": {
-    ...eventLambda("send-webhook", ["book:read", ...deliveryGrants, "webhook-secret:decrypt", "link-keys:read"], 60),
+    ...eventLambda(
+      "send-webhook",
+      ["book:read", ...deliveryGrants, "webhook-secret:decrypt", "link-keys:read"],
+      60,
+      backgroundMb,
+    ),
     // A delivery waits in its queue while its endpoint rests or is busy: each wait has an end, and attempts are six.
     requeues: true,
   },

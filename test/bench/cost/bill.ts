@@ -1,4 +1,5 @@
 import type { IndexName } from "../../../functions/app/core/ports.ts";
+import { serviceLogLevels } from "../../../lib/observability/log-levels.ts";
 import { type FixedParts, fixedLines } from "./fixed.ts";
 import type { Run } from "./lambda-runs.ts";
 import { type Line, line, usdSum } from "./line.ts";
@@ -68,19 +69,19 @@ function callMs({ operation, table }: AwsCall): number {
 }
 
 /** How long a warm Lambda is billed for a run: its own work and every wait, one after the other. */
-function billedMs({ aws, bank, screening, receivers }: Pick<Run, "aws" | "bank" | "screening" | "receivers">): number {
-  const { ownMs, bankMs, screeningMs, receiverMs, coldShare, coldMs } = assumptions;
+function billedMs({ aws, bank, screening, receivers, memoryMb }: Run): number {
+  const { ownMs, ownMsMb, bankMs, screeningMs, receiverMs, coldShare, coldMs } = assumptions;
   const waits = bank.length * bankMs + screening.length * screeningMs + receivers.length * receiverMs;
-  return ownMs + sum(aws, callMs) + waits + coldShare * coldMs;
+  return (ownMs * ownMsMb) / memoryMb + sum(aws, callMs) + waits + coldShare * coldMs;
 }
+
+/** What Lambda itself prints for a run in which nothing goes wrong. */
+const platformBytes = serviceLogLevels.lambda === "WARN" ? 0 : assumptions.platformBytes;
 
 /** Runs of Lambdas, and what they print. */
 function lambdaLines(runs: readonly Run[]): Line[] {
   const gbSeconds = sum(runs, (run) => (billedMs(run) / 1000) * (run.memoryMb / 1024));
-  const printed = sum(
-    runs,
-    ({ lines }) => assumptions.platformBytes + sum(lines, (bytes) => bytes + assumptions.logEventBytes),
-  );
+  const printed = sum(runs, ({ lines }) => platformBytes + sum(lines, (bytes) => bytes + assumptions.logEventBytes));
   return [
     line("Lambda", "runs", "lambdaRequest", runs.length),
     line("Lambda", "GB-seconds", "lambdaArm", gbSeconds),
@@ -137,18 +138,6 @@ function machineLines(transitions: number, events: number): Line[] {
   ];
 }
 
-/** Traces, by what begins them: X-Ray keeps the first of each second and a share of the rest, function by function. A machine's Lambdas follow the machine. */
-function traceLine(runs: readonly Run[]): Line {
-  const { settlementsAMonth, secondsAMonth, tracedShare } = assumptions;
-  const begun = Map.groupBy(runs, ({ lambda }) => (lambda.startsWith("settlement-") ? "machine" : lambda));
-  const kept = sum([...begun], ([by, { length }]) => {
-    const all = (by === "machine" ? 1 : length) * settlementsAMonth;
-    const firsts = secondsAMonth * (1 - Math.exp(-all / secondsAMonth));
-    return firsts + tracedShare * (all - firsts);
-  });
-  return line("X-Ray", "traces", "trace", kept / settlementsAMonth);
-}
-
 /** What runs by the clock, shared by a month's settlements. */
 function shared(lines: readonly Line[], timesAMonth: number): Line[] {
   const share = timesAMonth / assumptions.settlementsAMonth;
@@ -186,7 +175,6 @@ export function billOf({ runs, everyMinute, transitions, machineEvents, tables, 
   const all = [
     ...(transitions === 0 ? [] : machineLines(transitions, machineEvents)),
     ...runLines(runs, tables),
-    traceLine(runs),
     ...shared(runLines(everyMinute, tables), assumptions.secondsAMonth / 60),
   ];
   const grouped = Map.groupBy(

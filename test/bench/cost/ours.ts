@@ -1,4 +1,5 @@
 import type { IndexName } from "../../../functions/app/core/ports.ts";
+import { serviceLogLevels } from "../../../lib/observability/log-levels.ts";
 import { indexNames, indexProjection } from "../../../lib/storage/table-shapes.ts";
 import type { Design, Tables } from "./bill.ts";
 import { railsParts, screeningParts } from "./fixed.ts";
@@ -16,8 +17,9 @@ const tables: Tables = {
   deliveries: indexed(indexNames.filter((name) => name !== "review")),
 };
 
-/** Two events of the execution, two of each state, three more of each task, and a fourth where it waits for a token. */
+/** What the machine logs where nothing fails: two events of the execution, two of each state, three more of each task, and a fourth where it waits for a token, unless it logs failures alone. */
 function eventsOf(path: readonly string[]): number {
+  if (serviceLogLevels.machine === "ERROR") return 0;
   const waiting = ["Collect", "Disburse"];
   const still = ["Gate", "Completed"];
   const tasks = path.filter((state) => !still.includes(state));

@@ -61,13 +61,14 @@ export const prices = {
 
 export type PricedCall = keyof typeof prices;
 
-/** What cannot be counted on one machine: times are those of a warm Lambda of 512 MB beside its table, on the dear side. */
+/** What cannot be counted on one machine: times are those of a warm Lambda beside its table, on the dear side. */
 export const assumptions = {
   /** Settlements that share what runs whether anything happens or not. */
   settlementsAMonth: million,
   secondsAMonth: 2_628_000,
-  /** A run's own work: parsing, deciding, logging. */
+  /** A run's own work (parsing, deciding, logging) where it has so much memory: half of it brings half of the CPU. */
   ownMs: 8,
+  ownMsMb: 512,
   tableMs: 8,
   transactionMs: 15,
   otherAwsMs: 15,
@@ -95,8 +96,6 @@ export const assumptions = {
   idlePollsAMonth: 5 * 3 * 60 * 730,
   /** What the table keeps for each item and each of its places in an index. */
   storedExtraBytes: 100,
-  /** X-Ray's own rule: the first of a second, and one in twenty of the others. */
-  tracedShare: 0.05,
 } as const;
 
 /** Dollars for so many. */

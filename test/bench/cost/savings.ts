@@ -47,17 +47,12 @@ const turns: readonly (readonly [string, Turn])[] = [
   ["indexes hold the body, without the keys of other indexes", projecting(["v", "type", "body", "ttl", "counted"])],
   ["indexes hold keys alone, and pages read the rows by them", projecting("KEYS_ONLY")],
   ["bodies deflated", deflating],
-  ["the machine's log off", (design) => ({ ...design, machineEvents: 0 })],
 ];
 
-/** The savings, and what the bill would be with keys alone, deflated bodies, no machine's log and no traces. */
+/** The savings, and what the bill would be with keys alone and deflated bodies. */
 export function savingsOf(design: Design, bill: readonly Line[]): { savings: Saving[]; least: Line[] } {
   const now = usdSum(bill);
   const savings = turns.map(([what, turn]) => ({ what, usd: now - usdSum(billOf(turn(design))) }));
-  const traces = bill.filter(({ service }) => service === "X-Ray");
   const least = turns.slice(1).reduce((is, [, turn]) => turn(is), design);
-  return {
-    savings: [...savings, { what: "no traces", usd: usdSum(traces) }],
-    least: billOf(least).filter(({ service }) => service !== "X-Ray"),
-  };
+  return { savings, least: billOf(least) };
 }

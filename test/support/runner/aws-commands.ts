@@ -8,7 +8,7 @@ export const awsCommands: Readonly<Record<string, readonly string[]>> = {
   "lambda list-event-source-mappings": ["function-name"],
   "lambda put-function-concurrency": ["function-name", "reserved-concurrent-executions"],
   "lambda update-event-source-mapping": ["uuid", "parallelization-factor", "scaling-config"],
-  "lambda update-function-configuration": ["function-name", "memory-size", "timeout"],
+  "lambda update-function-configuration": ["function-name", "logging-config", "memory-size", "timeout"],
   "service-quotas request-service-quota-increase": ["service-code", "quota-code", "desired-value"],
   "sesv2 get-account": [],
   "wafv2 get-ip-set": ["scope", "name", "id"],

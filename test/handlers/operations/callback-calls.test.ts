@@ -1,0 +1,30 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Run } from "../../bench/cost/lambda-runs.ts";
+import { settlementLife } from "../../bench/cost/settlement-life.ts";
+
+let runs: readonly Run[];
+
+beforeAll(async () => {
+  runs = (await settlementLife()).runs;
+});
+
+/** The calls to AWS of each of Bridge's callbacks in a settlement's life, each as its operation. */
+function callbacks(): string[][] {
+  return runs
+    .filter(({ lambda }) => lambda === "vendor-callbacks")
+    .map(({ aws }) => aws.map(({ operation }) => operation));
+}
+
+describe("Bridge's callbacks in a settlement's life", () => {
+  it("cost one read where they change nothing, as five of seven do", () => {
+    const idle = callbacks().filter((calls) => !calls.includes("TransactWriteItems"));
+    expect(idle).toHaveLength(5);
+    for (const calls of idle) expect(calls).toEqual(["BatchGetItem"]);
+  });
+
+  it("cost one read and one transaction where they move the settlement", () => {
+    const moving = callbacks().filter((calls) => calls.includes("TransactWriteItems"));
+    expect(moving).toHaveLength(2);
+    for (const calls of moving) expect(calls).toEqual(["BatchGetItem", "TransactWriteItems"]);
+  });
+});
