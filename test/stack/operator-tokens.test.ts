@@ -6,6 +6,7 @@ import type { Grant, Operation } from "../../functions/http/operation.ts";
 import { flatten } from "./flatten.ts";
 import { readersIn, rolesOf, whoMay } from "./principals.ts";
 import { production, screeningTemplateOf, stackOf, templateOf } from "./synth.ts";
+import { synthesisOf } from "./synthesis.ts";
 
 const sandbox = { stage: "sandbox" };
 
@@ -81,7 +82,7 @@ describe("an open door whose Lambda is let read the operators' tokens", () => {
     if (!front) throw new Error("there is no front page");
     const grants: readonly Grant[] = [...front.grants, "operator-tokens:read"];
     const broken = { operations: allOperations, lambdas: { ...lambdas, front: { ...front, grants } } };
-    const template = flatten(stackOf(production, broken));
+    const template = flatten(synthesisOf(stackOf(production, broken)));
     expect(readersIn(template).OperatorTokens).toEqual(["front", "operator-digests"]);
     expect(openDoorsToTokens(template, allOperations)).toContain("front showFront");
   });
