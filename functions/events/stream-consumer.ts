@@ -24,7 +24,9 @@ export function streamConsumer(
     const failures = await work([...records.keys()]);
     for (const { row, error } of failures)
       log.error("entry failed", { operation, correlationId: row.pk, entry: row.sk, error: errorText(error) });
-    log.info(line, { operation, records: Records.length, failed: failures.length });
+    // Each record once, however many entries of it came along.
+    const correlationIds = [...new Set([...records.keys()].map(({ pk }) => pk))];
+    log.info(line, { operation, records: Records.length, failed: failures.length, correlationIds });
     const batchItemFailures = failures.map(({ row }) => ({ itemIdentifier: records.get(row) ?? "" }));
     return { batchItemFailures };
   };

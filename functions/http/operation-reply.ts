@@ -10,7 +10,7 @@ export function operationReply(): HttpMiddleware {
   return {
     after: ({ response, internal: state }) => {
       const answer = response as Answer<unknown>;
-      state.facts.correlationId = shownRecord(answer.body) ?? state.facts.correlationId;
+      state.facts.correlationId = answer.about ?? shownRecord(answer.body) ?? state.facts.correlationId;
       state.reply = inVersion(state, renderAnswer(state.op, answer));
     },
   };

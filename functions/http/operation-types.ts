@@ -77,6 +77,8 @@ export interface Answer<T> {
   readonly contentType?: string;
   /** It was told before, and is told again as it was then, whatever its schema has become. */
   readonly told?: true;
+  /** The record that the call was about, for the log's line, where the reply does not show it. */
+  readonly about?: string | undefined;
 }
 
 type Body<O extends Operation> = O["reply"] extends { contentType: string }

@@ -1,4 +1,4 @@
-import { receiveCallback } from "../../app/operations/receive-callback.ts";
+import { namedSubject, receiveCallback } from "../../app/operations/receive-callback.ts";
 import { railCallbackOperations } from "../../contract/operations/rail-callbacks.ts";
 import { serve } from "../../http/route.ts";
 import { contextFor } from "../../wiring/core/context.ts";
@@ -7,7 +7,8 @@ import { mockCallback } from "../../wiring/rails/rail-callbacks.ts";
 
 export const handler = serve(railCallbackOperations, operatorFrame, {
   receiveMockCallback: async (call) => {
-    await receiveCallback(contextFor("rail:mock", call.requestId), await mockCallback(call.body));
-    return { body: { received: true as const } };
+    const callback = await mockCallback(call.body);
+    await receiveCallback(contextFor("rail:mock", call.requestId), callback);
+    return { body: { received: true as const }, about: namedSubject(callback) };
   },
 });

@@ -1,5 +1,5 @@
 import { applyPartnerReport } from "../../app/onboarding/receive-partner.ts";
-import { receiveCallback, reportForRail } from "../../app/operations/receive-callback.ts";
+import { namedSubject, receiveCallback, reportForRail } from "../../app/operations/receive-callback.ts";
 import { vendorCallbackOperations } from "../../contract/operations/vendor-callbacks.ts";
 import { serve } from "../../http/route.ts";
 import { contextFor } from "../../wiring/core/context.ts";
@@ -23,6 +23,6 @@ export const handler = serve(vendorCallbackOperations, bridgeFrame, {
     const callback = bridgeCallback(call.body);
     if (callback) await receiveCallback(context, callback);
     await applyPartnerReport(context, bridgePartnerRefs(call.body));
-    return { body: { received: true as const } };
+    return { body: { received: true as const }, ...(callback && { about: namedSubject(callback) }) };
   },
 });

@@ -15,6 +15,12 @@ import { changeWrites, loadPair, type Pair } from "../settlement/settlements.ts"
 /** A rail's callback, its words parsed by the adapter. */
 export type Callback = RailCall;
 
+/** The settlement or escrow that our reference in a callback names; undefined where it names none. */
+export function namedSubject({ reference }: Callback): string | undefined {
+  const [subjectId] = reference?.split(".") ?? [];
+  return subjectId;
+}
+
 /** Which record a callback is about. */
 interface Told {
   readonly subjectId: string;

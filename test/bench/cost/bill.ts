@@ -81,7 +81,10 @@ const platformBytes = serviceLogLevels.lambda === "WARN" ? 0 : assumptions.platf
 /** Runs of Lambdas, and what they print. */
 function lambdaLines(runs: readonly Run[]): Line[] {
   const gbSeconds = sum(runs, (run) => (billedMs(run) / 1000) * (run.memoryMb / 1024));
-  const printed = sum(runs, ({ lines }) => platformBytes + sum(lines, (bytes) => bytes + assumptions.logEventBytes));
+  const printed = sum(
+    runs,
+    ({ lines }) => platformBytes + sum(lines, (line) => Buffer.byteLength(line) + assumptions.logEventBytes),
+  );
   return [
     line("Lambda", "runs", "lambdaRequest", runs.length),
     line("Lambda", "GB-seconds", "lambdaArm", gbSeconds),

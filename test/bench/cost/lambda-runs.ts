@@ -14,7 +14,7 @@ export interface Run {
   readonly screening: number[];
   readonly receivers: number[];
   /** Lines as they came, each a log event. */
-  readonly lines: number[];
+  readonly lines: string[];
   /** Bytes of the reply where an API's caller had one. */
   replyBytes: number | undefined;
 }

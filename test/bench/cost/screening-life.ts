@@ -42,7 +42,7 @@ async function play(): Promise<ScreeningLife> {
     ...{ LISTS_BUCKET: "lists", LOG_LEVEL: "INFO" },
   };
   Object.assign(process.env, lambdaEnvironment(endpoint), settings);
-  const quiet = listen((line) => void runs.current?.lines.push(Buffer.byteLength(line)));
+  const quiet = listen((line) => void runs.current?.lines.push(line));
   const publisher = new ListPublisher(aws.fake.store);
   await publisher.publish([listed]);
   for (const [key, text] of publisher.listStore.indexes)

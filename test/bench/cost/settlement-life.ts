@@ -117,7 +117,7 @@ export async function settlementLife(): Promise<Life> {
     ...{ WEBHOOK_QUEUE_URL: `${endpoint}/webhooks`, MAIL_QUEUE_URL: `${endpoint}/mail` },
   });
   countFetches(town, bank.url, screening.url);
-  const quiet = listen((line) => void town.lambdas.current?.lines.push(Buffer.byteLength(line)));
+  const quiet = listen((line) => void town.lambdas.current?.lines.push(line));
   try {
     const owner = await furnish(town, subscriber.url);
     await settle(town, owner, bank, callbacks.received, "first");

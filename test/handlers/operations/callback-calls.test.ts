@@ -28,3 +28,20 @@ describe("Bridge's callbacks in a settlement's life", () => {
     for (const calls of moving) expect(calls).toEqual(["BatchGetItem", "TransactWriteItems"]);
   });
 });
+
+describe("a settlement in the logs", () => {
+  it("or its invoice, is named by a line of each run that works on it, from the pay call to the last callback", () => {
+    const from = runs.findIndex(({ lambda }) => lambda === "pay");
+    const [paid = ""] = runs[from]?.lines ?? [];
+    const { correlationId } = JSON.parse(paid);
+    expect(correlationId).toMatch(/^stl_/);
+    const [created = ""] = runs[0]?.lines ?? [];
+    const { correlationId: invoiceId } = JSON.parse(created);
+    expect(invoiceId).toMatch(/^inv_/);
+    // A webhook's run names the delivery.
+    const working = runs.slice(from).filter(({ lambda }) => lambda !== "send-webhook");
+    expect(working.length).toBeGreaterThan(15);
+    for (const { lambda, lines } of working)
+      expect(lines.join(), lambda).toMatch(new RegExp(`${correlationId}|${invoiceId}`));
+  });
+});

@@ -188,6 +188,8 @@ describe("a whole run of operations", () => {
         expect(message).toMatch(/^[a-z ]+$/);
         if (message === "request") expect(line.requestId).toMatch(/^req_/);
         expect(ofBatches.includes(line.message) || line.correlationId).toBeTruthy();
+        if (["entries dispatched", "workflows started"].includes(message))
+          expect(line.correlationIds).toBeInstanceOf(Array);
       }
     }
   });
