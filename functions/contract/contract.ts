@@ -53,6 +53,9 @@ export const payerGrants = ["payer-account:decrypt", "account-keys:open", "payer
 /** The only Lambda of a product that reads the operators' tokens: the others ask it for their digests. No request reaches it. */
 export const operatorDigestsLambda = eventLambda("operator-digests", ["operator-tokens:read"], 10);
 
+/** What the ways into a console need: to begin a session, and to count who fails to. */
+export const wayInGrants = ["book:read", "sign-ins:write", "operator-digests:ask"] as const satisfies Grant[];
+
 /** What operators' routes need that change something. */
 export const operatorGrants = ["book:read", "book:write", "operator-digests:ask"] as const satisfies Grant[];
 

@@ -31,13 +31,13 @@ function openDoorsToTokens(template: Template, operations: readonly Operation[])
 
 /** Doors for operators, who are known by their tokens there: the way into a console, and where they report what a bank did that cannot call. */
 const operatorDoors = [
-  ...["console showStyle", "console showScript", "console showSignIn", "console showEnter"],
-  ...["console-actions signIn", "console-actions enterConsole"],
+  ...["console-sign-in showScript", "console-sign-in showStyle", "console-sign-in showSignIn"],
+  ...["console-sign-in showEnter", "console-sign-in signIn", "console-sign-in enterConsole"],
   // It shows where an upload went, by what the store said in the address, and reads nothing.
   "console-disputes showUploaded",
-  ...["screening-console showStyle", "screening-console showScript"],
-  ...["screening-console showSignIn", "screening-console showEnter"],
-  ...["screening-console-actions signIn", "screening-console-actions enterConsole"],
+  ...["screening-console-sign-in showScript", "screening-console-sign-in showStyle"],
+  ...["screening-console-sign-in showSignIn", "screening-console-sign-in showEnter"],
+  ...["screening-console-sign-in signIn", "screening-console-sign-in enterConsole"],
   "vendor-callbacks receiveBridgeCallback",
 ];
 
@@ -46,13 +46,13 @@ describe("in production", () => {
     expect(askersIn(rails)).toEqual([
       ...["admin-escrow", "admin-settlements", "audit", "brands"],
       ...["console", "console-actions", "console-disputes", "console-invoices"],
-      ...["console-passkeys", "console-people", "console-privacy", "console-recon"],
+      ...["console-passkeys", "console-people", "console-privacy", "console-recon", "console-sign-in"],
       ...["deliveries", "fee-rules", "flags", "kyb", "mail", "operator-access", "operator-docs"],
       ...["privacy", "rail-callbacks", "recon", "review", "signups", "tenants", "vendor-callbacks", "webhooks"],
     ]);
     expect(askersIn(screening)).toEqual([
       ...["account-requests", "accounts", "own-lists", "screen-desk", "screening-console"],
-      ...["screening-console-actions", "screening-console-passkeys"],
+      ...["screening-console-actions", "screening-console-passkeys", "screening-console-sign-in"],
       ...["screening-operator-access", "screening-operator-docs"],
     ]);
   });

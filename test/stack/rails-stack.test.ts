@@ -66,7 +66,7 @@ describe.each([...templates])("the stack of %s", (_, template) => {
   it("lets only IAM principals through the operators' door, but to the console, which has its own sessions", () => {
     expectHandlersShut(
       template,
-      /"Operatorsconsole(actions|disputes|invoices|passkeys|people|privacy|recon)?[0-9A-F]{8}"/,
+      /"Operatorsconsole(actions|disputes|invoices|passkeys|people|privacy|recon|signin)?[0-9A-F]{8}"/,
     );
   });
 

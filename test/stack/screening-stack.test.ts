@@ -81,7 +81,7 @@ describe.each(templates)("the screening interface of %s", (_, template) => {
   });
 
   it("lets only IAM principals through its operators' door, but to its console, which has its own sessions", () => {
-    expectHandlersShut(template, /"Operatorsscreeningconsole(actions|passkeys)?[0-9A-F]{8}"/);
+    expectHandlersShut(template, /"Operatorsscreeningconsole(actions|passkeys|signin)?[0-9A-F]{8}"/);
   });
 
   it("keeps every log for a set time, and runs every Lambda on the Node that we test with", () => {

@@ -27,14 +27,20 @@ export function passkeyOperations(lambda: string) {
   });
 }
 
-/** The pages about passkeys that ask nothing of an authenticator's answer. */
-export function passkeyPages(lambda: string) {
+/** The script that a page about passkeys needs; anybody may have it. */
+export function passkeyScript(lambda: string) {
   return consolePages(lambda, {
     showScript: route("/console/script/{name}", "The script of the pages that ask for a passkey, by its hash", {
       caller: "public",
       params: z.strictObject({ name: z.string().regex(/^passkey\.[\w-]{16}\.js$/) }),
       reply: { ...pageReply, contentType: "text/javascript; charset=utf-8" },
     }),
+  });
+}
+
+/** The pages about passkeys that ask nothing of an authenticator's answer. */
+export function passkeyPages(lambda: string) {
+  return consolePages(lambda, {
     showPasskeySignIn: route(
       "/console/sign-in/passkey",
       "Where a passkey is presented, or the first one made",

@@ -7,7 +7,7 @@ import { flagKeys } from "../../domain/tenants/flag.ts";
 import { printable, printableLines } from "../../http/printable.ts";
 import { idParam } from "../../http/schemas.ts";
 import { newTenant, reference, tenantFields } from "../tenants/tenants.ts";
-import { entryForms, linkOperations } from "./console-entry.ts";
+import { leavingForms, linkOperations } from "./console-entry.ts";
 import { reviewForms } from "./console-review.ts";
 import { keyForm } from "./key-form.ts";
 import { about, consoleForms, form, formOf, lines, needing, orNull, route, typedInstant } from "./schemas.ts";
@@ -104,7 +104,7 @@ export const escrowForms = consoleForms("console-actions", "finance", {
 
 /** What the forms of the operators' console do. */
 export const consoleActionOperations = {
-  ...entryForms("console-actions"),
+  ...leavingForms("console-actions"),
   ...tenantForms,
   ...endpointForms,
   ...reviewForms,

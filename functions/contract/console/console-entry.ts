@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "../../http/operation-types.ts";
-import { passkeyPages } from "../access/passkeys.ts";
+import { passkeyPages, passkeyScript } from "../access/passkeys.ts";
 import { sessionForms, sessionPages } from "../access/sessions.ts";
 import { consoleForms, consolePages, formOf, pageReply, route } from "./schemas.ts";
 
@@ -8,11 +8,10 @@ const oneUse = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) });
 
 const open = { caller: "public" } as const;
 
-/** The pages of a console by which an operator comes in, and that of their sessions, by the Lambda that serves them: both products' consoles have them. */
-export function entryPages(lambda: string) {
+/** The ways into a console, by the one Lambda that serves them: what anybody may open, with the forms by which an operator comes in. Both products' consoles have them. */
+export function wayInOperations(lambda: string) {
   return {
-    ...sessionPages(lambda),
-    ...passkeyPages(lambda),
+    ...passkeyScript(lambda),
     ...consolePages(lambda, {
       showStyle: route("/console/style/{name}", "The stylesheet, by the hash of what is in it", {
         ...open,
@@ -25,21 +24,26 @@ export function entryPages(lambda: string) {
       }),
       showEnter: route("/console/enter/{token}", "Where a one-use link leads", { ...open, params: oneUse }),
     }),
-  };
-}
-
-/** The forms by which an operator comes into a console and leaves it. */
-export function entryForms(lambda: string) {
-  return {
-    ...sessionForms(lambda),
     ...consoleForms(lambda, "viewer", {
       signIn: route("/console/sign-in", "Sign in with a token", {
         ...open,
         body: formOf(z.strictObject({ token: z.string().min(1).max(512), next: z.string().max(300).default("") })),
       }),
       enterConsole: route("/console/enter/{token}", "Use a one-use link", { ...open, params: oneUse }),
-      signOut: route("/console/sign-out", "Sign out"),
     }),
+  };
+}
+
+/** An operator's own pages in a console, of their sessions and passkeys, by the Lambda that serves them: both products' consoles have them. */
+export function ownPages(lambda: string) {
+  return { ...sessionPages(lambda), ...passkeyPages(lambda) };
+}
+
+/** The forms by which an operator leaves a console. */
+export function leavingForms(lambda: string) {
+  return {
+    ...sessionForms(lambda),
+    ...consoleForms(lambda, "viewer", { signOut: route("/console/sign-out", "Sign out") }),
   };
 }
 

@@ -10,7 +10,7 @@ import { settlementStatuses } from "../../domain/settlement/settlement.ts";
 import { flagKeys } from "../../domain/tenants/flag.ts";
 import { deliveryStatuses } from "../../domain/webhooks/webhook.ts";
 import { text } from "../../http/schemas.ts";
-import { entryPages } from "./console-entry.ts";
+import { ownPages } from "./console-entry.ts";
 import {
   about,
   auditPageFilters,
@@ -28,7 +28,7 @@ const endpoint = { id: idOf("ten"), webhookId: idOf("whe") };
 
 /** The pages of the operators' console; their forms are in console-actions.ts. */
 export const consoleOperations = {
-  ...entryPages("console"),
+  ...ownPages("console"),
   ...consolePages("console", {
     showOverview: route("/console", "What is going on, and what needs somebody"),
     showSearch: route("/console/search", "What an id, a number, a reference, a hash or a wallet names", {

@@ -1,7 +1,15 @@
 import type { Grant } from "../../http/operation.ts";
 import { operatorForms, operatorPages } from "../access/operator-pages.ts";
 import { passkeyForms } from "../access/passkeys.ts";
-import { apiLambda, type Contract, deliveryGrants, operatorGrants, privacyGrants, vendorGrants } from "../contract.ts";
+import {
+  apiLambda,
+  type Contract,
+  deliveryGrants,
+  operatorGrants,
+  privacyGrants,
+  vendorGrants,
+  wayInGrants,
+} from "../contract.ts";
 import { invoiceFontFiles } from "../invoicing/contract.ts";
 import { reportGrants } from "../reconciliation/contract.ts";
 import { searchOperations } from "../shared/search.ts";
@@ -10,6 +18,7 @@ import { consoleOperations } from "./console.ts";
 import { consoleActionOperations, consoleLinkOperations } from "./console-actions.ts";
 import { consoleDisputeActionOperations } from "./console-dispute-actions.ts";
 import { consoleDisputeOperations } from "./console-disputes.ts";
+import { wayInOperations } from "./console-entry.ts";
 import { consoleInvoiceOperations } from "./console-invoices.ts";
 import { consolePeopleOperations } from "./console-people.ts";
 import { consolePeopleActionOperations } from "./console-people-actions.ts";
@@ -40,6 +49,7 @@ export const consoleContract: Contract = {
     ...consolePrivacyOperations,
     ...consolePrivacyActionOperations,
     ...consoleActionOperations,
+    ...wayInOperations("console-sign-in"),
     ...passkeyForms("console-passkeys"),
     ...operatorPages("console-passkeys"),
     ...operatorForms("console-passkeys"),
@@ -50,6 +60,8 @@ export const consoleContract: Contract = {
       ...apiLambda("pages/console/handler", [...operatorGrants, "deliveries:read", "link-keys:read", ...namesGrants]),
       assets: passkeyScriptFiles,
     },
+    // All that a console shows to strangers: nobody who is not signed in reaches another of its Lambdas.
+    "console-sign-in": { ...apiLambda("pages/console/access/sign-in", wayInGrants), assets: passkeyScriptFiles },
     "console-passkeys": { ...apiLambda("pages/console/passkeys/handler", operatorGrants), assets: passkeyScriptFiles },
     "console-invoices": {
       ...apiLambda("pages/console/invoices", [...operatorGrants, "drawn-documents:store", "link-keys:read"], 1024),

@@ -2,6 +2,7 @@ import type { ApiLambda, Grant } from "../../http/operation.ts";
 import { screeningOperatorAccessOperations } from "../access/operator-access.ts";
 import { operatorForms, operatorPages } from "../access/operator-pages.ts";
 import { passkeyForms } from "../access/passkeys.ts";
+import { wayInOperations } from "../console/console-entry.ts";
 import { passkeyScriptFiles } from "../console/contract.ts";
 import {
   apiLambda,
@@ -11,6 +12,7 @@ import {
   operatorGrants,
   tenantGrants,
   tenantReadGrants,
+  wayInGrants,
 } from "../contract.ts";
 import { screeningDocOperations, screeningPublicOperations } from "../shared/screening-public.ts";
 import { screeningSandboxOperations } from "../shared/screening-sandbox.ts";
@@ -117,6 +119,7 @@ export const screeningConsoleContract: Contract = {
   pages: {
     ...screeningConsoleOperations,
     ...screeningConsoleActionOperations,
+    ...wayInOperations("screening-console-sign-in"),
     ...passkeyForms("screening-console-passkeys"),
     ...operatorPages("screening-console-passkeys"),
     ...operatorForms("screening-console-passkeys"),
@@ -125,6 +128,10 @@ export const screeningConsoleContract: Contract = {
     // Reading writes too: when a session was last used.
     "screening-console": {
       ...apiLambda("pages/screening-console/handler", [...consoleGrants, "requester-keys:open"]),
+      assets: passkeyScriptFiles,
+    },
+    "screening-console-sign-in": {
+      ...apiLambda("pages/console/access/sign-in", wayInGrants),
       assets: passkeyScriptFiles,
     },
     "screening-console-passkeys": {

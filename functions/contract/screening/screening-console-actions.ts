@@ -3,7 +3,7 @@ import { idOf } from "../../domain/core/id.ts";
 import { planNames } from "../../domain/screening/plan.ts";
 import { printable } from "../../http/printable.ts";
 import { idParam } from "../../http/schemas.ts";
-import { entryForms, linkOperations } from "../console/console-entry.ts";
+import { leavingForms, linkOperations } from "../console/console-entry.ts";
 import { keyForm } from "../console/key-form.ts";
 import { about, consoleForms, form, formOf, needing, route } from "../console/schemas.ts";
 import { accountRequestOperations } from "./account-requests.ts";
@@ -15,7 +15,7 @@ const lambda = "screening-console-actions";
 /** An IAM principal's way into the console. */
 export const screeningConsoleLinkOperations = linkOperations(lambda);
 
-/** What the forms of the screening interface's console do, but for its ways in and out. */
+/** What the forms of the screening interface's console do, but for its ways out. */
 export const screeningConsoleForms = consoleForms(lambda, "admin", {
   openAccount: route("/console/accounts", "Open an account; its first key is shown once", {
     // The id comes with the form, so that sending it twice opens one account.
@@ -86,4 +86,4 @@ export const screeningConsoleForms = consoleForms(lambda, "admin", {
 });
 
 /** All forms of the screening interface's console. */
-export const screeningConsoleActionOperations = { ...entryForms(lambda), ...screeningConsoleForms };
+export const screeningConsoleActionOperations = { ...leavingForms(lambda), ...screeningConsoleForms };

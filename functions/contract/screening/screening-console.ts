@@ -4,7 +4,7 @@ import { idOf } from "../../domain/core/id.ts";
 import { ownStatuses } from "../../domain/screening/internal-list.ts";
 import { riskLevels, screenActions } from "../../domain/screening/risk.ts";
 import { text } from "../../http/schemas.ts";
-import { entryPages } from "../console/console-entry.ts";
+import { ownPages } from "../console/console-entry.ts";
 import {
   about,
   auditPageFilters,
@@ -27,7 +27,7 @@ const version = z
 
 /** The pages of the screening interface's console; its forms are in screening-console-actions.ts. */
 export const screeningConsoleOperations = {
-  ...entryPages(lambda),
+  ...ownPages(lambda),
   ...consolePages(lambda, {
     showOverview: route("/console", "How screening is, and what waits for an operator"),
     showSearch: route("/console/search", "What an id or a wallet names", {

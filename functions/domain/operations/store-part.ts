@@ -4,6 +4,11 @@ export const storeParts = {
   "request-counts": ["rate#*", "key_use#*"],
   /** How many wrong credentials came from where, and that there were too many. */
   "wrong-tries": ["wrong_tries#*", "try_*"],
+  /** What a sign-in to a console begins, uses up and counts, its entries, and what it is held against while it is written. */
+  "sign-ins": [
+    ...(["session#*", "sign-in#*", "console-link#*", "lockout#*", "act_*"] as const),
+    ...(["session-endings*", "operator-passkeys#*"] as const),
+  ],
   /** What an invoice's page counts of forms. */
   "payer-counts": ["rate#payer#*"],
   /** Answers under Idempotency-Keys. */

@@ -40,7 +40,6 @@ import { secretPage } from "./kit/detail.ts";
 import { formPages, leading, performing } from "./kit/handlers.ts";
 import { linkActions, sessionActions } from "./kit/session-actions.ts";
 import { sessionsPage } from "./kit/sessions.ts";
-import { redisplaySignIn } from "./kit/sign-in.ts";
 import { subjectPlace } from "./kit/subject.ts";
 import type { Content, View } from "./kit/view.ts";
 import { serveConsole } from "./refused.ts";
@@ -175,7 +174,6 @@ function flagAgain(context: ConsoleContext, view: View, { params: { key = "" }, 
 }
 
 const pages = formPages(consoleContext, consoleActionOperations, {
-  "/console/sign-in": redisplaySignIn,
   "/console/sessions": sessionsPage,
   "/console/tenants/new": newTenantPage,
   "/console/tenants/{id}": tenantPage,

@@ -3,10 +3,8 @@ import { auditPage } from "./audit/audit.ts";
 import { escrowPage, escrowsPage } from "./escrow/escrows.ts";
 import { consoleContext } from "./kit/context.ts";
 import { showOn } from "./kit/handlers.ts";
-import { passkeySignInPage, passkeysPage, showScript } from "./kit/passkeys.ts";
+import { passkeySignInPage, passkeysPage } from "./kit/passkeys.ts";
 import { sessionsPage } from "./kit/sessions.ts";
-import { enterPage, signInPage } from "./kit/sign-in.ts";
-import { showStyle } from "./kit/style.ts";
 import { overviewPage } from "./overview.ts";
 import { feeSweepPage, feeSweepsPage } from "./reconciliation/fee-sweeps.ts";
 import { serveConsole } from "./refused.ts";
@@ -24,11 +22,7 @@ import "../../wiring/core/personal.ts";
 const showing = showOn(consoleContext);
 
 export const handler = serveConsole(consoleOperations, {
-  showStyle,
-  showSignIn: showing(signInPage),
-  showEnter: showing(enterPage),
   showSessions: showing(sessionsPage),
-  showScript,
   showPasskeySignIn: showing(passkeySignInPage),
   showPasskeys: showing(passkeysPage),
   showOverview: showing(overviewPage),

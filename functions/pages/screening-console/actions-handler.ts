@@ -18,7 +18,6 @@ import { secretPage } from "../console/kit/detail.ts";
 import { formPages, leading, performing } from "../console/kit/handlers.ts";
 import { linkActions, sessionActions } from "../console/kit/session-actions.ts";
 import { sessionsPage } from "../console/kit/sessions.ts";
-import { redisplaySignIn } from "../console/kit/sign-in.ts";
 import type { Content, View } from "../console/kit/view.ts";
 import { serveConsole } from "../console/refused.ts";
 import { accountPage, newAccountPage } from "./accounts.ts";
@@ -95,7 +94,6 @@ export const screeningActions = performing(screeningConsoleForms, screeningConte
 });
 
 const pages = formPages(screeningContext, screeningConsoleActionOperations, {
-  "/console/sign-in": redisplaySignIn,
   "/console/sessions": sessionsPage,
   "/console/accounts/new": newAccountPage,
   "/console/accounts/{id}": accountPage,

@@ -1,9 +1,7 @@
 import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
 import { showOn } from "../console/kit/handlers.ts";
-import { passkeySignInPage, passkeysPage, showScript } from "../console/kit/passkeys.ts";
+import { passkeySignInPage, passkeysPage } from "../console/kit/passkeys.ts";
 import { sessionsPage } from "../console/kit/sessions.ts";
-import { enterPage, signInPage } from "../console/kit/sign-in.ts";
-import { showStyle } from "../console/kit/style.ts";
 import { serveConsole } from "../console/refused.ts";
 import { accountPage, accountsPage, newAccountPage } from "./accounts.ts";
 import { auditPage } from "./audit.ts";
@@ -20,11 +18,7 @@ import "../../wiring/core/personal.ts";
 const showing = showOn(screeningContext);
 
 export const handler = serveConsole(screeningConsoleOperations, {
-  showStyle,
-  showSignIn: showing(signInPage),
-  showEnter: showing(enterPage),
   showSessions: showing(sessionsPage),
-  showScript,
   showPasskeySignIn: showing(passkeySignInPage),
   showPasskeys: showing(passkeysPage),
   showOverview: showing(overviewPage),
