@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { signupRecordType } from "../../functions/app/access/request-access.ts";
 import { kybRecordType } from "../../functions/app/onboarding/record.ts";
+import { listEndedCases } from "../../functions/app/operations/list-cases.ts";
 import { sealPayments } from "../../functions/app/operations/seal-payments.ts";
 import {
   type SealContext,
@@ -27,8 +28,8 @@ import {
 const usage = `npm run backfill -- [options]
 Seals what an earlier release stored of people in clear (applications, requests for access and for an account, addresses
 of letters, payers), and
-lists what it made without the lists that the daily job and operators find it by: what came to nothing, and screens,
-monitors, accounts and own entries of the screening interface. Changes nothing else; may be stopped, repeated, and run
+lists what it made without the lists that the daily job and operators find it by: what came to nothing, dispute cases
+that ended, and screens, monitors, accounts and own entries of the screening interface. Changes nothing else; may be stopped, repeated, and run
 beside the service.
 ${whereUsage}
 Nothing said is the sandbox that runs here.`;
@@ -54,6 +55,7 @@ async function sealDeployed(where: Where): Promise<string[]> {
     told("requests for access", await sealRecords(rails, signupRecordType)),
     told("letters", await sealLetters(rails)),
     told("payments", await sealPayments(rails)),
+    told("dispute cases", await listEndedCases(rails)),
     told("requests for an account", await sealRecords(screening, accountRequestRecordType)),
   ];
 }

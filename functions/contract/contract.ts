@@ -42,6 +42,8 @@ export const erasureGrants = [
   "requester-keys:make",
   "subject-keys:erase",
   "applicant-files:erase",
+  // What is in clear of a payer in the packets of disputes, and what was brought for cases long ago.
+  "evidence:erase",
 ] as const satisfies Grant[];
 
 /** To answer people's requests: the same, and to open who paid, but no account's numbers. */

@@ -36,6 +36,7 @@ export type Grant =
   | "export-queue:send"
   | "evidence:read"
   | "evidence:write"
+  | "evidence:erase"
   | "applicant-files:read"
   | "applicant-files:write"
   | "applicant-files:erase"

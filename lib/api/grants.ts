@@ -149,6 +149,8 @@ function statementsOf(grant: Grant, from: Grantable): PolicyStatement[] {
       return readsFiles(on.evidence);
     case "evidence:write":
       return allow(["s3:PutObject"], on.evidence.arnForObjects("*"));
+    case "evidence:erase":
+      return erasesFiles(on.evidence);
     case "applicant-files:read":
       return readsFiles(on.applicantFiles);
     case "applicant-files:write":

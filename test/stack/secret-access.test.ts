@@ -136,7 +136,7 @@ describe("in production", () => {
       EvidenceFiles: {
         read: ["case-evidence", "console-disputes", "packet"],
         write: ["case-evidence", "console-disputes", "packet"],
-        remove: [],
+        remove: ["console-privacy", "daily", "privacy"],
       },
       PeopleFiles: {
         read: ["console-people", "onboarding"],

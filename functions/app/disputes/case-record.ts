@@ -1,8 +1,9 @@
 import { caseCounts, type DisputeCase, disputeCase } from "../../domain/disputes/case.ts";
+import { caseErasureAt } from "../../domain/disputes/case-evidence.ts";
 import { caseLookAt, caseReviewReason } from "../../domain/disputes/case-review.ts";
 import { viewCaseSummary } from "../../domain/disputes/case-view.ts";
 import type { RecordType } from "../core/aggregate.ts";
-import { dueIndex } from "../core/due-index.ts";
+import { dailyIndex, dueIndex } from "../core/due-index.ts";
 import type { Key } from "../core/ports.ts";
 import { allPlace, listedBy, rowKey } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
@@ -16,7 +17,9 @@ export const caseRecordType: RecordType<DisputeCase> = {
     const due = caseLookAt(state);
     const seen = caseReviewReason(state);
     const index = listedBy("case", state);
+    const erasureAt = caseErasureAt(state);
     if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);
+    else if (erasureAt !== null) index.due = dailyIndex(rowKey(state.id), erasureAt);
     // By deadline, not by age: the latest is first.
     if (seen) index.review = [reviewPartition(seen.kind), `${seen.deadline}#${state.id}`];
     return index;

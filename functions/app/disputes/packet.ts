@@ -74,6 +74,11 @@ export async function giveUpPacket({ cases }: Pick<PacketContext, "cases">, orde
   throw new Error("no attempt could make the packet");
 }
 
+/** Where the packets of a case lie. */
+export function packetFolder({ tenantId, caseId }: PacketOrder): string {
+  return `packets/${tenantId}/${caseId}/`;
+}
+
 async function made(
   context: PacketContext,
   order: PacketOrder,
@@ -92,7 +97,7 @@ async function made(
   const { bytes, pages } = await context.packetPdf({ ...input.facts, pieces });
   const sha256 = sha256Of(bytes);
   // By what it holds: a link to one packet never leads to another.
-  const objectKey = `packets/${order.tenantId}/${order.caseId}/${sha256}.pdf`;
+  const objectKey = `${packetFolder(order)}${sha256}.pdf`;
   await context.evidence.write(objectKey, bytes, "application/pdf");
   const { revision } = input;
   return { revision, objectKey, sha256, sizeBytes: bytes.length, pages };

@@ -8,6 +8,7 @@ import { logFailure } from "../core/error-text.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log, Place, Row } from "../core/ports.ts";
 import { placeOf } from "../core/row-keys.ts";
+import { caseRecordType } from "../disputes/case-record.ts";
 import { lookAtTenantPrograms, programRecordType } from "../disputes/programs.ts";
 import { kybRecordType } from "../onboarding/record.ts";
 import { type CloseContext, closeDue } from "../reconciliation/close.ts";
@@ -98,6 +99,7 @@ function isLate({ clock }: ReleaseContext, deadline: Instant): boolean {
 const named: Readonly<Record<string, string>> = {
   [programRecordType.type]: "ratio programs",
   [erasureRecordType.type]: "erasure",
+  [caseRecordType.type]: "erasure",
   [kybRecordType.type]: "erasure",
   [signupRecordType.type]: "erasure",
 };

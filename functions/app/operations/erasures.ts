@@ -25,8 +25,10 @@ import { type ListPage, type ListQuery, listAggregates } from "../core/list-page
 import type { Row } from "../core/ports.ts";
 import { findRecord, getRecord } from "../core/read-records.ts";
 import { rowKey, wholeList, wholePlaces } from "../core/row-keys.ts";
+import { caseRecordType } from "../disputes/case-record.ts";
 import { lettersAbout, storedLetterKey } from "../mail/letter-rows.ts";
 import { kybRecordType } from "../onboarding/record.ts";
+import { eraseCaseRow } from "./erase-cases.ts";
 import type { ErasureContext, LoadedSubject } from "./subjects/subject-access.ts";
 import { subjectAccesses } from "./subjects/subject-accesses.ts";
 
@@ -130,21 +132,22 @@ export async function withdrawErasure(context: Context, id: string): Promise<Era
   return (await changeRecord(context, () => loadErasure(context, id), decide)).state;
 }
 
-/** Looks at a request that has fallen due, or at what came to nothing, which goes a year after its last act. */
+/** Looks at a request that has fallen due, at what came to nothing, which goes a year after its last act, or at a case that ended. */
 export async function lookAtErasureRow(context: ErasureContext, row: Row): Promise<void> {
   const found = loadAggregate(erasureRecordType, row);
   if (found) {
     await carryOut(context, found.state);
     return;
   }
+  if (row.type === caseRecordType.type) return eraseCaseRow(context, row);
   const erasureAt = erasureAtOf(row);
   if (erasureAt !== null && erasureAt <= context.clock.now())
     await requestErasure(context, { subject: row.pk, reason: "no_longer_needed", reference: null });
 }
 
-/** Whether the daily work erases rows of this type: requests that wait, and what came to nothing. */
+/** Whether the daily work erases rows of this type: requests that wait, what came to nothing, and the evidence of cases. */
 export function isErasable({ type }: Pick<Row, "type">): boolean {
-  return [erasureRecordType.type, kybRecordType.type, signupRecordType.type].includes(type);
+  return [erasureRecordType, kybRecordType, signupRecordType, caseRecordType].some((each) => each.type === type);
 }
 
 function erasureAtOf(row: Row): Instant | null {

@@ -7,7 +7,6 @@ import {
   payerTextEndsAt,
 } from "../../domain/operations/payer-terms.ts";
 import type { Settlement } from "../../domain/settlement/settlement.ts";
-import type { Context } from "../core/context.ts";
 import { dailyIndex, dailyPartitions } from "../core/due-index.ts";
 import { logFailure } from "../core/error-text.ts";
 import { inOrder } from "../core/map-concurrent.ts";
@@ -17,8 +16,9 @@ import { findRecord } from "../core/read-records.ts";
 import { placeOf } from "../core/row-keys.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 import { changeSettlement } from "../settlement/settlements.ts";
+import { type EraseCasesContext, eraseCopiesOf } from "./erase-cases.ts";
 
-export interface PayerKeysContext extends Context {
+export interface PayerKeysContext extends EraseCasesContext {
   readonly personal: PersonalData;
   /** The wrapped keys, which list those of payers by when they are looked at next. */
   readonly subjectKeys: Store;
@@ -88,6 +88,8 @@ export async function erasePayerTexts(
   if (found) await changeSettlement(context, found, (state) => withoutTexts(state, kind));
   const subject: Subject = `${kind}:${settlementId}`;
   await context.personal.erase([subject]);
+  // After the key: what is made in between has nothing of the payer any more.
+  if (found && kind === "payer") await eraseCopiesOf(context, found.state.payment.id);
 }
 
 function withoutTexts(state: Settlement, kind: PayerSubjectType) {

@@ -16,14 +16,18 @@ const atOnce = 8;
 /** Seals who paid on an invoice's page, from where, as an earlier release stored it in clear, and lists when that and the account are erased. The account's numbers stay sealed as they are until then. Safe to stop, to do twice, and beside the service. */
 export async function sealPayments(context: SealContext): Promise<SealResult> {
   const result = { looked: 0, written: 0 };
-  const last = monthOf(context.clock.now());
-  for (let month = monthOf(serviceBegan); month <= last; month = monthAfter(month))
-    for (const pk of allPartitions("settlement", month))
-      for await (const pointers of pagesOf(context.store, { index: "list", keysOnly: true, pk })) {
-        const ids = [...new Set(pointers.map(({ sk }) => sk))];
-        count(result, await inOrder(ids, atOnce, (id) => sealPayment(context, id)));
-      }
+  for await (const ids of idsOfAll(context, "settlement"))
+    count(result, await inOrder(ids, atOnce, (id) => sealPayment(context, id)));
   return result;
+}
+
+/** The ids of all tenants' records of a noun, page by page. */
+export async function* idsOfAll({ store, clock }: SealContext, noun: string): AsyncGenerator<string[]> {
+  const last = monthOf(clock.now());
+  for (let month = monthOf(serviceBegan); month <= last; month = monthAfter(month))
+    for (const pk of allPartitions(noun, month))
+      for await (const pointers of pagesOf(store, { index: "list", keysOnly: true, pk }))
+        yield [...new Set(pointers.map(({ sk }) => sk))];
 }
 
 async function sealPayment(context: SealContext, id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { caseBytesMax, type FileUpload, fileBytesMax } from "../core/file-type.ts";
 import { invalidField, Refusal } from "../core/refusal.ts";
-import type { Instant } from "../core/time.ts";
-import { type CaseTransitions, caseTransition, type DisputeCase, type Evidence } from "./case.ts";
+import { addYears, type Instant } from "../core/time.ts";
+import { type CaseTransitions, caseTransition, type DisputeCase, type Evidence, isCaseOpen } from "./case.ts";
 import { type Checklist, checklistOf } from "./checklist.ts";
 import { isLate } from "./deadline.ts";
 import { isPreparing } from "./transitions.ts";
@@ -11,6 +11,24 @@ export const piecesMax = 100;
 export const textMax = 20_000;
 /** Bytes of all of a case's texts, so that a case can be read in one reply (Stripe: 150,000 characters). */
 const textBytesMax = 600_000;
+
+/** Years after a case's last act through which its evidence is kept: more than the 540 days in which the slowest network takes a dispute up, and as many as an authorization of a debit is to be shown (Nacha Operating Rules 2.3.2.7). */
+const keptYears = 2;
+
+/** When the evidence of a case that has ended goes: its files, texts and packet, and the narrative; null while it is open, and where there is none. */
+export function caseErasureAt(state: DisputeCase): Instant | null {
+  const { evidence, narrative, packet, updatedAt } = state;
+  const hasEvidence = evidence.length > 0 || narrative !== null || packet !== null;
+  return isCaseOpen(state) || !hasEvidence ? null : addYears(updatedAt, keptYears);
+}
+
+/** Takes out of a case what was brought for it; nothing where that is to stay. */
+export function eraseEvidence(state: DisputeCase, now: Instant): CaseTransitions {
+  const erasureAt = caseErasureAt(state);
+  if (erasureAt === null || erasureAt > now) return [];
+  const next: DisputeCase = { ...state, evidence: [], narrative: null, packet: null, revision: state.revision + 1 };
+  return [caseTransition(state, next, now, { reason: "its evidence was erased" })];
+}
 
 /** Adds a piece of evidence; the same again adds nothing. Refuses a case that is submitted, closed or out of time, and more than it can hold. */
 export function attachEvidence(state: DisputeCase, piece: Evidence, now: Instant): CaseTransitions | Refusal {

@@ -46,6 +46,13 @@ export function notePacket(state: DisputeCase, made: MadePacket, now: Instant): 
   return [caseTransition(state, next, now, { reason })];
 }
 
+/** Forgets the packet, whose texts were erased; it is made anew when it is asked for. No act on the case: what is kept by its last one is kept no longer. */
+export function dropPacket(state: DisputeCase, now: Instant): CaseTransitions {
+  if (state.packet === null) return [];
+  const next: DisputeCase = { ...state, packet: null };
+  return [caseTransition(state, next, now, { reason: "packet erased", quiet: true })];
+}
+
 /** Notes that the packet of a revision cannot be made: it is ordered anew when it is asked for. Nothing where it was made after all, or another was ordered since. */
 export function failPacket(state: DisputeCase, revision: number, now: Instant): CaseTransitions {
   const { packet } = state;

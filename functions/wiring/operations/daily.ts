@@ -10,7 +10,7 @@ import { requiredSetting } from "../core/env.ts";
 import { files, s3 } from "../core/files.ts";
 import { log } from "../core/log.ts";
 import { meter } from "../core/metrics.ts";
-import { personal, subjectKeys } from "../core/personal.ts";
+import { subjectKeys } from "../core/personal.ts";
 import { vendors } from "../rails/vendors.ts";
 import { fees } from "../reconciliation/fees.ts";
 import { erasureContextFor } from "./erasures.ts";
@@ -18,11 +18,12 @@ import { erasureContextFor } from "./erasures.ts";
 const archive = s3AuditArchive(s3, requiredSetting("AUDIT_ARCHIVE_BUCKET"));
 
 export function dailyContext(requestId: string): DailyContext {
-  const lookAtErasure = (row: Row) => lookAtErasureRow(erasureContextFor(requestId), row);
+  const erasing = erasureContextFor(requestId);
+  const lookAtErasure = (row: Row) => lookAtErasureRow(erasing, row);
   const context = contextFor("system:daily", requestId);
   return {
     lookAtErasure,
-    endPayerKeys: (deadline: Instant) => endPayerKeys({ ...context, personal, subjectKeys, log }, deadline),
+    endPayerKeys: (deadline: Instant) => endPayerKeys({ ...erasing, subjectKeys, log }, deadline),
     ...vendors,
     ...context,
     archive,

@@ -6,13 +6,15 @@ import { contextFor, contextOf } from "../core/context.ts";
 import { requiredSetting } from "../core/env.ts";
 import { personal } from "../core/personal.ts";
 
-const applicantFiles = s3FileEraser(new S3Client(bucketInPath), requiredSetting("APPLICANT_FILES_BUCKET"));
+const s3 = new S3Client(bucketInPath);
+const applicantFiles = s3FileEraser(s3, requiredSetting("APPLICANT_FILES_BUCKET"));
+const evidenceFiles = s3FileEraser(s3, requiredSetting("EVIDENCE_BUCKET"));
 
 export function erasureContextOf(call: Parameters<typeof contextOf>[0]): ErasureContext {
-  return { ...contextOf(call), personal, applicantFiles };
+  return { ...contextOf(call), personal, applicantFiles, evidenceFiles };
 }
 
 /** What the daily work erases with. */
 export function erasureContextFor(requestId: string): ErasureContext {
-  return { ...contextFor("system:daily", requestId), personal, applicantFiles };
+  return { ...contextFor("system:daily", requestId), personal, applicantFiles, evidenceFiles };
 }

@@ -31,7 +31,7 @@ beforeEach(() => {
   const erase = async (prefix: string) => {
     for (const key of api.files.files.keys()) if (key.startsWith(prefix)) api.files.files.delete(key);
   };
-  context = { ...api.operator, personal: api.personal, applicantFiles: { erase } };
+  context = { ...api.operator, personal: api.personal, applicantFiles: { erase }, evidenceFiles: { erase } };
 });
 
 const planted = {

@@ -29,6 +29,8 @@ beforeEach(async () => {
   invoiceId = await api.invoice(tenantId);
 });
 
+const noFiles = { erase: async () => undefined };
+
 const rail = () =>
   railThat(api.rail, { collect: async () => ({ railRef: "tr_1", state: "awaiting_funds", instructions: null }) });
 
@@ -55,7 +57,10 @@ async function hear(id: string, event: { kind: "funds_received" } | { kind: "ret
 async function daily(days: number): Promise<boolean> {
   api.pass(days * 86_400);
   const { context, personal, subjectKeys, log } = api;
-  return endPayerKeys({ ...context, personal, subjectKeys, log }, addSeconds(api.clock.now(), 60));
+  return endPayerKeys(
+    { ...context, personal, subjectKeys, log, evidenceFiles: noFiles },
+    addSeconds(api.clock.now(), 60),
+  );
 }
 
 async function state(id: string): Promise<Settlement> {
@@ -230,7 +235,7 @@ describe("the daily work", () => {
     };
     api.pass(10 * 86_400);
     const { personal, subjectKeys, log } = api;
-    const context = { ...api.context, store, personal, subjectKeys, log };
+    const context = { ...api.context, store, personal, subjectKeys, log, evidenceFiles: noFiles };
     expect(await endPayerKeys(context, addSeconds(api.clock.now(), 60))).toBe(true);
     expect(await readable(id)).toEqual(thePerson);
     expect(JSON.stringify(log)).toContain("key not looked at");

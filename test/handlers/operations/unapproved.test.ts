@@ -24,7 +24,13 @@ async function daily(): Promise<number> {
   const erase = async (prefix: string) => {
     for (const key of api.files.files.keys()) if (key.startsWith(prefix)) api.files.files.delete(key);
   };
-  const context = { ...api.operator, actor: "system:daily", personal: api.personal, applicantFiles: { erase } };
+  const context = {
+    ...api.operator,
+    actor: "system:daily",
+    personal: api.personal,
+    applicantFiles: { erase },
+    evidenceFiles: { erase },
+  };
   const lookAtErasure = lookAtErasureRow.bind(null, context);
   const deadline = addSeconds(api.clock.now(), 3600);
   const { looked, failed } = await releaseDue({ ...context, lookAtErasure, log: api.log } as never, deadline);

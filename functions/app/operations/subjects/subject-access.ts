@@ -2,13 +2,14 @@ import type { Subject } from "../../../domain/core/sealed-text.ts";
 import type { Instant } from "../../../domain/core/time.ts";
 import type { ErasableType } from "../../../domain/operations/erasable-types.ts";
 import type { ErasureTerms } from "../../../domain/operations/erasure.ts";
-import type { Context, StoreContext } from "../../core/context.ts";
+import type { StoreContext } from "../../core/context.ts";
 import type { PersonalData } from "../../core/personal-data.ts";
+import type { EraseCasesContext } from "../erase-cases.ts";
 import type { FileEraser } from "../ports.ts";
 
 export type Fields = Record<string, unknown>;
 
-export interface ErasureContext extends Context {
+export interface ErasureContext extends EraseCasesContext {
   readonly personal: PersonalData;
   readonly applicantFiles: FileEraser;
 }
