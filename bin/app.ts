@@ -1,3 +1,4 @@
+import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
@@ -12,13 +13,17 @@ import { StageRefusal } from "../lib/stacks/stage-refused.ts";
 import { readRestoredTables, restoredFile } from "../lib/storage/restored.ts";
 import { type BundleResult, bundle } from "./build.ts";
 import { loadStage } from "./load-stage.ts";
+import { storedBundles } from "./stored-bundles.ts";
 import { refusedLicenses } from "./supply/licenses.ts";
 import { writeBill } from "./supply/write-bill.ts";
 
 const app = new App();
 const stage = await loadStageOrExit();
-const bundles = app.node.tryGetContext("bundles") ?? join(import.meta.dirname, "../.build");
-const { files } = await bundle(deployedLambdas, bundles);
+const given = app.node.tryGetContext("bundles") ?? join(import.meta.dirname, "../.build");
+// What nobody deploys to AWS may be made of what an earlier run bundled of the same sources.
+const reused = given === "stored" ? await storedBundles(deployedLambdas) : null;
+const bundles = reused?.folder ?? given;
+const { files } = reused ?? (await bundle(deployedLambdas, bundles));
 billOrExit(files, bundles);
 const screening = { operations: allScreeningOperations, lambdas: screeningLambdas, bundles };
 const screeningStack = new ScreeningStack(app, stage, screening);
@@ -26,6 +31,13 @@ const railsStack = new RailsStack(app, stage, { operations: allOperations, lambd
 if (screeningGoesFirst(stage)) railsStack.addStackDependency(screeningStack);
 if (!stage.local) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();
+if (reused !== null) keepArchives(reused.archives);
+
+/** Has the CDK take the archives of Lambdas that it made before, and leave new ones there. */
+function keepArchives(folder: string): void {
+  const cache = join(app.outdir, ".cache");
+  if (!existsSync(cache)) symlinkSync(folder, cache);
+}
 
 /** Nothing is deployed under a license that nobody has read. */
 function billOrExit(files: BundleResult["files"], folder: string): void {

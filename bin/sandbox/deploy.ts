@@ -41,7 +41,7 @@ export class Cdk {
 
   /** Bundles the Lambdas and synthesizes the stacks once. */
   async synth(context: Readonly<Record<string, string>>): Promise<void> {
-    const settings = Object.entries({ ...context, bundles: join(this.#stateDir, "build") });
+    const settings = Object.entries({ ...context, bundles: "stored" });
     const flags = settings.flatMap(([key, value]) => ["-c", `${key}=${value}`]);
     await this.#run("synth", ["synth", "--quiet", "--output", this.#assembly, ...flags]);
   }

@@ -62,7 +62,7 @@ async function deployedAgain(): Promise<Client> {
   const [assembly, outputs] = [join(sandbox.stateDir, "again"), join(sandbox.stateDir, "again.json")];
   const context = {
     ...{ stage: "sandbox", local: "true", hold: "false", restored: file },
-    ...{ publicUrl: apiUrl, onboardUrl, kytPublicUrl: kytUrl, bundles: join(sandbox.stateDir, "again-build") },
+    ...{ publicUrl: apiUrl, onboardUrl, kytPublicUrl: kytUrl, bundles: "stored" },
   };
   const settings = Object.entries(context).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
   await cdk("synth", "--quiet", "--output", assembly, ...settings);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, type Chunks, reachedChunks } from "../../../bin/build.ts";
+import { storedBundles } from "../../../bin/stored-bundles.ts";
 import type { BundledPackage } from "../../../bin/supply/bundled-packages.ts";
 import { writeBill } from "../../../bin/supply/write-bill.ts";
 import { deployedLambdas } from "../../../lib/api/deployed-lambdas.ts";
@@ -27,8 +28,9 @@ export interface Bundles {
 export async function readBundles(): Promise<Bundles> {
   const folder = scratchFolder("invariants");
   const { chunks, files } = await bundle(deployedLambdas, folder);
-  const again = scratchFolder("invariants");
-  writeBill((await bundle(deployedLambdas, again)).files, again);
+  // Another build: the one that sandboxes and checks of these sources are made of.
+  const { folder: again, files: stored } = await storedBundles(deployedLambdas);
+  writeBill(stored, again);
   const packages = writeBill(files, folder);
   const names = Object.keys(deployedLambdas);
   const written = filesIn(folder);
