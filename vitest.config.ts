@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
@@ -76,8 +76,16 @@ function onSandbox({
 
 const twoPerson = "test/switches/two-person.test.ts";
 
-/** Journeys that must go the same way where a second operator agrees to what redirects money. */
-const withTwoPeople = ["operators", "refusals", "settlement"].map((name) => `test/journeys/${name}.test.ts`);
+/** What a journey does that two people decide where the stage says so. */
+const guardedAct = /\b(tenant\.flag|setFlag|changeTenant|addDefaultFeeRule)\(|\b(setFlag|changeTenant), \{/;
+
+/** Journeys that must go the same way where a second operator agrees to what redirects money: those that do such a thing, and the one that follows the money. */
+const withTwoPeople = readdirSync(join(import.meta.dirname, "test/journeys"))
+  .map((name) => `test/journeys/${name}`)
+  .filter(
+    (file) =>
+      file.endsWith("/settlement.test.ts") || guardedAct.test(readFileSync(join(import.meta.dirname, file), "utf8")),
+  );
 
 /** Tests that start sandboxes of their own, with other switches. */
 const switches: TestProjectConfiguration = {

@@ -2,6 +2,7 @@ import { DynamoDBClient, ListTablesCommand, QueryCommand, UpdateItemCommand } fr
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { storedBody, textOf } from "../../functions/adapters/aws/stored-text.ts";
 import { auditOperations } from "../../functions/contract/console/audit.ts";
+import { reviewOperations } from "../../functions/contract/review/review.ts";
 import { adminSettlementOperations } from "../../functions/contract/settlement/admin-settlements.ts";
 import { flagOperations } from "../../functions/contract/tenants/flags.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
@@ -22,6 +23,7 @@ import { Client } from "../support/runner/client.ts";
 import { until } from "../support/runner/until.ts";
 
 const { listAudit } = auditOperations;
+const { approveAction } = reviewOperations;
 const { listFlags, setFlag, listFlagHistory } = flagOperations;
 const emulator = ["--endpoint", endpoints.awsEndpoint];
 
@@ -61,10 +63,17 @@ describe("what an operator does", () => {
     const tenant = await TestTenant.create();
     const input = { key: "escrow.enabled", tenantId: tenant.id };
     await operator.call(setFlag, { body: { ...input, enabled: false, note: "until the audit" } });
-    await secondOperator.call(setFlag, { body: { ...input, enabled: null } });
+    const opening = await secondOperator.ask(setFlag, { body: { ...input, enabled: null } });
+    const { approvalId } = JSON.parse(opening.text);
+    // Where two people decide, the entry is of the one who agreed, and names the approval, which names both.
+    if (approvalId !== undefined) await operator.call(approveAction, { params: { id: approvalId } });
+    const opened =
+      approvalId === undefined
+        ? { actor: "operator:second-operator", note: null }
+        : { actor: "operator:first-operator", note: expect.stringContaining(approvalId) };
     const { data } = await operator.call(listFlagHistory, { query: { tenantId: tenant.id } });
     expect(data).toMatchObject([
-      { key: "escrow.enabled", actor: "operator:second-operator", from: false, to: null, note: null },
+      { key: "escrow.enabled", from: false, to: null, ...opened },
       { key: "escrow.enabled", actor: "operator:first-operator", from: null, to: false, note: "until the audit" },
     ]);
   });

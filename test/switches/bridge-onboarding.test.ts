@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditOperations } from "../../functions/contract/console/audit.ts";
 import { payOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { kybOperations } from "../../functions/contract/onboarding/kyb.ts";
+import { vendorCallbackOperations } from "../../functions/contract/operations/vendor-callbacks.ts";
+import { reviewOperations } from "../../functions/contract/review/review.ts";
 import { tenantOperations } from "../../functions/contract/tenants/tenants.ts";
 import { webhookOperations } from "../../functions/contract/webhooks/webhooks.ts";
 import { JourneyApplicant } from "../support/journeys/applicant.ts";
@@ -11,7 +14,7 @@ import { WebhookReceiver } from "../support/journeys/receiver.ts";
 let sandbox: BridgeSandbox;
 
 beforeAll(async () => {
-  sandbox = await BridgeSandbox.start();
+  sandbox = await BridgeSandbox.start(["--two-person"]);
 }, 240_000);
 
 afterAll(() => sandbox?.stop(), 60_000);
@@ -80,4 +83,45 @@ test("a rejection is told in the words that Bridge wrote for its customer, and i
   const other = await applied("Somebody Else, Inc.", contactEmail);
   await other.becomes("rejected", []);
   expect((await other.state()).rejectionReasons).toEqual([expect.stringContaining("address of your own")]);
+}, 180_000);
+
+test("what an operator reports while Bridge cannot call waits for another one, and is then Bridge's own word", async () => {
+  await using journey = await sandbox.journey();
+  const { operator, secondOperator } = sandbox;
+  const { railRef } = journey.said.payment;
+  await sandbox.bridge.post("/knobs", { silent: true });
+
+  async function reported(report: object): Promise<string> {
+    const body = { railRef, ...report };
+    const before = await journey.settlement();
+    const { status, text } = await operator.ask(vendorCallbackOperations.receiveBridgeCallback, { body });
+    expect(status, text).toBe(202);
+    const params = { id: JSON.parse(text).approvalId };
+    await operator.refused(reviewOperations.approveAction, "second_operator_required", { params });
+    expect(await journey.settlement()).toEqual(before);
+    const approval = await secondOperator.call(reviewOperations.approveAction, { params });
+    expect(approval).toMatchObject({ status: "effective", subjectId: journey.id, change: { report: body } });
+    return params.id;
+  }
+
+  await journey.collected();
+  expect((await journey.settlement()).status).toBe("collecting");
+  await reported({ state: "funds_received" });
+  await journey.paidOut();
+  await sandbox.bridge.step();
+  await sandbox.bridge.step();
+  expect((await journey.settlement()).status).toBe("settling");
+  const [, payout] = await sandbox.bridge.transfers(journey.id);
+  const txHash = payout?.receipt?.destination_tx_hash;
+  const id = await reported({ state: "payment_processed", txHash });
+  await journey.becomes("completed");
+  expect(await journey.settlement()).toMatchObject({ txHash });
+  const { data } = await operator.call(auditOperations.listAudit, { query: { subject: id } });
+  expect(data.map(({ actor }) => actor).slice(-2)).toEqual(["operator:second-operator", "operator:first-operator"]);
+  await sandbox.bridge.calm();
+  await journey.ends({
+    ...{ status: "completed", payment: "succeeded", review: null },
+    events: ["settlement.settling", "settlement.completed"],
+    bridge: ["hold payment_processed 100.00", "payout payment_processed 88.83"],
+  });
 }, 180_000);
