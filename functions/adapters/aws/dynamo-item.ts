@@ -2,6 +2,7 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
 import type { IndexName, Row } from "../../app/core/ports.ts";
 import { bodyToStore } from "../../domain/core/stored-body.ts";
+import { listOfLane } from "./lanes.ts";
 import { storedBody, storedText, textOf } from "./stored-text.ts";
 
 /** The attributes of each index: partition and sort key. */
@@ -28,8 +29,16 @@ const item = z.object({
   counted: z.object({ N: z.string() }).optional(),
 });
 
+/** The partition in which a list has a row. */
+type PartitionFor = (index: IndexName, list: string) => string;
+
 /** A row as an item. The body is kept as JSON, so that what was hashed comes back to the byte; what a newer release stored of it is in it again. */
 export function itemOf(row: Row): Record<string, AttributeValue> {
+  return itemListedIn(row, (_, list) => list);
+}
+
+/** The same, listed in the partitions that are said for its lists. */
+export function itemListedIn(row: Row, partitionFor: PartitionFor): Record<string, AttributeValue> {
   const flat: Record<string, AttributeValue> = {
     pk: { S: row.pk },
     sk: { S: row.sk },
@@ -39,7 +48,7 @@ export function itemOf(row: Row): Record<string, AttributeValue> {
   };
   for (const [name, place] of Object.entries(row.index ?? {})) {
     const [pkName, skName] = indexNames[name as IndexName];
-    flat[pkName] = { S: place[0] };
+    flat[pkName] = { S: partitionFor(name as IndexName, place[0]) };
     flat[skName] = { S: place[1] };
   }
   if (row.ttl !== undefined) flat.ttl = { N: String(row.ttl) };
@@ -57,7 +66,7 @@ export function rowOf(raw: Record<string, AttributeValue>): Row {
   for (const [name, [pkName, skName]] of Object.entries(indexNames)) {
     const pk = raw[pkName]?.S;
     const sk = raw[skName]?.S;
-    if (pk !== undefined && sk !== undefined) index[name as IndexName] = [pk, sk];
+    if (pk !== undefined && sk !== undefined) index[name as IndexName] = [listOfLane(pk), sk];
   }
   return {
     pk: read.pk.S,

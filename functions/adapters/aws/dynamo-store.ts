@@ -8,6 +8,7 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
+import { lanesKey } from "../../app/core/lanes.ts";
 import {
   type IndexName,
   isOfKeys,
@@ -22,8 +23,10 @@ import {
 import { ServiceUnavailable } from "../../domain/core/service-unavailable.ts";
 import { pause } from "../local/pause.ts";
 import { answerOf } from "./answer-of.ts";
-import { indexNames, itemOf, rowOf } from "./dynamo-item.ts";
+import { indexNames, itemListedIn, rowOf } from "./dynamo-item.ts";
 import { inRounds } from "./in-rounds.ts";
+import { isLanesKey, Lanes, laneOf } from "./lanes.ts";
+import { chunksOf, isAt, keyItem, mergedRows, startKey, stretch } from "./page-query.ts";
 import { judgeWriteFailure } from "./write-failure.ts";
 
 type Item = Record<string, AttributeValue>;
@@ -42,25 +45,29 @@ export class DynamoStore implements Store {
   readonly #client: Pick<DynamoDBClient, "send">;
   readonly #table: string;
   readonly #pause: Pause;
+  readonly #lanes: Lanes;
 
   /** `pauseBetween` is waited, at random up to what it is told, before the table is asked again. */
-  constructor(client: Pick<DynamoDBClient, "send">, table: string, pauseBetween: Pause = pause) {
+  constructor(client: Pick<DynamoDBClient, "send">, table: string, pauseBetween: Pause = pause, lanes = new Lanes()) {
     this.#client = client;
     this.#table = table;
     this.#pause = pauseBetween;
+    this.#lanes = lanes;
   }
 
   async read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]> {
     if (keys.length === 0) return [];
     if (keys.length > batchLimit) throw new Error("at most 100 keys a read");
     const found = new Map<string, Row>();
+    const counts = this.#lanes.wanted(keys, batchLimit);
     await inRounds(
-      keys.map(keyItem),
+      [...keys, ...counts].map(keyItem),
       this.#pause,
       (wanted) => answerOf(this.#readInto(found, wanted)),
       (left) => new ServiceUnavailable(`the table left ${left} of ${keys.length} keys unread`),
     );
-    return keys.map((key) => found.get(`${key.pk}\0${key.sk}`));
+    for (const key of [...keys, ...counts].filter(isLanesKey)) this.#lanes.learn(key, found.get(nameOf(key)));
+    return keys.map((key) => found.get(nameOf(key)));
   }
 
   /** Reads what the table gives of these keys; answers those that it left. */
@@ -70,13 +77,27 @@ export class DynamoStore implements Store {
     );
     for (const item of reply.Responses?.[this.#table] ?? []) {
       const row = rowOf(item);
-      found.set(`${row.pk}\0${row.sk}`, row);
+      found.set(nameOf(row), row);
     }
     return reply.UnprocessedKeys?.[this.#table]?.Keys ?? [];
   }
 
   async page(query: PageQuery): Promise<readonly Row[]> {
-    const { index, pk, limit, after } = query;
+    const owner = this.#lanes.ownerOf(query.index, query.pk);
+    if (owner === undefined) return this.#laneOf(query, query.pk);
+    this.#lanes.ask(owner);
+    const first = await this.#laneOf(query, query.pk);
+    // Not told along with the page's rows: it had none, or showed their keys alone.
+    if (this.#lanes.readersCount(owner) === undefined) await this.read([lanesKey(owner)]);
+    const lanes = this.#lanes.readersCount(owner) ?? 1;
+    if (lanes === 1) return first;
+    const others = Array.from({ length: lanes - 1 }, (_, at) => this.#laneOf(query, laneOf(query.pk, at + 1)));
+    return mergedRows([first, ...(await Promise.all(others))], query);
+  }
+
+  /** One lane's part of a page: every lane is read on from the same sort key. */
+  async #laneOf(query: PageQuery, pk: string): Promise<readonly Row[]> {
+    const { index, limit, after } = query;
     const [pkName, skName] = index ? indexNames[index] : ["pk", "sk"];
     const { condition: sort, values } = stretch(query);
     const rows: Row[] = [];
@@ -104,7 +125,7 @@ export class DynamoStore implements Store {
 
   /** The rows at the places that an index lists, as they are now. */
   async #listed(index: IndexName, places: readonly Row[]): Promise<Row[]> {
-    const rows = await Promise.all(chunksOf(places).map((chunk) => this.read(chunk)));
+    const rows = await Promise.all(chunksOf(places, batchLimit).map((chunk) => this.read(chunk)));
     return rows.flat().flatMap((row, at) => (row && isAt(row.index?.[index], places[at]?.index?.[index]) ? [row] : []));
   }
 
@@ -161,7 +182,8 @@ export class DynamoStore implements Store {
   #item(write: Write, nonce: string): TransactWriteItem & { Update?: { UpdateExpression: string } } {
     const TableName = this.#table;
     if ("put" in write) {
-      const Item = { ...itemOf(write.put), nonce: { S: nonce } };
+      const listedIn = (index: IndexName, list: string) => this.#lanes.partitionFor(index, list, write.put.pk);
+      const Item = { ...itemListedIn(write.put, listedIn), nonce: { S: nonce } };
       return { Put: { TableName, Item, ...(write.expect !== "any" && condition(write.expect)) } };
     }
     if ("remove" in write) return { Delete: { TableName, Key: keyItem(write.remove), ...condition(write.expect) } };
@@ -180,15 +202,8 @@ export class DynamoStore implements Store {
   }
 }
 
-function chunksOf<T>(all: readonly T[]): T[][] {
-  const starts = Array.from({ length: Math.ceil(all.length / batchLimit) }, (_, at) => at * batchLimit);
-  return starts.map((start) => all.slice(start, start + batchLimit));
-}
-
-type IndexPlace = readonly [string, string] | undefined;
-
-function isAt(place: IndexPlace, listed: IndexPlace): boolean {
-  return place?.[0] === listed?.[0] && place?.[1] === listed?.[1];
+function nameOf({ pk, sk }: Key): string {
+  return `${pk}\0${sk}`;
 }
 
 const stillPending = {
@@ -227,31 +242,10 @@ function addition({ by, most, ttl }: Extract<Write, { count: Key }>) {
   };
 }
 
-function keyItem(key: Key): Item {
-  return { pk: { S: key.pk }, sk: { S: key.sk } };
-}
-
 function condition(expect: number | "absent") {
   const onFailure = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const };
   if (expect === "absent") return { ConditionExpression: "attribute_not_exists(pk)", ...onFailure };
   return { ConditionExpression: "v = :v", ExpressionAttributeValues: { ":v": { N: String(expect) } }, ...onFailure };
-}
-
-/** The stretch of sort keys that a page is narrowed to. */
-function stretch({ prefix, from, upTo }: PageQuery): { condition: string; values: Item } {
-  if (prefix !== undefined) return { condition: " AND begins_with(#s, :s)", values: { ":s": { S: prefix } } };
-  if (from !== undefined && upTo !== undefined)
-    return { condition: " AND #s BETWEEN :f AND :s", values: { ":f": { S: from }, ":s": { S: upTo } } };
-  if (from !== undefined) return { condition: " AND #s >= :f", values: { ":f": { S: from } } };
-  return upTo === undefined
-    ? { condition: "", values: {} }
-    : { condition: " AND #s <= :s", values: { ":s": { S: upTo } } };
-}
-
-function startKey(after: NonNullable<PageQuery["after"]>, index: IndexName | undefined, pk: string): Item {
-  if (!index) return keyItem(after);
-  const [pkName, skName] = indexNames[index];
-  return { ...keyItem(after), [pkName]: { S: pk }, [skName]: { S: after.sort } };
 }
 
 /** Another writer who is still at it is a race lost to nobody that we know; a table without room is no race at all. */

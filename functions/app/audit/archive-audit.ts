@@ -12,6 +12,7 @@ import type { Key, Place, Row, Store } from "../core/ports.ts";
 import { placeOf, rowKey } from "../core/row-keys.ts";
 import { tenantList } from "../tenants/records.ts";
 import { allRows } from "../tenants/walk-store.ts";
+import { growLanes } from "./grow-lanes.ts";
 import type { AuditArchive } from "./ports.ts";
 import { auditPart, dayRoot, type Part, PartRoot, partKey, type RootDocument, rootKey } from "./root.ts";
 
@@ -81,6 +82,7 @@ export async function archiveDue(context: ArchiveContext, deadline: Instant): Pr
     const document = rootOf(date, head.root, parts);
     await context.archive.put(rootKey(date), Buffer.from(JSON.stringify(document)), "application/json");
     const saved = await saveHead(context, { ...head, root: { date, root: document.root }, through: date }, v);
+    if (saved) await growLanes(context, parts);
     days += saved ? 1 : 0;
     entries += saved ? document.entries : 0;
     if (!saved || context.clock.now() >= deadline) return { days, entries, done: false };

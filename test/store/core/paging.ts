@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { lanesKey, lanesRow } from "../../../functions/app/core/lanes.ts";
 import type { Place, Row, Store, Write } from "../../../functions/app/core/ports.ts";
 import { born, fresh, keep, nonce, placeOf, readOne, row } from "./rows.ts";
+
+function isWithin(sort = "", { from, upTo }: { readonly from: string; readonly upTo: string }): boolean {
+  return sort >= from && sort <= upTo;
+}
 
 /** What every book promises of indexes, pages and handing on. */
 export function pagingPromises(store: () => Store): void {
@@ -51,6 +56,32 @@ export function pagingPromises(store: () => Store): void {
       expect(await store().page(input)).toEqual([
         { pk: a, sk: "row", v: 0, type: "", body: undefined, index: { due: [due, "2026-01-01#a"] } },
       ]);
+    });
+  });
+
+  describe("a list of an owner who has lanes", () => {
+    it.each([false, true])("is one list, in its order, page by page (newest first: %s)", async (newestFirst) => {
+      const owner = `ten_${fresh()}`;
+      const list = `${owner}#jar#2026-11`;
+      await keep(store(), { ...lanesRow(owner, 4, undefined, "2020-01-01T00:00:00.000Z") });
+      await readOne(store(), lanesKey(owner));
+      const rows = Array.from({ length: 23 }, (_, at) =>
+        row(fresh(), "row", { index: { list: [list, `2026-11-${String(at + 1).padStart(2, "0")}`] } }),
+      );
+      for (const each of rows) await keep(store(), each);
+      const inOrder = newestFirst ? rows.toReversed() : rows;
+      const seen: Row[] = [];
+      for (let after: Place | undefined; ; ) {
+        const page = await store().page({ index: "list", pk: list, limit: 4, newestFirst, after });
+        seen.push(...page);
+        const last = page.at(-1);
+        if (!last || page.length < 4) break;
+        after = placeOf(last, "list");
+      }
+      expect(seen).toEqual(inOrder);
+      const stretch = { from: "2026-11-05", upTo: "2026-11-12" };
+      const some = await store().page({ index: "list", pk: list, limit: 30, newestFirst, ...stretch });
+      expect(some).toEqual(inOrder.filter(({ index }) => isWithin(index?.list?.[1], stretch)));
     });
   });
 

@@ -1,0 +1,31 @@
+import { platform } from "../../domain/core/operator.ts";
+import { commit } from "../core/change.ts";
+import type { CommitContext } from "../core/context.ts";
+import { laneCount, lanesKey, lanesRow, mostLanes } from "../core/lanes.ts";
+import type { Part } from "./root.ts";
+
+/** How much more a busy second brings than the mean of its day: 5,000 where a month brings 100 million (docs/scale.md). */
+const busySecond = 128;
+
+/** Write units that a lane is to take in such a second: half of what DynamoDB gives a key. */
+const laneUnits = 500;
+
+const daySeconds = 86_400;
+
+/** Lanes for the lists of whoever has so many audit entries a day, each of them a unit of the busiest list there is: a power of two. */
+export function lanesFor(entriesADay: number): number {
+  const lanes = ((entriesADay / daySeconds) * busySecond) / laneUnits;
+  return Math.min(mostLanes, 2 ** Math.ceil(Math.log2(Math.max(1, lanes))));
+}
+
+/** Spreads the lists of those over more lanes who had more entries in a day than theirs take. Who loses a race here lost it to another run over the same day. */
+export async function growLanes(context: CommitContext, parts: readonly Part[]): Promise<void> {
+  for (const [owner, own] of Map.groupBy(parts, ({ tenantId }) => tenantId)) {
+    const lanes = lanesFor(own.reduce((sum, { entries }) => sum + entries, 0));
+    if (lanes === 1 || owner === platform) continue;
+    const [row] = await context.store.read([lanesKey(owner)]);
+    if (row && laneCount.parse(row.body).lanes >= lanes) continue;
+    const put = lanesRow(owner, lanes, row, context.clock.now());
+    await commit(context, [{ put, expect: row?.v ?? "absent" }]);
+  }
+}
