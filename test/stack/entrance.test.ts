@@ -144,7 +144,7 @@ describe("every API", () => {
         SecurityPolicy: "SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09",
         EndpointAccessMode: "BASIC",
       });
-    const local = Template.fromStack(stackOf({ ...sandbox, local: true }));
+    const local = outerTemplateOf(synthesisWith({ ...sandbox, local: true }));
     for (const api of all(local, "AWS::ApiGateway::RestApi")) expect(api).not.toHaveProperty("SecurityPolicy");
   });
 });
