@@ -20,6 +20,8 @@ export interface BrowserFrame {
     params: Readonly<Record<string, string>>,
     form: () => Readonly<Record<string, string>>,
   ): void;
+  /** The digest of what a browser holds as a session, be it one or none. */
+  carried?(header: HeaderOf): string | undefined;
   /** Whether a path that its Lambda does not serve is a person's mistake too; else only one of the console's is. */
   readonly everywhere?: boolean;
   /** A refusal as a page; `undefined` is a bug of ours. */

@@ -38,9 +38,12 @@ async function authenticate(
   { clock, tenants, operators, vendors, browser }: Authenticators,
 ): Promise<Principal> {
   switch (op.caller) {
-    case "public":
-      if (isForm(op)) browser?.requireOwnSite(header, params, () => fieldsOf(rawBodyOf(event), header));
-      return publicPrincipal;
+    case "public": {
+      if (!isForm(op)) return publicPrincipal;
+      browser?.requireOwnSite(header, params, () => fieldsOf(rawBodyOf(event), header));
+      const carriedSha256 = browser?.carried?.(header);
+      return carriedSha256 === undefined ? publicPrincipal : { ...publicPrincipal, carriedSha256 };
+    }
     case "console": {
       const form = () => (isForm(op) ? fieldsOf(rawBodyOf(event), header) : undefined);
       return present(browser, op).authenticate(header, form(), op.session);

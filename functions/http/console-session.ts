@@ -79,6 +79,11 @@ export class ConsoleAuthenticator implements BrowserFrame {
     return { ...state, passkeyId: null };
   }
 
+  carried(header: HeaderOf): string | undefined {
+    const secret = cookieOf(header, cookieName(this.#settings.cookie, this.#settings.secure));
+    return secret === undefined ? undefined : secretDigest(secret);
+  }
+
   requireOwnSite(header: HeaderOf): void {
     requireOwnSite(header, this.#settings.host);
   }
@@ -97,10 +102,13 @@ function cookieOf(header: HeaderOf, name: string): string | undefined {
   return value && /^[\w-]{43}$/.test(value) ? value : undefined;
 }
 
-/** The header that gives a browser its session, or takes it away. */
+/** What a browser is told as its session ends: to keep nothing of the console's. Its cookie is taken away by itself, since those of another console may be on the same host. */
+const cleared = { "clear-site-data": '"cache", "storage"' } as const;
+
+/** The headers that give a browser its session, or take it away with all that it keeps of the console. */
 export function sessionCookie(cookie: string, secure: boolean, secret: string | null): Record<string, string> {
   const parts = [`${cookieName(cookie, secure)}=${secret ?? ""}`, "Path=/", "HttpOnly", "SameSite=Strict"];
   if (secure) parts.push("Secure");
   if (secret === null) parts.push("Max-Age=0");
-  return { "set-cookie": parts.join("; ") };
+  return { "set-cookie": parts.join("; "), ...(secret === null && cleared) };
 }

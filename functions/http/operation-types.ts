@@ -26,6 +26,8 @@ export interface Principal {
   readonly tokenSha256?: string;
   /** What an operator may do. */
   readonly role?: OperatorRole;
+  /** Of whoever sends a form that anybody may send: the digest of what their browser held as a session. Nobody has looked whether it is one. */
+  readonly carriedSha256?: string;
   /** An operator's session in a browser, and the token that makes a form its own. */
   readonly session?: {
     readonly id: string;

@@ -7,7 +7,7 @@ import { addSeconds } from "../../domain/core/time.ts";
 import { secretDigest } from "../core/api-key.ts";
 import { change, commit } from "../core/change.ts";
 import type { Credential, CredentialCheck } from "../core/console-sessions.ts";
-import { freshSecret, sessionBeginning } from "../core/console-sessions.ts";
+import { carriedEnd, endedIds, freshSecret, type SessionTerms, sessionBeginning } from "../core/console-sessions.ts";
 import type { Context } from "../core/context.ts";
 import type { Row, Write } from "../core/ports.ts";
 import { actionWrites } from "../core/record-action.ts";
@@ -44,9 +44,8 @@ export interface SignInBeginning {
 }
 
 /** What a sign-in goes by beside the credential. */
-export interface SignInTerms {
+export interface SignInTerms extends SessionTerms {
   readonly policy: PasskeyPolicy;
-  readonly address: string;
   readonly next: string;
 }
 
@@ -62,11 +61,10 @@ export function freshChallenge(): string {
 /** The writes that begin a sign-in: a session for who needs no passkey (an IAM principal, whose account has its own rules, or an operator without one where none is required), else a sign-in that waits for it. */
 export async function signInBeginning(context: Context, who: Credential, terms: SignInTerms): Promise<SignInBeginning> {
   const { actor } = who;
-  if (!actor.startsWith("operator:"))
-    return { ...(await sessionBeginning(context, who, terms.address)), isPending: false };
+  if (!actor.startsWith("operator:")) return { ...(await sessionBeginning(context, who, terms)), isPending: false };
   const kept = await readPasskeys(context, actor);
   if (kept.passkeys.length === 0 && terms.policy === "optional") {
-    const { secret, writes } = await sessionBeginning(context, who, terms.address);
+    const { secret, writes } = await sessionBeginning(context, who, terms);
     return { secret, writes: [...writes, passkeysCheck(actor, kept)], isPending: false };
   }
   const now = context.clock.now();
@@ -80,13 +78,15 @@ export async function signInBeginning(context: Context, who: Credential, terms: 
   };
   const ttl = Math.ceil(Date.parse(state.expiresAt) / 1000);
   const put: Row = { ...pendingKey(secretDigest(secret)), v: 1, type: "sign_in", body: state, ttl };
+  const carried = await carriedEnd(context, terms.carriedSha256);
   const entry = {
     subject: state.id,
     reason: "gave a token and was asked for a passkey",
-    detail: { address: terms.address },
+    detail: { address: terms.address, ...endedIds(carried) },
   };
   const audited = actionWrites({ ...context, actor }, entry);
-  return { secret, isPending: true, writes: [{ put, expect: "absent" }, ...endingChecks(actor, stands), ...audited] };
+  const writes: Write[] = [{ put, expect: "absent" }, ...endingChecks(actor, stands), ...audited];
+  return { secret, isPending: true, writes: [...writes, ...carried.map(({ write }) => write)] };
 }
 
 /** Begins a sign-in by a token. Its secret is in the answer and nowhere else. */
@@ -128,10 +128,9 @@ export async function pendingOf(
 }
 
 /** What finishes a sign-in. */
-export interface SignInFinish {
+export interface SignInFinish extends SessionTerms {
   readonly sha256: string;
   readonly answer: string;
-  readonly address: string;
   readonly stands: CredentialCheck;
   readonly judge: PasskeyJudge;
 }
@@ -145,7 +144,7 @@ async function useUp(context: Context, { pk, sk, v }: Row): Promise<undefined> {
 /** Begins the session of a sign-in whose passkey signed its challenge; undefined for a wrong answer. Either way it is used up, and of two answers at once one counts. */
 export async function presentPasskey(
   context: Context,
-  { sha256, answer, address, stands, judge }: SignInFinish,
+  { sha256, answer, stands, judge, ...terms }: SignInFinish,
 ): Promise<{ secret: string; next: string } | undefined> {
   const { row, state, kept } = await findPending(context, sha256, stands);
   if (state.kind !== "present") return useUp(context, row);
@@ -155,7 +154,7 @@ export async function presentPasskey(
   if (!used || counter === undefined) return useUp(context, row);
   const now = context.clock.now();
   const after = kept.passkeys.map((each) => (each === used ? { ...each, counter, lastUsedAt: now } : each));
-  const begun = await sessionBeginning(context, { actor, tokenSha256, passkeyId: used.id }, address);
+  const begun = await sessionBeginning(context, { actor, tokenSha256, passkeyId: used.id }, terms);
   const { pk, sk, v } = row;
   const writes: Write[] = [{ remove: { pk, sk }, expect: v }, passkeysWrite(actor, after, kept.v), ...begun.writes];
   if (!(await commit(context, writes)).ok) throw notSignedIn();
@@ -165,7 +164,7 @@ export async function presentPasskey(
 /** Keeps an operator's first passkey and begins their session, which ends all that began before; undefined for a wrong answer. Either way the sign-in is used up. */
 export async function enrolPasskey(
   context: Context,
-  { sha256, answer, address, stands, judge, name }: SignInFinish & { readonly name: string },
+  { sha256, answer, stands, judge, name, ...terms }: SignInFinish & { readonly name: string },
 ): Promise<{ secret: string; next: string } | undefined> {
   const { row, state, kept } = await findPending(context, sha256, stands);
   const made = state.kind === "enrol" && kept.passkeys.length === 0 && (await judge.creation(answer, state.challenge));
@@ -174,8 +173,12 @@ export async function enrolPasskey(
   const now = context.clock.now();
   const keys = [{ ...made, name, createdAt: now, lastUsedAt: now }];
   const who = { actor, tokenSha256, passkeyId: made.id };
-  const begun = await sessionBeginning(context, who, address, "ends others");
-  const entry = { subject: state.id, reason: "registered their first passkey", detail: { name, address } };
+  const begun = await sessionBeginning(context, who, terms, "ends others");
+  const entry = {
+    subject: state.id,
+    reason: "registered their first passkey",
+    detail: { name, address: terms.address },
+  };
   const { pk, sk, v } = row;
   const writes: Write[] = [
     { remove: { pk, sk }, expect: v },

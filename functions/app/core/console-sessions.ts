@@ -73,31 +73,88 @@ function sessionRow(sha256: string, state: Session, v: number): Row {
   return { ...rowKey(`session#${sha256}`), v, type: "session", body: state, index, ttl };
 }
 
-/** The writes that begin a session, for a transaction that does more; they are lost where sessions are ended meanwhile. It may end those that the operator has. Its secret is in the answer and nowhere else. */
+/** A session that ends as another begins. */
+interface SessionEnd {
+  readonly id: string;
+  readonly write: Write;
+}
+
+/** What a session is begun by, beside its operator. */
+export interface SessionTerms {
+  readonly address: string;
+  /** How many sessions an operator has at once; whichever was used longest ago ends for a new one. */
+  readonly mostSessions: number;
+  /** The session that the browser had until then, by its digest; it ends, whoever's it is. */
+  readonly carriedSha256?: string | undefined;
+}
+
+/** What one sign-in ends at most: a transaction has room for a hundred writes. */
+const mostEnded = 20;
+
+async function endsOf({ store }: Pick<Context, "store">, digests: readonly string[]): Promise<SessionEnd[]> {
+  if (digests.length === 0) return [];
+  const rows = await store.read(digests.map((sha256) => rowKey(`session#${sha256}`)));
+  return rows.flatMap((row) => {
+    if (row?.type !== "session") return [];
+    const { pk, sk, v, body } = row;
+    return [{ id: readBody(session, body).id, write: { remove: { pk, sk }, expect: v } }];
+  });
+}
+
+/** The end of the session that a browser had until it signed in again: nobody could use it any more but who took it. */
+export function carriedEnd(context: Pick<Context, "store">, carriedSha256: string | undefined): Promise<SessionEnd[]> {
+  return endsOf(context, carriedSha256 === undefined ? [] : [carriedSha256]);
+}
+
+/** The ends of those sessions of an operator for which there is no room beside a new one. */
+async function unusedEnds(context: Context, actor: string, terms: SessionTerms): Promise<SessionEnd[]> {
+  const all = await listSessions(context, operatorName(actor));
+  const left = all
+    .filter(({ sha256 }) => sha256 !== terms.carriedSha256)
+    .toSorted((one, other) => (one.seenAt < other.seenAt ? 1 : -1));
+  return endsOf(
+    context,
+    left
+      .slice(terms.mostSessions - 1)
+      .slice(-mostEnded)
+      .map(({ sha256 }) => sha256),
+  );
+}
+
+/** The writes that begin a session, for a transaction that does more; they are lost where sessions are ended meanwhile. It may end all those that the operator has. Its secret is in the answer and nowhere else. */
 export async function sessionBeginning(
   context: Context,
   who: SignedIn,
-  address: string,
+  terms: SessionTerms,
   others?: "ends others",
 ): Promise<{ secret: string; writes: Write[] }> {
+  const { address } = terms;
+  const carried = await carriedEnd(context, terms.carriedSha256);
+  const unused = others ? [] : await unusedEnds(context, who.actor, terms);
+  const ends = [...carried, ...unused];
   const now = context.clock.now();
   const secret = freshSecret(who.actor);
   const before = await readEndings(context, who.actor);
   const stands = others ? { ...before, own: before.own + 1 } : before;
   const id = context.newId("ses", now);
   const state: Session = { passkeyId: null, ...who, id, endings: stands, address, createdAt: now, seenAt: now };
-  const entry = { subject: id, reason: "signed in to the console", detail: { address } };
+  const entry = { subject: id, reason: "signed in to the console", detail: { address, ...endedIds(ends) } };
   const put = sessionRow(secretDigest(secret), state, 1);
   const [ofOwn, ofAll] = endingChecks(who.actor, before);
   const checks = [others ? await endingWrite(context, who.actor) : ofOwn, ofAll];
   const audited = actionWrites({ ...context, actor: who.actor }, entry);
-  return { secret, writes: [{ put, expect: "absent" }, ...checks, ...audited] };
+  return { secret, writes: [{ put, expect: "absent" }, ...checks, ...audited, ...ends.map(({ write }) => write)] };
+}
+
+/** The sessions that end, as an entry names them. */
+export function endedIds(ends: readonly SessionEnd[]): { ended?: string[] } {
+  return ends.length === 0 ? {} : { ended: ends.map(({ id }) => id) };
 }
 
 /** Begins a session; its secret is in the answer and nowhere else. */
-export function beginSession(context: Context, who: SignedIn, address: string): Promise<string> {
+export function beginSession(context: Context, who: SignedIn, terms: SessionTerms): Promise<string> {
   return change(context, async () => {
-    const { secret, writes } = await sessionBeginning(context, who, address);
+    const { secret, writes } = await sessionBeginning(context, who, terms);
     return { writes, result: secret };
   });
 }

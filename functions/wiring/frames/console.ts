@@ -1,5 +1,7 @@
+import type { SessionTerms } from "../../app/core/console-sessions.ts";
 import type { BrowserFrame } from "../../http/browser.ts";
 import { ConsoleAuthenticator, sessionCookie } from "../../http/console-session.ts";
+import type { Principal } from "../../http/operation-types.ts";
 import { credentialCheck } from "../../http/operator-token.ts";
 import type { Frame } from "../../http/route.ts";
 import { contextFor } from "../core/context.ts";
@@ -30,6 +32,20 @@ export function consoleFrame(refused: BrowserFrame["refused"]): Frame {
     refused,
   });
   return { ...withCursors(operatorFrame), browser };
+}
+
+/** How many sessions an operator has at once; on a developer's machine tests sign in side by side as the same few operators. */
+const mostSessions = settings.LOCAL ? 100 : 10;
+
+/** What a session of whoever sends a form is begun by. */
+export function sessionTermsOf({
+  address,
+  principal,
+}: {
+  readonly address: string;
+  readonly principal: Principal;
+}): SessionTerms {
+  return { address, mostSessions, carriedSha256: principal.carriedSha256 };
 }
 
 /** The header that gives a browser its session, or takes it away. */

@@ -34,7 +34,7 @@ function consoleAuthenticator(mode: "bearer" | "iam" | "both" = "both", secure =
 
 async function begun(actor: string, token: string | null): Promise<string> {
   const tokenSha256 = token === null ? null : secretDigest(token);
-  return beginSession(api.context, { actor, tokenSha256 }, "192.0.2.1");
+  return beginSession(api.context, { actor, tokenSha256 }, { address: "192.0.2.1", mostSessions: 10 });
 }
 
 function enter(at: ConsoleAuthenticator, secret: string, name = "sluice-console") {

@@ -19,7 +19,9 @@ const anna = { actor: "operator:anna", tokenSha256: "token" };
 const stands = async () => true;
 /** The secret of the session that a link begins. */
 async function usedLink(from: Context, secret: string, address: string): Promise<string> {
-  const begun = await useLink(from, secret, stands, (who) => sessionBeginning(from, who, address));
+  const begun = await useLink(from, secret, stands, (who) =>
+    sessionBeginning(from, who, { address, mostSessions: 10 }),
+  );
   return begun.secret;
 }
 
@@ -42,9 +44,12 @@ const rowOf = (type: string) => api.store.rows().find((row) => row.type === type
 
 describe("an operator's session", () => {
   test("begins with a secret that is nowhere, a line on the trail, and an end in eight hours", async () => {
-    const secret = await beginSession({ ...context, actor: "service" }, anna, "192.0.2.7");
+    const secret = await beginSession({ ...context, actor: "service" }, anna, {
+      address: "192.0.2.7",
+      mostSessions: 10,
+    });
     expect(secret).toMatch(/^[\w-]{43}$/);
-    expect(await beginSession(context, anna, "192.0.2.7")).not.toBe(secret);
+    expect(await beginSession(context, anna, { address: "192.0.2.7", mostSessions: 10 })).not.toBe(secret);
     const session = await findSession(context, secret);
     expect(session).toEqual({
       ...{ ...anna, id: expect.stringMatching(/^ses_/), createdAt: noon, seenAt: noon },
@@ -60,21 +65,21 @@ describe("an operator's session", () => {
   });
 
   test("ends after half an hour without a request, and after eight hours whatever is asked", async () => {
-    const secret = await beginSession(context, anna, "192.0.2.7");
+    const secret = await beginSession(context, anna, { address: "192.0.2.7", mostSessions: 10 });
     for (let half = 1; half <= 16; half++) {
       api.pass(1799);
       expect(await findSession(context, secret), `${half}`).toBeDefined();
     }
     api.pass(16);
     expect(await findSession(context, secret)).toBeUndefined();
-    const other = await beginSession(context, anna, "192.0.2.7");
+    const other = await beginSession(context, anna, { address: "192.0.2.7", mostSessions: 10 });
     api.pass(1800);
     expect(await findSession(context, other)).toBeUndefined();
     expect(await findSession(context, "nobody's")).toBeUndefined();
   });
 
   test("is written as used once a minute at most", async () => {
-    const secret = await beginSession(context, anna, "192.0.2.7");
+    const secret = await beginSession(context, anna, { address: "192.0.2.7", mostSessions: 10 });
     api.pass(59);
     await findSession(context, secret);
     expect(rowOf("session")).toMatchObject({ v: 1, body: { seenAt: noon } });
@@ -84,7 +89,7 @@ describe("an operator's session", () => {
   });
 
   test("is ended once, with a line on the trail", async () => {
-    const secret = await beginSession(context, anna, "192.0.2.7");
+    const secret = await beginSession(context, anna, { address: "192.0.2.7", mostSessions: 10 });
     const session = await findSession(context, secret);
     await endSession(context, secretDigest(secret));
     await endSession(context, secretDigest(secret));
@@ -94,7 +99,7 @@ describe("an operator's session", () => {
   });
 
   test("that is used while it is ended is ended all the same", async () => {
-    const secret = await beginSession(context, anna, "192.0.2.7");
+    const secret = await beginSession(context, anna, { address: "192.0.2.7", mostSessions: 10 });
     api.pass(60);
     let isFirst = true;
     const { store } = api;
@@ -122,11 +127,14 @@ describe("sessions that are ended", () => {
 
   test("are their operator's alone, or everybody's; what begins in the same instant stays", async () => {
     const berta = { actor: "operator:berta", tokenSha256: "hers" };
-    const secrets = [await beginSession(context, anna, "192.0.2.7"), await beginSession(context, berta, "192.0.2.8")];
+    const secrets = [
+      await beginSession(context, anna, { address: "192.0.2.7", mostSessions: 10 }),
+      await beginSession(context, berta, { address: "192.0.2.8", mostSessions: 10 }),
+    ];
     const last = () => Promise.all(secrets.map(async (secret) => (await findSession(context, secret)) !== undefined));
     await ended("anna");
     expect(await last()).toEqual([false, true]);
-    const again = await beginSession(context, anna, "192.0.2.7");
+    const again = await beginSession(context, anna, { address: "192.0.2.7", mostSessions: 10 });
     expect(await findSession(context, again)).toBeDefined();
     await ended(null);
     expect(await last()).toEqual([false, false]);
@@ -135,13 +143,17 @@ describe("sessions that are ended", () => {
 
   test("end for a name whatever its case and whatever door was taken", async () => {
     const arn = "arn:aws:iam::1:user/Anna";
-    const secret = await beginSession(context, { actor: arn, tokenSha256: null }, "192.0.2.7");
+    const secret = await beginSession(
+      context,
+      { actor: arn, tokenSha256: null },
+      { address: "192.0.2.7", mostSessions: 10 },
+    );
     await ended("anna");
     expect(await findSession(context, secret)).toBeUndefined();
   });
 
   test("cost a request no call more: one read has the session and what may have ended it", async () => {
-    const secret = await beginSession(context, anna, "192.0.2.7");
+    const secret = await beginSession(context, anna, { address: "192.0.2.7", mostSessions: 10 });
     const calls: number[] = [];
     const read: Store["read"] = (keys) => {
       calls.push(keys.length);
@@ -157,7 +169,7 @@ describe("sessions that are ended", () => {
   });
 
   test("do not come back with a secret that says another's mark", async () => {
-    const secret = await beginSession(context, anna, "192.0.2.7");
+    const secret = await beginSession(context, anna, { address: "192.0.2.7", mostSessions: 10 });
     await ended("anna");
     expect(await findSession(context, secret.slice(0, -11) + secret.slice(0, 11))).toBeUndefined();
   });

@@ -10,7 +10,7 @@ import { operatorOf } from "../../../http/operator-token.ts";
 import { contextOf } from "../../../wiring/core/context.ts";
 import { settings } from "../../../wiring/core/env.ts";
 import { meter } from "../../../wiring/core/metrics.ts";
-import { cookieFor, stands } from "../../../wiring/frames/console.ts";
+import { cookieFor, sessionTermsOf, stands } from "../../../wiring/frames/console.ts";
 import { tokens } from "../../../wiring/frames/operator.ts";
 import { formPages, showOn } from "../kit/handlers.ts";
 import { showScript } from "../kit/passkeys.ts";
@@ -27,8 +27,8 @@ async function ownerOf(token: string): Promise<TokenDigest | undefined> {
   return settings.ADMIN_AUTH === "iam" ? undefined : operatorOf(tokens, token);
 }
 
-function termsOf({ address }: { readonly address: string }, next: string): SignInTerms {
-  return { policy: settings.PASSKEYS, address, next: placeOf(next) };
+function termsOf(call: Parameters<typeof sessionTermsOf>[0], next: string): SignInTerms {
+  return { ...sessionTermsOf(call), policy: settings.PASSKEYS, next: placeOf(next) };
 }
 
 /** To where its operator wanted to go, or to the passkey that is still owed. */

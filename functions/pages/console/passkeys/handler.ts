@@ -12,7 +12,7 @@ import type { Principal } from "../../../http/operation-types.ts";
 import { passkeyJudge as judge } from "../../../wiring/access/passkey-judge.ts";
 import { contextOf } from "../../../wiring/core/context.ts";
 import { meter } from "../../../wiring/core/metrics.ts";
-import { cookieFor, stands } from "../../../wiring/frames/console.ts";
+import { cookieFor, sessionTermsOf, stands } from "../../../wiring/frames/console.ts";
 import { operatorPage, operatorsPage } from "../access/operators.ts";
 import { formPages, leading, performing, showOn } from "../kit/handlers.ts";
 import { htmlAnswer } from "../kit/layout.ts";
@@ -46,7 +46,7 @@ async function finish(
   const { address, body } = call;
   const context = contextOf(call);
   const { sha256 } = sessionOf(call.principal);
-  const given = { sha256, answer: body.answer, address, stands, judge };
+  const given = { ...sessionTermsOf(call), sha256, answer: body.answer, stands, judge };
   const done = await throttleLogin({ ...context, meter }, address, () => judged(context, given));
   if (!done) throw refused("sign in again");
   return seeOther(viewOf(call), placeOf(done.next), {}, cookieFor(done.secret));
