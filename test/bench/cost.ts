@@ -1,13 +1,11 @@
 import { parseArgs } from "node:util";
 import { billOf } from "./cost/bill.ts";
 import { type Figures, missedAims, recordedFigures, recordFigures, risesOver } from "./cost/figures.ts";
-import { hotKeys } from "./cost/hot-keys.ts";
 import { type Line, usdSum } from "./cost/line.ts";
 import { naiveBill } from "./cost/naive.ts";
 import { oursOf, screeningOf } from "./cost/ours.ts";
 import { assumptions, prices } from "./cost/prices.ts";
 import { rowCosts } from "./cost/rows.ts";
-import { savingsOf } from "./cost/savings.ts";
 import { screeningLife } from "./cost/screening-life.ts";
 import { settlementLife } from "./cost/settlement-life.ts";
 
@@ -68,13 +66,6 @@ async function compare(): Promise<{ now: Figures; naiveUsd: number }> {
     const units = `${String(tableUnits).padStart(11)}${String(indexUnits).padStart(12)}`;
     console.log(`${kind.padEnd(34)}${counts}${units}${dollars(usd)}`);
   }
-  console.log("\nthe hottest keys that settlements share      units  settlements a second");
-  for (const { index, key, units, mostPerSecond } of hotKeys(ours).slice(0, 16))
-    console.log(`${`${index} ${key}`.padEnd(44)}${String(units).padStart(6)}${mostPerSecond.toFixed(0).padStart(22)}`);
-  const { savings, least } = savingsOf(ours, bill);
-  console.log("\nwhat would save something, each alone");
-  for (const { what, usd } of savings) console.log(`${what.padEnd(58)}${dollars(usd)}`);
-  console.log(`${"left with keys alone, deflated".padEnd(58)}${dollars(usdSum(least))}`);
   const inAllUsd = usdSum(bill);
   return { now: { inAllUsd, outsideStepFunctionsUsd: inAllUsd - machineUsd(bill) }, naiveUsd: usdSum(naive) };
 }

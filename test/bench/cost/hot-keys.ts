@@ -1,27 +1,27 @@
 import { changesOf, type Design, indexesOf } from "./bill.ts";
-import { type Change, type Item, indexUnits, tableUnits } from "./units.ts";
+import { type Change, type Item, indexUnits, readUnitsByPartition, tableUnits } from "./units.ts";
 
-/** A partition that settlements share, of a table or of one of its indexes, and the write units that one settlement's life takes of it. */
+/** A partition that others use as well, of a table or of one of its indexes, and the units that one settlement (or screen, delivery, request) takes of it. */
 export interface HotKey {
   readonly index: string;
   readonly key: string;
-  readonly units: number;
-  /** Settlements a second at which it is full; of a key in several partitions, those of one. */
-  readonly mostPerSecond: number;
+  readonly writes: number;
+  readonly reads: number;
 }
 
-/** What DynamoDB gives one key a second. */
-const keyUnits = 1_000;
+/** What one settlement, or one payer, has to itself is no key that others write: its claim, its transfer at the rail, its invoice's number, its transaction's hash, ids of its records. */
+const own =
+  /^claim#|^bridge#|^number#|^find#0x[0-9a-f]{64}$|^find#(?:customer|payer)#|\b(?!ten_|acc_|whe_)[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}/i;
 
-/** What one settlement has to itself is no key that others write: its claim, its transfer at the rail, ids of its records. */
-const own = /^claim#|^bridge#|\b(?!ten_|acc_|whe_)[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}/;
+/** The index of references, each of which finds one thing. */
+const references = /\.ref$/;
 
 /** A partition's key by what is in it rather than whose it is; one of several partitions counts as all of them. */
 function patternOf(pk: string): string {
   return pk
-    .replaceAll(/\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}/g, "<$1>")
+    .replaceAll(/\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}/gi, (_, prefix: string) => `<${prefix}>`)
     .replaceAll(/\d{4}-\d\d(-\d\d)?/g, "<month>")
-    .replace(/#\d$/, "#<n>");
+    .replaceAll(/#\d{1,2}(?=#|$)/g, "#<n>");
 }
 
 function pkOf(item: Item | undefined, name: string): string | undefined {
@@ -39,10 +39,11 @@ function unitsByPartition(change: Change, name: string, units: (change: Change) 
   ];
 }
 
-/** The partitions that settlements share, the hottest first. */
-export function hotKeys({ runs, tables }: Design): HotKey[] {
-  const sums = new Map<string, number>();
-  for (const change of changesOf(runs)) {
+/** Every use of a partition, as a table with its index, the partition and units. */
+type Use = readonly [place: string, pk: string, units: number];
+
+function writesOf({ runs, tables }: Pick<Design, "runs" | "tables">): Use[] {
+  return changesOf(runs).flatMap((change) => {
     const places: [string, (each: Change) => number][] = [
       ["", tableUnits],
       ...indexesOf(tables, change.table).map(([name, projection]): [string, (each: Change) => number] => [
@@ -50,16 +51,35 @@ export function hotKeys({ runs, tables }: Design): HotKey[] {
         (each) => indexUnits(each, name, projection),
       ]),
     ];
-    for (const [name, units] of places)
-      for (const [pk, taken] of unitsByPartition(change, name, units)) {
-        if (taken === 0 || pk === "" || own.test(pk)) continue;
-        const key = `${change.table}${name === "" ? "" : `.${name}`} ${patternOf(pk)}`;
-        sums.set(key, (sums.get(key) ?? 0) + taken);
-      }
-  }
-  const keys = [...sums].map(([place, units]) => {
-    const [index = "", ...key] = place.split(" ");
-    return { index, key: key.join(" "), units, mostPerSecond: keyUnits / units };
+    return places.flatMap(([name, units]) =>
+      unitsByPartition(change, name, units).map(([pk, taken]): Use => [placeOf(change.table, name), pk, taken]),
+    );
   });
-  return keys.toSorted((one, other) => other.units - one.units);
+}
+
+function readsOf({ runs }: Pick<Design, "runs">): Use[] {
+  const calls = runs.flatMap(({ aws }) => aws);
+  return calls.flatMap(({ table, read }) =>
+    read ? readUnitsByPartition(read).map(([pk, units]): Use => [placeOf(table, read.index), pk, units]) : [],
+  );
+}
+
+function placeOf(table: string, index: string): string {
+  return index === "" ? table : `${table}.${index}`;
+}
+
+/** The partitions that are shared, the most written first. */
+export function hotKeys(design: Pick<Design, "runs" | "tables">): HotKey[] {
+  const keys = new Map<string, HotKey>();
+  const add = (kind: "writes" | "reads", uses: readonly Use[]) => {
+    for (const [index, pk, units] of uses) {
+      if (units === 0 || pk === "" || own.test(pk) || references.test(index)) continue;
+      const key = patternOf(pk);
+      const before = keys.get(`${index} ${key}`) ?? { index, key, writes: 0, reads: 0 };
+      keys.set(`${index} ${key}`, { ...before, [kind]: before[kind] + units });
+    }
+  };
+  add("writes", writesOf(design));
+  add("reads", readsOf(design));
+  return [...keys.values()].toSorted((one, other) => other.writes - one.writes || other.reads - one.reads);
 }

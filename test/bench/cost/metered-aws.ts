@@ -116,12 +116,18 @@ export class MeteredAws {
       const [{ Keys } = { Keys: [] }] = Object.values(input.RequestItems as Record<string, { Keys: Item[] }>);
       const [found = []] = Object.values(reply.Responses as Record<string, Item[]>);
       const at = new Map(found.map((item) => [nameOf(item), sizeOf(item)]));
-      return { bytes: Keys.map((key) => at.get(nameOf(key)) ?? 0), isPage: false, isIndex: false };
+      const partitions = Keys.map(({ pk }) => pk?.S ?? "");
+      return {
+        ...{ index: "", partitions, isPage: false, isIndex: false },
+        bytes: Keys.map((key) => at.get(nameOf(key)) ?? 0),
+      };
     }
     if (operation !== "Query") return undefined;
     const items = reply.Items as Item[];
     const bytes = items.map((item) => (item.body ? sizeOf(item) : itemBytes(item)));
-    return { bytes, isPage: true, isIndex: input.IndexName !== undefined };
+    const values = input.ExpressionAttributeValues as Item;
+    const index = String(input.IndexName ?? "");
+    return { bytes, index, partitions: [values[":p"]?.S ?? ""], isPage: true, isIndex: index !== "" };
   }
 
   #table(name: string): Map<string, Item> {

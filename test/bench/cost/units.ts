@@ -15,6 +15,10 @@ export interface Change {
 /** The sizes, in bytes, of what one read found; nothing found is 0. */
 export interface Read {
   readonly bytes: readonly number[];
+  /** The index that was asked; empty for the table itself. */
+  readonly index: string;
+  /** The partitions: a page's own, or that of each key. */
+  readonly partitions: readonly string[];
   /** A page is rounded up as a whole, keys one by one. */
   readonly isPage: boolean;
   /** An index is read eventually consistent, at half the price; the table as the adapter reads it, strongly. */
@@ -76,7 +80,7 @@ function placeOf(item: Item, name: string): string {
 }
 
 /** Read units of one call. */
-export function readUnits({ bytes, isPage, isIndex }: Read): number {
+export function readUnits({ bytes, isPage, isIndex }: Pick<Read, "bytes" | "isPage" | "isIndex">): number {
   const factor = isIndex ? 0.5 : 1;
   if (isPage)
     return (
@@ -87,4 +91,11 @@ export function readUnits({ bytes, isPage, isIndex }: Read): number {
       )
     );
   return bytes.reduce((sum, each) => sum + factor * unitsOf(each, readBytes), 0);
+}
+
+/** Read units of one call, by the partitions that it takes them of. */
+export function readUnitsByPartition(read: Read): [string, number][] {
+  const { partitions, bytes } = read;
+  if (read.isPage) return partitions.map((partition) => [partition, readUnits(read)]);
+  return partitions.map((partition, at) => [partition, readUnits({ ...read, bytes: [bytes[at] ?? 0] })]);
 }

@@ -1,0 +1,40 @@
+import { duePartitions } from "../../../functions/app/core/due-index.ts";
+import { mostLanes } from "../../../functions/app/core/lanes.ts";
+import { allPartitions } from "../../../functions/app/core/row-keys.ts";
+import { overviewKeys } from "../../../functions/app/site/overview-counters.ts";
+import type { HotKey } from "./hot-keys.ts";
+
+/** What DynamoDB gives one key a second. */
+const keyUnits = { writes: 1_000, reads: 3_000 } as const;
+
+/** A key with what it allows. */
+export interface Ceiling extends HotKey {
+  /** Partitions that the key stands for, where it grows to as many. */
+  readonly partitions: number;
+  /** Settlements a second at which it is full. */
+  readonly perSecond: number;
+  /** Whether it is one tenant's: others have their own. */
+  readonly isTenants: boolean;
+}
+
+/** In how many partitions a key stands that is one of several. */
+function partitionsOf({ index, key }: HotKey): number {
+  const isLaned = /\.(?:list|status|group)$/.test(index) && /^<(?:ten|acc)>#/.test(key);
+  if (isLaned) return mostLanes;
+  if (!key.includes("#<n>")) return 1;
+  if (key.startsWith("overview#")) return overviewKeys([]).totals.length;
+  return key.startsWith("all#") ? allPartitions("settlement", "2026-11").length : duePartitions.length;
+}
+
+/** What each shared key allows, the tightest first; `times` is how many of these one settlement has. */
+export function ceilingsOf(keys: readonly HotKey[], times = 1): Ceiling[] {
+  const found = keys.map((key): Ceiling => {
+    const partitions = partitionsOf(key);
+    const most = Math.min(
+      key.writes === 0 ? Number.POSITIVE_INFINITY : keyUnits.writes / key.writes,
+      key.reads === 0 ? Number.POSITIVE_INFINITY : keyUnits.reads / key.reads,
+    );
+    return { ...key, partitions, perSecond: (partitions * most) / times, isTenants: /<(?:ten|acc|whe)>/.test(key.key) };
+  });
+  return found.toSorted((one, other) => one.perSecond - other.perSecond);
+}
