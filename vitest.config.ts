@@ -13,18 +13,30 @@ process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 const afresh = "test/support/runner/afresh.ts";
 const wall = "test/support/runner/wall.ts";
 
+/** Which tests of one room, where not all of its folder. */
+interface Quick {
+  readonly include?: readonly string[];
+  readonly setupFiles?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly testTimeout?: number;
+}
+
 /** Tests of one room, file beside file. */
-function quick(name: string, setupFiles: readonly string[] = [afresh, wall]): TestProjectConfiguration {
+function quick(
+  name: string,
+  // Ten thousand cases of a property take seconds on a busy machine.
+  { include, setupFiles = [afresh, wall], env = {}, testTimeout = 60_000 }: Quick = {},
+): TestProjectConfiguration {
   return {
     extends: true,
     test: {
       name,
-      include: [`test/${name}/**/*.test.ts`],
+      include: [...(include ?? [`test/${name}/**/*.test.ts`])],
       setupFiles: [...setupFiles],
+      env: { ...env },
       // By itself vitest leaves one core to itself, which is half of a small machine.
       maxWorkers: "100%",
-      // Ten thousand cases of a property take seconds on a busy machine.
-      testTimeout: 60_000,
+      testTimeout,
       hookTimeout: 60_000,
     },
   };
@@ -112,6 +124,9 @@ const inTurn = ["console-work", "front", "people-safety", "screening", "screenin
 /** The roads of the other files once more: by keyboard alone, and without a script. */
 const plain = "test/pages/people-plain.test.ts";
 
+/** Where `npm test` plays a fifth of the cases: test/support/core/heavy-runs.ts. */
+const heavy = ["rail-life", "rail-order", "review-ledger"].map((name) => `test/domain/settlement/${name}.test.ts`);
+
 export default defineConfig({
   test: {
     environment: "node",
@@ -128,10 +143,12 @@ export default defineConfig({
       quick("stack"),
       quick("strict"),
       // Engines that are processes of their own have the machine's clock.
-      quick("store", [afresh]),
+      quick("store", { setupFiles: [afresh] }),
       onSandbox({ name: "journeys", order: 1 }),
       onSandbox({ name: "pages", order: 2, exclude: [...inTurn, plain], atOnce: 2 }),
       onSandbox({ name: "pages-in-turn", order: 3, include: inTurn }),
+      // The heaviest properties with all of their cases.
+      quick("deep-properties", { include: heavy, env: { SLUICE_PROPERTIES: "whole" }, testTimeout: 600_000 }),
       // What takes minutes and is held more cheaply behind the doors as well: npm run test:deep.
       onSandbox({ name: "deep", order: 4 }),
       onSandbox({ name: "deep-pages", order: 5, include: [pages], env: { SLUICE_LOOK: "desktop" } }),

@@ -9,6 +9,7 @@ import { imbalances, ledgerOf } from "../../../functions/domain/settlement/ledge
 import { reviewReason } from "../../../functions/domain/settlement/review-reason.ts";
 import { type Settlement, settlement as schema } from "../../../functions/domain/settlement/settlement.ts";
 import { viewPayment } from "../../../functions/domain/settlement/view.ts";
+import { heavyRuns } from "../../support/core/heavy-runs.ts";
 import { lastOf, later, settlementIn } from "../../support/core/samples.ts";
 import { RailLife } from "../../support/settlement/rail-life.ts";
 
@@ -81,7 +82,7 @@ describe("what a rail says of one transfer, in any order and however often", () 
       fc.property(story(asked), ({ moments, heard: report }) =>
         deepEqual(ending(having(report)), ending(having(moments))),
       ),
-      { numRuns: 10_000 },
+      { numRuns: heavyRuns },
     );
   });
 
@@ -94,7 +95,7 @@ describe("what a rail says of one transfer, in any order and however often", () 
         deepEqual(ledger(life).rail_clearing ?? 0, isGone ? 0 : (cents ?? 0));
         deepEqual(imbalances(life.settlement, ledgerOf(life.entries)), []);
       }),
-      { numRuns: 10_000 },
+      { numRuns: heavyRuns },
     );
   });
 
