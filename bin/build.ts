@@ -23,10 +23,11 @@ export interface BundleResult {
   readonly files: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Bundles every Lambda: `<into>/<name>/index.mjs`, with its assets beside it. What one loads only when it is used lies beside it in chunks. */
-export async function bundle(lambdas: Lambdas, into: string): Promise<BundleResult> {
+/** Bundles every Lambda: `<into>/<name>/index.mjs`, with its assets beside it. With a meter's address, as a sandbox on this machine has one, each tells it what its runs would have cost. What one loads only when it is used lies beside it in chunks. */
+export async function bundle(lambdas: Lambdas, into: string, meterUrl: string | null = null): Promise<BundleResult> {
   rmSync(into, { recursive: true, force: true });
-  const lazy = await lazyLambdas(lambdas);
+  const handlers = handlersOf(lambdas, meterUrl);
+  const lazy = await lazyLambdas(lambdas, handlers);
   const whole = Object.keys(lambdas).filter((name) => !lazy.includes(name));
   // One run parses what they share once.
   const { metafile } = await build({
@@ -34,11 +35,11 @@ export async function bundle(lambdas: Lambdas, into: string): Promise<BundleResu
     entryPoints: Object.fromEntries(whole.map((name) => [`${name}/index`, handlerOf(name)])),
     outdir: into,
     metafile: true,
-    plugins: [environmentCredentials, drawingTemplate, handlersOf(lambdas)],
+    plugins: [environmentCredentials, drawingTemplate, handlers],
   });
   // Chunks of one run are shared by its entries, so a Lambda that has chunks is a run of its own.
   const chunks = await inOrder(lazy, runsAtOnce, async (name) => {
-    return [name, await bundleInChunks(name, lambdas, join(into, name))] as const;
+    return [name, await bundleInChunks(name, handlers, join(into, name))] as const;
   });
   for (const [name, { assets = [] }] of Object.entries(lambdas)) {
     for (const asset of assets) cpSync(join(root, asset), join(into, name, basename(asset)), { recursive: true });
@@ -79,7 +80,7 @@ const options: BuildOptions = {
   define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
 };
 
-async function bundleInChunks(name: string, lambdas: Lambdas, into: string): Promise<Chunks> {
+async function bundleInChunks(name: string, handlers: Plugin, into: string): Promise<Chunks> {
   const { metafile } = await build({
     ...options,
     entryPoints: { index: handlerOf(name) },
@@ -87,7 +88,7 @@ async function bundleInChunks(name: string, lambdas: Lambdas, into: string): Pro
     splitting: true,
     chunkNames: "[name]-[hash]",
     metafile: true,
-    plugins: [environmentCredentials, drawingTemplate, handlersOf(lambdas)],
+    plugins: [environmentCredentials, drawingTemplate, handlers],
   });
   const outputs = Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output] as const);
   const chunks = Object.fromEntries(outputs);
@@ -110,12 +111,12 @@ export function reachedChunks(
 }
 
 /** The Lambdas that load something of ours only when it is used. */
-async function lazyLambdas(lambdas: Lambdas): Promise<string[]> {
+async function lazyLambdas(lambdas: Lambdas, handlers: Plugin): Promise<string[]> {
   const { metafile } = await build({
     ...options,
     entryPoints: Object.fromEntries(Object.keys(lambdas).map((name) => [name, handlerOf(name)])),
     outdir: "unwritten",
-    plugins: [handlersOf(lambdas)],
+    plugins: [handlers],
     packages: "external",
     minify: false,
     metafile: true,
@@ -157,14 +158,20 @@ function handlerOf(name: string): string {
 }
 
 /** What a Lambda runs: the handler of its entry, under the one name that all Lambdas are configured with. */
-function handlersOf(lambdas: Lambdas): Plugin {
+function handlersOf(lambdas: Lambdas, meterUrl: string | null): Plugin {
   return {
     name: "handlers",
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^handler:/ }, ({ path }) => ({ path: path.replace("handler:", ""), namespace: "handler" }));
       onLoad({ filter: /.*/, namespace: "handler" }, ({ path }) => {
         const { entry = "", exportName = "handler" } = lambdas[path] ?? {};
-        return { contents: `export { ${exportName} as handler } from "./${entry}";`, resolveDir: root };
+        if (meterUrl === null)
+          return { contents: `export { ${exportName} as handler } from "./${entry}";`, resolveDir: root };
+        const inner = `import { countRuns } from "./bin/sandbox/cost/lambda-meter.ts"; import { ${exportName} as inner } from "./${entry}";`;
+        return {
+          contents: `${inner} export const handler = countRuns(inner, ${JSON.stringify(meterUrl)});`,
+          resolveDir: root,
+        };
       });
     },
   };

@@ -56,6 +56,7 @@ export class Forwarder {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
   readonly #onServed: (served: LocalServer) => void;
   #target: string | null = null;
+  readonly #own = new Map<string, (query: URLSearchParams) => Promise<unknown>>();
 
   constructor(onServed: (served: LocalServer) => void = () => undefined) {
     this.#onServed = onServed;
@@ -83,6 +84,11 @@ export class Forwarder {
     this.#target = target;
   }
 
+  /** What this host answers by itself at a path that no API behind it has: JSON, to a GET. */
+  answerAt(path: string, tell: (query: URLSearchParams) => Promise<unknown>): void {
+    this.#own.set(path, tell);
+  }
+
   close(): void {
     this.#server.close();
     this.#server.closeAllConnections();
@@ -101,9 +107,18 @@ export class Forwarder {
       });
     });
     if (path === null) answer(response, noPath);
+    else if (request.method === "GET" && this.#own.has(path.split("?", 1)[0] ?? "")) this.#tell(response, path);
     else if (this.#target === null) answer(response, starting);
     else if (Number(request.headers["content-length"] ?? 0) > mostBodyBytes) tooLarge(request, response);
     else this.#passOn(request, response, new URL(this.#target), path);
+  }
+
+  #tell(response: ServerResponse, path: string): void {
+    const { pathname, searchParams } = new URL(path, "http://localhost");
+    this.#own
+      .get(pathname)?.(searchParams)
+      .then((told) => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told)))
+      .catch(() => answer(response, unreachable));
   }
 
   #passOn(request: IncomingMessage, response: ServerResponse, target: URL, path: string): void {

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { pairsText } from "../../functions/domain/reconciliation/fee-policy.ts";
+import { MeterServer } from "./cost/meter-server.ts";
 import { Cdk, type Deployment, localAws } from "./deploy.ts";
 import { findEndpoint, removeEmulatorFiles, startEmulator } from "./emulator.ts";
 import { type Endpoints, emulatedApiUrl, endpointsFile, writeEndpoints } from "./endpoints.ts";
@@ -36,6 +37,7 @@ export class Sandbox {
   readonly #report: Report;
   readonly #processes = new Processes();
   readonly #receiver = new WebhookReceiver();
+  readonly #meter = new MeterServer();
   readonly #api: Forwarder;
   readonly #screening: Forwarder;
   readonly #onboarding: Forwarder;
@@ -62,6 +64,10 @@ export class Sandbox {
     const simulators = await this.#simulators();
     const { deployed, awsEndpoint } = await this.#deploy(simulators);
     const handlersOf = (apiId: string) => emulatedApiUrl(awsEndpoint, apiId);
+    if (this.#options.cost) {
+      this.#meter.lookAt(awsEndpoint);
+      this.#api.answerAt("/api/v1/sandbox/cost", (query) => this.#meter.costs(query.get("id")));
+    }
     this.#api.forwardTo(handlersOf(deployed.rails.ApiId));
     this.#onboarding.forwardTo(handlersOf(deployed.rails.ApiId));
     this.#screening.forwardTo(handlersOf(deployed.screening.ApiId));
@@ -108,7 +114,7 @@ export class Sandbox {
   /** Ends every process and host of this sandbox; what it wrote but the logs goes too. */
   async stop(): Promise<void> {
     rmSync(endpointsFile(this.#options.stateDir), { force: true });
-    for (const host of [this.#api, this.#screening, this.#onboarding, this.#receiver]) host.close();
+    for (const host of [this.#api, this.#screening, this.#onboarding, this.#receiver, this.#meter]) host.close();
     await this.#processes.stop();
     removeEmulatorFiles(this.#options.stateDir);
   }
@@ -128,12 +134,13 @@ export class Sandbox {
   }
 
   async #deploy(simulators: readonly Simulator[]): Promise<{ deployed: Deployment; awsEndpoint: string }> {
-    const { endpoint, stateDir, hold, twoPerson, kyt } = this.#options;
+    const { endpoint, stateDir, hold, twoPerson, kyt, cost } = this.#options;
     const { apiUrl, kytUrl, onboardUrl } = this.#urls();
     const cdk = new Cdk(this.#processes, stateDir);
     const context = {
       ...{ stage: "sandbox", local: "true", hold: String(hold) },
       ...(twoPerson && { twoPersonControl: "true" }),
+      ...(cost && { meterUrl: await this.#meter.listen() }),
       ...{ publicUrl: apiUrl, onboardUrl, kytPublicUrl: kytUrl },
       ...(kyt !== "mock" && { kyt: "sluice", kytUrl: kyt === "real" ? kytUrl : kyt }),
       ...Object.assign({}, ...simulators.map(contextOf)),

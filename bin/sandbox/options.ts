@@ -14,6 +14,8 @@ export interface SandboxOptions {
   readonly hold: boolean;
   /** Whether what redirects money needs a second operator, as in production. */
   readonly twoPerson: boolean;
+  /** Whether the Lambdas count what each record would have cost on AWS. */
+  readonly cost: boolean;
   /** `bridge-sim`: the live rail's adapter, against a simulator of Bridge on loopback. */
   readonly rail: "mock" | "bridge-sim";
   /** `hifi-sim`: HIFI's adapter beside the rail's own conversion, against a simulator of HIFI on loopback. */
@@ -33,6 +35,8 @@ export const usage = `npm start -- [options]
   --no-demo        do not walk an invoice through at the start
   --hold           the rail can hold value, so escrow and refunds are on
   --two-person     what redirects money, or opens a way for it, needs a second operator
+  --cost           count what each settlement, escrow, screen and webhook would have cost on AWS:
+                   GET /api/v1/sandbox/cost
   --rail NAME      mock, or bridge-sim for the live rail against a simulator of Bridge at N+3 (mock)
   --conversion NAME
                    hifi-sim: the first tenant converts at a simulator of HIFI at N+4, the other
@@ -60,6 +64,7 @@ export function readOptions(given: readonly string[]): SandboxOptions | "help" {
     demo: !values["no-demo"],
     hold: values.hold ?? false,
     twoPerson: values["two-person"] ?? false,
+    cost: values.cost ?? false,
     rail: oneOf("--rail", ["mock", "bridge-sim"], values.rail ?? "mock"),
     conversion: oneOf("--conversion", ["own", "hifi-sim"], values.conversion ?? "own"),
     kyt: screener(values.kyt ?? "mock"),
@@ -79,6 +84,7 @@ function parse(given: readonly string[]) {
         "no-demo": { type: "boolean" },
         hold: { type: "boolean" },
         "two-person": { type: "boolean" },
+        cost: { type: "boolean" },
         rail: { type: "string" },
         conversion: { type: "string" },
         kyt: { type: "string" },

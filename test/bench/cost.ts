@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
+import { assumptions, prices } from "../../bin/sandbox/cost/prices.ts";
 import { billOf } from "./cost/bill.ts";
 import { type Figures, missedAims, recordedFigures, recordFigures, risesOver } from "./cost/figures.ts";
 import { type Line, usdSum } from "./cost/line.ts";
 import { naiveBill } from "./cost/naive.ts";
 import { oursOf, screeningOf } from "./cost/ours.ts";
-import { assumptions, prices } from "./cost/prices.ts";
 import { rowCosts } from "./cost/rows.ts";
 import { screeningLife } from "./cost/screening-life.ts";
 import { settlementLife } from "./cost/settlement-life.ts";

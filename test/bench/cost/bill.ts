@@ -1,11 +1,19 @@
+import { assumptions } from "../../../bin/sandbox/cost/prices.ts";
+import {
+  type Change,
+  indexUnits,
+  itemBytes,
+  type Projection,
+  projectItem,
+  readUnits,
+  tableUnits,
+} from "../../../bin/sandbox/cost/units.ts";
 import type { IndexName } from "../../../functions/app/core/ports.ts";
 import { serviceLogLevels } from "../../../lib/observability/log-levels.ts";
 import { type FixedParts, fixedLines } from "./fixed.ts";
 import type { Run } from "./lambda-runs.ts";
 import { type Line, line, usdSum } from "./line.ts";
 import type { AwsCall } from "./metered-aws.ts";
-import { assumptions } from "./prices.ts";
-import { type Change, indexUnits, itemBytes, type Projection, projectItem, readUnits, tableUnits } from "./units.ts";
 
 /** The indexes of each table. */
 export type Tables = Readonly<Record<string, Partial<Readonly<Record<IndexName, Projection>>>>>;

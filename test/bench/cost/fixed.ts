@@ -1,5 +1,5 @@
+import { assumptions, type PricedCall } from "../../../bin/sandbox/cost/prices.ts";
 import { type Line, line } from "./line.ts";
-import { assumptions, type PricedCall } from "./prices.ts";
 
 /** How many there are of what is paid by the month, whatever happens. */
 export interface FixedParts {

@@ -1,5 +1,11 @@
+import {
+  type Change,
+  type Item,
+  indexUnits,
+  readUnitsByPartition,
+  tableUnits,
+} from "../../../bin/sandbox/cost/units.ts";
 import { changesOf, type Design, indexesOf } from "./bill.ts";
-import { type Change, type Item, indexUnits, readUnitsByPartition, tableUnits } from "./units.ts";
 
 /** A partition that others use as well, of a table or of one of its indexes, and the units that one settlement (or screen, delivery, request) takes of it. */
 export interface HotKey {

@@ -1,4 +1,4 @@
-import { type PricedCall, usdOf } from "./prices.ts";
+import { type PricedCall, usdOf } from "../../../bin/sandbox/cost/prices.ts";
 
 /** One line of a bill: how much of what a settlement takes, and dollars for a million settlements. */
 export interface Line {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type Change, type Item, itemBytes, type Read } from "../../../bin/sandbox/cost/units.ts";
 import { FakeAws } from "../../support/runner/fake-aws.ts";
-import { type Change, type Item, itemBytes, type Read } from "./units.ts";
 
 /** A call of a Lambda's to AWS: the service's operation, and what it did to a table. */
 export interface AwsCall {

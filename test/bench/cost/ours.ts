@@ -1,3 +1,4 @@
+import type { Projection } from "../../../bin/sandbox/cost/units.ts";
 import type { IndexName } from "../../../functions/app/core/ports.ts";
 import { serviceLogLevels } from "../../../lib/observability/log-levels.ts";
 import { indexNames, indexProjection } from "../../../lib/storage/table-shapes.ts";
@@ -5,7 +6,6 @@ import type { Design, Tables } from "./bill.ts";
 import { railsParts, screeningParts } from "./fixed.ts";
 import type { ScreeningLife } from "./screening-life.ts";
 import type { Life } from "./settlement-life.ts";
-import type { Projection } from "./units.ts";
 
 function indexed(names: readonly IndexName[]): Partial<Record<IndexName, Projection>> {
   return Object.fromEntries(names.map((name) => [name, indexProjection]));

@@ -1,6 +1,6 @@
+import { usdOf } from "../../../bin/sandbox/cost/prices.ts";
+import { itemBytes, tableUnits } from "../../../bin/sandbox/cost/units.ts";
 import { changesOf, type Design, unitsOfIndexes } from "./bill.ts";
-import { usdOf } from "./prices.ts";
-import { itemBytes, tableUnits } from "./units.ts";
 
 /** What the writes of one kind of row come to in a settlement's life. */
 export interface RowCost {

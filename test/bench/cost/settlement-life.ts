@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Item } from "../../../bin/sandbox/cost/units.ts";
 import { lambdas } from "../../../functions/contract/billing.ts";
 import { innerLambdas, stepName } from "../../../lib/api/background-lambdas.ts";
 import { BridgeSim } from "../../support/bridge-sim/sim.ts";
@@ -12,7 +13,6 @@ import { SimServer } from "../../support/vendor-sim/server.ts";
 import { Machines, settlementMachine } from "../../support/world/core/machines.ts";
 import { LambdaRuns, type Run } from "./lambda-runs.ts";
 import { MeteredAws } from "./metered-aws.ts";
-import type { Item } from "./units.ts";
 
 /** What a settlement took, from its invoice's creation to its last webhook. */
 export interface Life {
@@ -21,6 +21,8 @@ export interface Life {
   readonly path: readonly string[];
   /** One run of each schedule of the minute, with nothing to do. */
   readonly everyMinute: readonly Run[];
+  /** Every run since the town was opened, those of the settlement among them. */
+  readonly all: readonly Run[];
 }
 
 const operator = "operator-token-of-the-cost-model-0123456789";
@@ -121,6 +123,7 @@ export async function settlementLife(): Promise<Life> {
   try {
     const owner = await furnish(town, subscriber.url);
     await settle(town, owner, bank, callbacks.received, "first");
+    const before = town.lambdas.runs;
     town.lambdas.runs = [];
     const name = await settle(town, owner, bank, callbacks.received, "second");
     const runs = withReceivers(town.lambdas.runs, subscriber.received);
@@ -128,7 +131,7 @@ export async function settlementLife(): Promise<Life> {
     town.lambdas.runs = [];
     await town.lambdas.run("sweep", {});
     await town.lambdas.run("watch-lists", {});
-    return { runs, path, everyMinute: town.lambdas.runs };
+    return { runs, path, everyMinute: town.lambdas.runs, all: [...before, ...runs, ...town.lambdas.runs] };
   } finally {
     quiet();
     town.aws.stop();

@@ -7,7 +7,7 @@ import {
   projectItem,
   readUnits,
   tableUnits,
-} from "../../bench/cost/units.ts";
+} from "../../../bin/sandbox/cost/units.ts";
 
 /** An item of exactly so many bytes. */
 function item(bytes: number, more: Item = {}): Item {

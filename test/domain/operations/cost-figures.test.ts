@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { prices } from "../../../bin/sandbox/cost/prices.ts";
 import { missedAims, risesOver } from "../../bench/cost/figures.ts";
 import { usdSum } from "../../bench/cost/line.ts";
 import { naiveBill, naiveRows } from "../../bench/cost/naive.ts";
-import { prices } from "../../bench/cost/prices.ts";
 
 const recorded = { inAllUsd: 400, outsideStepFunctionsUsd: 200 };
 

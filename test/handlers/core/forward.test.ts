@@ -132,3 +132,15 @@ describe("the local host of the API", () => {
     expect([asked, got.headers.get("content-length"), await got.text()]).toEqual(["GET", "1", "0"]);
   });
 });
+
+describe("a path that the host answers by itself", () => {
+  test("is told to a GET and reaches no API, and any other is the API's", async () => {
+    forwarder.answerAt("/own", async (query) => ({ id: query.get("id") }));
+    const before = reached;
+    const reply = await fetch(`http://127.0.0.1:${port}/own?id=stl_1`);
+    expect([reply.status, await reply.json(), reached - before]).toEqual([200, { id: "stl_1" }, 0]);
+    await fetch(`http://127.0.0.1:${port}/own`, { method: "DELETE" });
+    await fetch(`http://127.0.0.1:${port}/owner`);
+    expect(reached - before).toBe(2);
+  });
+});
