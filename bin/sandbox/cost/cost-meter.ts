@@ -1,7 +1,7 @@
 import { indexNames, indexProjection } from "../../../lib/storage/table-shapes.ts";
 import type { ClientCall, MeteredRun } from "./lambda-meter.ts";
 import { assumptions, type PricedCall, usdOf } from "./prices.ts";
-import { type Change, type Item, indexUnits, itemBytes, type Read, readUnits, tableUnits } from "./units.ts";
+import { type Change, type Item, indexUnits, itemBytes, readUnits, tableUnits } from "./units.ts";
 
 /** How much of each priced thing. */
 export type Quantities = Readonly<Partial<Record<PricedCall, number>>>;
@@ -14,6 +14,7 @@ export interface RecordCost {
 }
 
 type Input = Readonly<Record<string, unknown>>;
+type Found = Parameters<typeof readUnits>[0];
 
 /** Counts what records would have cost, from what the clients in the Lambdas say that they asked of AWS. */
 export class CostMeter {
@@ -86,7 +87,7 @@ export class CostMeter {
     );
   }
 
-  #read(operation: string, input: Input, found: Input): Read | null {
+  #read(operation: string, input: Input, found: Input): Found | null {
     if (operation === "BatchGetItem") {
       const asked = Object.values(input.RequestItems as Record<string, { Keys: Item[] }>).flatMap(({ Keys }) => Keys);
       const items = Object.values((found.Responses ?? {}) as Record<string, Item[]>).flat();
