@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { erasureReasons } from "../../functions/domain/core/sealed-text.ts";
 import { subjectSearchOf } from "../../functions/domain/operations/erasable-types.ts";
-import { erasureReasons } from "../../functions/domain/operations/erasure.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import {
   type AskOperators,

@@ -76,6 +76,7 @@ const requests: Readonly<Record<string, unknown>> = {
   },
   acceptAccountRequest: { plan: "starter", note: "known to us" },
   declineAccountRequest: { reason: "no company of this name is registered" },
+  eraseAccountRequest: { reason: "requested_by_subject" },
   acceptSignup: { slug: "acme" },
   findSubjects: { email: "ada@acme.example" },
   exportSubject: { subject: "sgn_01K9ZQ4T0V8Y3M5N7P9R1S3T5V" },

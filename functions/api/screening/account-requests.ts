@@ -4,6 +4,7 @@ import {
   getAccountRequest,
   listAccountRequests,
 } from "../../app/screening/account-requests.ts";
+import { eraseAccountRequest } from "../../app/screening/erase-account-requests.ts";
 import { accountRequestOperations } from "../../contract/screening/account-requests.ts";
 import { serve } from "../../http/route.ts";
 import { contextOf } from "../../wiring/core/context.ts";
@@ -22,5 +23,8 @@ export const handler = serve(accountRequestOperations, withCursors({ ...operator
   }),
   declineAccountRequest: async (call) => ({
     body: await declineAccountRequest(contextOf(call), call.params.id, call.body),
+  }),
+  eraseAccountRequest: async (call) => ({
+    body: await eraseAccountRequest({ ...contextOf(call), personal }, call.params.id, call.body.reason),
   }),
 });

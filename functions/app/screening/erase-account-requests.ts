@@ -1,7 +1,8 @@
 import { mapRequesterTexts, requestErasureAt } from "../../domain/access/access-request.ts";
 import { idOf } from "../../domain/core/id.ts";
-import { erasedText } from "../../domain/core/sealed-text.ts";
+import { type ErasureReason, erasedText } from "../../domain/core/sealed-text.ts";
 import type { Instant } from "../../domain/core/time.ts";
+import type { AccountRequest } from "../../domain/screening/account-request.ts";
 import { knownAddressKey } from "../access/submit-access-request.ts";
 import { changeRecord, commit } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
@@ -34,7 +35,7 @@ export async function eraseDueRequests(context: EraseRequestsContext, deadline: 
     for (const row of due.filter(({ pk: id }) => requestId.safeParse(id).success)) {
       if (clock.now() >= deadline) return { ...result, done: false };
       try {
-        await eraseAccountRequest(context, row.pk);
+        await eraseDueRequest(context, row.pk);
         result.erased += 1;
       } catch (error) {
         logFailure(context, "account request not erased", { operation: "daily", correlationId: row.pk }, error);
@@ -46,21 +47,30 @@ export async function eraseDueRequests(context: EraseRequestsContext, deadline: 
   return result;
 }
 
-/** Erases a request for an account: its texts, the digest of its address, and its key. The key goes before its record, which is due until it is done: a run that dies between begins anew. */
-async function eraseAccountRequest(context: EraseRequestsContext, id: string): Promise<void> {
+async function eraseDueRequest(context: EraseRequestsContext, id: string): Promise<void> {
+  const erasureAt = requestErasureAt((await getAccountRequest(context, id)).state);
+  // Somebody answered it meanwhile.
+  if (erasureAt !== null && erasureAt > context.clock.now()) return;
+  await eraseAccountRequest(context, id, "no_longer_needed");
+}
+
+/** Erases a request for an account, now and whatever became of it: its texts, the digest of its address, and its key. The key goes before its record, which is due until it is done: a run that dies between begins anew. Safe to do twice. */
+export async function eraseAccountRequest(
+  context: Omit<EraseRequestsContext, "log">,
+  id: string,
+  reason: ErasureReason,
+): Promise<AccountRequest> {
   const { store, clock, personal } = context;
   const { state } = await getAccountRequest(context, id);
-  const erasureAt = requestErasureAt(state);
-  // Somebody answered it meanwhile.
-  if (erasureAt !== null && erasureAt > clock.now()) return;
   if (state.contactEmail !== erasedText) {
     const [address] = await store.read([knownAddressKey(state.contactEmail)]);
     if (address) await commit(context, [{ remove: knownAddressKey(state.contactEmail), expect: address.v }]);
   }
   await personal.erase([`requester:${id}`]);
   const load = () => getAccountRequest(context, id);
-  await changeRecord(context, load, (before) => {
+  const erased = await changeRecord(context, load, (before) => {
     const next = { ...mapRequesterTexts(before, () => erasedText), updatedAt: clock.now() };
-    return [{ next, from: before.status, to: before.status, reason: "erased" }];
+    return [{ next, from: before.status, to: before.status, reason: `erased: ${reason.replaceAll("_", " ")}` }];
   });
+  return erased.state;
 }

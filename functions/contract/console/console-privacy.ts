@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { erasureReasons, erasureStatuses } from "../../domain/operations/erasure.ts";
+import { erasureReasons } from "../../domain/core/sealed-text.ts";
+import { erasureStatuses } from "../../domain/operations/erasure.ts";
 import { text } from "../../http/schemas.ts";
 import { requestReference, subjectId } from "../operations/privacy.ts";
 import { about, consoleForms, consolePages, form, formOf, list, oneOf, orNull, record, route } from "./schemas.ts";

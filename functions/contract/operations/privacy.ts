@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { idOf } from "../../domain/core/id.ts";
+import { erasureReasons } from "../../domain/core/sealed-text.ts";
 import { erasableTypeNames, erasableTypes } from "../../domain/operations/erasable-types.ts";
-import { erasure, erasureReasons, erasureStatuses } from "../../domain/operations/erasure.ts";
+import { erasure, erasureStatuses } from "../../domain/operations/erasure.ts";
 import { exactlyOneOf, underRules } from "../../http/field-rules.ts";
 import { idParam } from "../../http/schemas.ts";
 import { byStatus, changeOf, creationRange, get, listOf, operationTable, post, recordOf } from "../operation-table.ts";

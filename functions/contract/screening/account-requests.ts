@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { requestStatuses } from "../../domain/access/access-request.ts";
+import { erasureReasons } from "../../domain/core/sealed-text.ts";
 import { longestNote } from "../../domain/review/case-notes.ts";
 import { accountRequest } from "../../domain/screening/account-request.ts";
 import { printableLines } from "../../http/printable.ts";
@@ -52,5 +53,18 @@ export const accountRequestOperations = operationTable(served, {
     personal: { kind: "requester", id: "id", fields: own },
     description: "The reason is kept with it; whoever asked is told nothing.",
     body: z.strictObject({ reason: printableLines(1, longestNote).describe("why; whoever asked is not told") }),
+  }),
+  eraseAccountRequest: post("/admin/account-requests/{id}/erase", "Erase what whoever asked for an account said", {
+    role: "admin",
+    claim: "first",
+    ...changeOf(params, requestView),
+    personal: { kind: "requester", id: "id", fields: own },
+    description:
+      "At once, whatever became of the request: no law has it kept. Its texts read `[erased]` from then on, in tables, archive and backups; an account that was opened stays. Reading the request is the export of what is stored. Again it stays erased.",
+    body: z.strictObject({
+      reason: z
+        .enum(erasureReasons)
+        .meta({ description: "why it is erased: a choice, since a text would name somebody" }),
+    }),
   }),
 });

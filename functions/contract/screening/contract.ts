@@ -78,7 +78,7 @@ export const screeningContract: Contract = {
     "screening-operator-docs": apiLambda("api/shared/screening-operator-docs", ["book:read", "operator-digests:ask"]),
     accounts: apiLambda("api/screening/accounts", operatorGrants),
     "screening-operator-access": apiLambda("api/access/operator-access", operatorGrants),
-    "account-requests": apiLambda("api/screening/account-requests", [...operatorGrants, ...requesterKeyGrants]),
+    "account-requests": apiLambda("api/screening/account-requests", [...operatorGrants, ...requestErasureGrants]),
     usage: apiLambda("api/screening/usage", tenantReadGrants),
     "screening-front": apiLambda("pages/screening/front", ["book:read", "playground-counts:write", "lists:read"], 1024),
     "screening-signup": apiLambda("pages/screening/signup", [
@@ -140,7 +140,7 @@ export const screeningConsoleContract: Contract = {
     },
     "screening-console-actions": apiLambda("pages/screening-console/actions-handler", [
       ...consoleGrants,
-      ...requesterKeyGrants,
+      ...requestErasureGrants,
     ]),
   },
 };

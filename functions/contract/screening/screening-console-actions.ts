@@ -47,6 +47,17 @@ export const screeningConsoleForms = consoleForms(lambda, "admin", {
       body: formOf(accountRequestOperations.declineAccountRequest.body),
     }),
   ),
+  eraseRequest: route("/console/requests/{id}/erase", "Erase what whoever asked for an account said", {
+    params: idParam("acr"),
+    body: formOf(
+      accountRequestOperations.eraseAccountRequest.body.extend({
+        confirmation: z
+          .string()
+          .max(16)
+          .regex(/^erase$/, "the word erase"),
+      }),
+    ),
+  }),
   proposeEntry: needing(
     "reviewer",
     route("/console/own-lists", "Propose an address for the own block or allow list", {

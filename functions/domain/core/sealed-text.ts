@@ -9,6 +9,10 @@ export type SubjectType = (typeof subjectTypes)[number];
 
 export type Subject = `${SubjectType}:${string}`;
 
+/** Why a subject is erased. A choice and no text: what an operator types would name the person whom the trail is to forget. */
+export const erasureReasons = ["requested_by_subject", "consent_withdrawn", "no_longer_needed", "unlawful"] as const;
+export type ErasureReason = (typeof erasureReasons)[number];
+
 /** What stands in the place of a text whose key was destroyed. */
 export const erasedText = "[erased]";
 

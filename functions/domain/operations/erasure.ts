@@ -1,13 +1,11 @@
 import * as z from "zod";
 import { Refusal } from "../core/refusal.ts";
+import { erasureReasons } from "../core/sealed-text.ts";
 import type { Instant } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { erasableTypeNames } from "./erasable-types.ts";
 
 export const erasureStatuses = ["scheduled", "erased", "withdrawn"] as const;
-
-/** Why a subject is erased. A choice and no text: what an operator types would name the person whom the trail is to forget. */
-export const erasureReasons = ["requested_by_subject", "consent_withdrawn", "no_longer_needed", "unlawful"] as const;
 
 /** A request to erase a subject, by the id of its record: nobody is named in it. */
 export const erasure = z.object({

@@ -1,5 +1,6 @@
 import { acceptAccountRequest, declineAccountRequest } from "../../app/screening/account-requests.ts";
 import { changeAccount, mintAccountKey, openAccountOnce, revokeAccountKey } from "../../app/screening/accounts.ts";
+import { eraseAccountRequest } from "../../app/screening/erase-account-requests.ts";
 import {
   approveOwnEntry,
   proposeOwnEntry,
@@ -14,6 +15,7 @@ import {
 } from "../../contract/screening/screening-console-actions.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { refusePlan } from "../../domain/screening/account.ts";
+import { personal } from "../../wiring/core/personal.ts";
 import { secretPage } from "../console/kit/detail.ts";
 import { formPages, leading, performing } from "../console/kit/handlers.ts";
 import { linkActions, sessionActions } from "../console/kit/session-actions.ts";
@@ -25,7 +27,6 @@ import { screeningContext } from "./context.ts";
 import { newEntryPage, ownEntryPage } from "./internal-lists.ts";
 import { requestPage } from "./requests.ts";
 import { screenPage } from "./screens.ts";
-import "../../wiring/core/personal.ts";
 
 function keyOnce(view: View, accountId: string, secret: string, text: string): Content {
   const back = { back: `accounts/${accountId}`, above: "The account" };
@@ -74,6 +75,9 @@ export const screeningActions = performing(screeningConsoleForms, screeningConte
   },
   turnAccountDown: leading("requests/{id}", "request-declined", (context, { params, body }) =>
     declineAccountRequest(context, params.id, body),
+  ),
+  eraseRequest: leading("requests/{id}", "erasure-asked", (context, { params, body: { reason } }) =>
+    eraseAccountRequest({ ...context, personal }, params.id, reason),
   ),
   proposeEntry: async (context, { body }) => {
     const { id } = await proposeOwnEntry(context, body).catch(besideValue);

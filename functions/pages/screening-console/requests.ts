@@ -2,6 +2,7 @@ import { html } from "hono/html";
 import { getAccountRequest, listAccountRequests } from "../../app/screening/account-requests.ts";
 import { screeningConsoleOperations } from "../../contract/screening/screening-console.ts";
 import { screeningConsoleForms } from "../../contract/screening/screening-console-actions.ts";
+import { erasedText } from "../../domain/core/sealed-text.ts";
 import { spokenLabel } from "../../domain/disputes/labels.ts";
 import type { AccountRequest } from "../../domain/screening/account-request.ts";
 import { plans } from "../../domain/screening/plan.ts";
@@ -47,6 +48,18 @@ const decline = action(screeningConsoleForms.turnAccountDown, {
   fields: { reason: { label: "Reason", type: "lines" } },
 });
 
+const erase = action(screeningConsoleForms.eraseRequest, {
+  opens: "Erase",
+  before:
+    "What was said is gone from tables, archive and backups for good; an account that was opened stays. Hand out what is below first where the person asked for it.",
+  submit: "Erase it",
+  look: "danger",
+  fields: {
+    reason: { label: "Why", called: spokenLabel },
+    confirmation: { label: "Confirmation", hint: "Type the word erase" },
+  },
+});
+
 function decisionForms({ environment }: ScreeningContext, view: View, { id, plan }: AccountRequest): Html {
   const note = { label: "Note for the files", type: "lines" } as const;
   const accepts = { ...accept, fields: { plan: planChoice(environment), note } };
@@ -88,6 +101,7 @@ export async function requestPage(context: ScreeningContext, view: View, { param
           ["Asked", moment(state.createdAt)],
         ]),
         state.useCase !== null && html`<h3>What for</h3><pre dir="auto">${state.useCase}</pre>`,
+        state.contactEmail !== erasedText && openActions([actionForm(view, erase, { id: state.id })]),
       ),
     ],
   });

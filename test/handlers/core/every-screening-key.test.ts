@@ -56,6 +56,7 @@ const scenes: Readonly<Record<string, () => Promise<Input>>> = {
   mintAccountKey: async () => ({ params: { id: (await deployed.account("pro")).id } }),
   acceptAccountRequest: async () => ({ params: await accountRequest(), body: { plan: "free", note: null } }),
   declineAccountRequest: async () => ({ params: await accountRequest() }),
+  eraseAccountRequest: async () => ({ params: await accountRequest() }),
   approveOwnEntry: async () => ({ params: await entry(), body: { note: "seen" } }),
   rejectOwnEntry: async () => ({ params: await entry(), body: { note: "seen" } }),
   withdrawOwnEntry: async () => ({ params: await entry(true), body: { reason: "sold" } }),
@@ -70,7 +71,7 @@ describe("a POST of the screening interface's operators", () => {
     const { commits } = deployed.aws.store;
     const first = await deployed.call(id, token, params, body, { "idempotency-key": key });
     expect(first.status, `${id} needs a scene: ${first.text}`).toBeLessThan(300);
-    expect(deployed.aws.store.commits - commits).toBe(1);
+    if (!op.claim) expect(deployed.aws.store.commits - commits).toBe(1);
     await expectOnce(deployed, { op, bearer: token, params, body, key }, first);
   });
 

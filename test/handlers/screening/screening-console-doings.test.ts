@@ -171,6 +171,10 @@ describe("a request for an account", () => {
     const { text } = await first.get("showAccountRequest", { id });
     expect(text).not.toContain("<script>");
     expect((await first.get("showAccountRequests", {}, "status=declined")).text).toContain("fabrikam");
+    const erasure = { reason: "requested_by_subject", confirmation: "erase" };
+    expect((await first.post("eraseRequest", { ...erasure, confirmation: "yes" }, { id })).status).toBe(400);
+    expect(ledTo(await first.post("eraseRequest", erasure, { id }))).toBe(id);
+    expect((await first.get("showAccountRequest", { id })).text).not.toContain("fabrikam");
   });
 });
 

@@ -50,6 +50,24 @@ describe("who asks for an account of the screening interface", () => {
     );
   });
 
+  test("is erased on request at once, by an admin, and again", async () => {
+    const { id } = await ask(9);
+    const body = { reason: "requested_by_subject" };
+    const erased = await operate("eraseAccountRequest", { id }, body, "erase-9");
+    expect([erased.status, erased.json.contactName, erased.json.status]).toEqual([200, erasedText, "received"]);
+    expect((await operate("eraseAccountRequest", { id }, body, "erase-9")).json).toEqual(erased.json);
+    expect((await operate("eraseAccountRequest", { id }, body, "again")).json.contactEmail).toBe(erasedText);
+    expect((await operate("getAccountRequest", { id })).json.contactEmail).toBe(erasedText);
+    expect(readable()).toEqual([]);
+    const rows = deployed.aws.store.rows().filter(({ pk }) => pk === id);
+    expect(verifyChain({ pk: id, rows })).not.toHaveProperty("fault");
+    expect((await ask(9)).id).not.toBe(id);
+    for (const wrong of [{}, { reason: "Peregrine asked" }, { reason: ["unlawful"] }])
+      expect((await operate("eraseAccountRequest", { id }, wrong, crypto.randomUUID())).status).toBe(400);
+    const other = { id: "acr_01K9ZQ4T0V8Y3M5N7P9R1S3T5V" };
+    expect((await operate("eraseAccountRequest", other, body, "other")).status).toBe(404);
+  });
+
   test("says whose it is in every answer that a key keeps", () => {
     const kept = Object.values(allScreeningOperations).filter(({ idempotencyKey, reply }) => {
       const schema = JSON.stringify(z.toJSONSchema(reply.schema, { io: "input", unrepresentable: "any" }));
@@ -58,6 +76,7 @@ describe("who asks for an account of the screening interface", () => {
     expect(kept.map(({ id, personal }) => [id, personal?.kind])).toEqual([
       ["acceptAccountRequest", "requester"],
       ["declineAccountRequest", "requester"],
+      ["eraseAccountRequest", "requester"],
     ]);
   });
 

@@ -27,6 +27,7 @@ export async function accounts(stage: Rehearsal): Promise<void> {
   await stage.show("listAccountRequests", { query: one });
   await stage.show("getAccountRequest", first);
   await stage.show("declineAccountRequest", first);
+  await stage.show("eraseAccountRequest", first);
   await stage.show("acceptAccountRequest", await asked("zoe@acme.example"));
 }
 
