@@ -1,8 +1,8 @@
 import { type AttributeValue, type DynamoDBClient, QueryCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import { rowOf } from "../../functions/adapters/aws/dynamo-item.ts";
 import type { StoredAggregate, StoredRow } from "../../functions/app/audit/chain.ts";
 import type { AuditedStore } from "../../functions/app/audit/verify-audit.ts";
+import { storedRowOf } from "../../functions/wiring/core/stored-row.ts";
 
 type Item = Record<string, AttributeValue>;
 
@@ -10,7 +10,7 @@ const progress = z.object({ root: z.object({ date: z.string(), root: z.string() 
 
 /** The row as it is stored; its body as parsed from its own text, which keeps the order of keys that was hashed. */
 function storedRow(item: Item): StoredRow & { pk: string } {
-  const { pk, sk, body, index } = rowOf(item);
+  const { pk, sk, body, index } = storedRowOf(item);
   const isEntry = sk.startsWith("entry#");
   return { pk, sk, body, ...(isEntry && { listed: index?.group ?? (["", ""] as const) }) };
 }

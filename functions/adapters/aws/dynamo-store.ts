@@ -8,7 +8,6 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import { lanesKey } from "../../app/core/lanes.ts";
 import {
   type IndexName,
   isOfKeys,
@@ -20,6 +19,7 @@ import {
   type Write,
   type WriteResult,
 } from "../../app/core/ports.ts";
+import { lanesKey } from "../../app/core/ports-lanes.ts";
 import { ServiceUnavailable } from "../../domain/core/service-unavailable.ts";
 import { pause } from "../local/pause.ts";
 import { answerOf } from "./answer-of.ts";

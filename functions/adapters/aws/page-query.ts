@@ -1,6 +1,5 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { IndexName, Key, PageQuery, Row } from "../../app/core/ports.ts";
-import { placeOf } from "../../app/core/row-keys.ts";
 import { indexNames } from "./dynamo-item.ts";
 
 type Item = Record<string, AttributeValue>;
@@ -45,7 +44,7 @@ export function mergedRows(
   lanes: readonly (readonly Row[])[],
   { index, newestFirst = false, limit }: PageQuery,
 ): Row[] {
-  const sortOf = (row: Row) => placeOf(row, index).sort;
+  const sortOf = ({ sk, index: places }: Row) => (index ? (places?.[index]?.[1] ?? "") : sk);
   const rows = lanes.flat().sort((one, other) => (sortOf(one) < sortOf(other) === newestFirst ? 1 : -1));
   return rows.slice(0, limit);
 }

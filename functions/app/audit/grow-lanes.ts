@@ -1,7 +1,7 @@
 import { platform } from "../../domain/core/operator.ts";
 import { commit } from "../core/change.ts";
 import type { CommitContext } from "../core/context.ts";
-import { laneCount, lanesKey, lanesRow, mostLanes } from "../core/lanes.ts";
+import { laneCount, lanesKey, lanesRow, mostLanes } from "../core/ports-lanes.ts";
 import type { Part } from "./root.ts";
 
 /** How much more a busy second brings than the mean of its day: 5,000 where a month brings 100 million (docs/scale.md). */

@@ -1,5 +1,5 @@
 import { duePartitions } from "../../../functions/app/core/due-index.ts";
-import { mostLanes } from "../../../functions/app/core/lanes.ts";
+import { mostLanes } from "../../../functions/app/core/ports-lanes.ts";
 import { allPartitions } from "../../../functions/app/core/row-keys.ts";
 import { overviewKeys } from "../../../functions/app/site/overview-counters.ts";
 import type { HotKey } from "./hot-keys.ts";

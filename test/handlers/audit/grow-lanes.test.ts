@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { growLanes, lanesFor } from "../../../functions/app/audit/grow-lanes.ts";
 import type { Part } from "../../../functions/app/audit/root.ts";
-import { lanesKey } from "../../../functions/app/core/lanes.ts";
+import { lanesKey } from "../../../functions/app/core/ports-lanes.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 
 function part(tenantId: string, entries: number): Part {

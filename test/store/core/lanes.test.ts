@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
 import { DynamoStore } from "../../../functions/adapters/aws/dynamo-store.ts";
 import { Lanes } from "../../../functions/adapters/aws/lanes.ts";
-import { laneCount, lanesKey, lanesRow } from "../../../functions/app/core/lanes.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
+import { laneCount, lanesKey, lanesRow } from "../../../functions/app/core/ports-lanes.ts";
 
 const owner = "ten_1";
 const list = `${owner}#jar#2026-11`;

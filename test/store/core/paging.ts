@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lanesKey, lanesRow } from "../../../functions/app/core/lanes.ts";
 import type { Place, Row, Store, Write } from "../../../functions/app/core/ports.ts";
+import { lanesKey, lanesRow } from "../../../functions/app/core/ports-lanes.ts";
 import { born, fresh, keep, nonce, placeOf, readOne, row } from "./rows.ts";
 
 function isWithin(sort = "", { from, upTo }: { readonly from: string; readonly upTo: string }): boolean {
