@@ -53,11 +53,11 @@ export class JourneyApplicant {
     await this.read("documents");
   }
 
-  /** Everything, up to the consent, under a legal name. */
-  async submits(legalName: string): Promise<void> {
+  /** Everything, up to the consent, under a legal name, with one person of whom something may be said. */
+  async submits(legalName: string, person: Fields = {}): Promise<void> {
     await this.fill("company", { ...goodForms.company, legalName });
     await this.fill("addresses", goodForms.addresses);
-    await this.fill("people/new", goodForms.person);
+    await this.fill("people/new", { ...goodForms.person, ...person });
     await this.fill("people", goodForms.people);
     const personId = /name="personId" value="(kyp_\w+)"/.exec(await this.read("documents"))?.[1] ?? "";
     for (const kind of ["formation_document", "ownership_document", "proof_of_address"]) await this.bring(kind);

@@ -1,3 +1,4 @@
+import http from "node:http";
 import { expect } from "vitest";
 
 type Fields = Readonly<Record<string, string>>;
@@ -7,9 +8,31 @@ function plain(text: string): string {
   return text.replaceAll(/&(?:amp|quot|#39|lt|gt);/g, (each) => marks[each] ?? each);
 }
 
-/** Reads a page and sends its first form as a browser without a script does; the answer. */
-export async function sendPageForm(url: string, fields: Fields, headers: Fields = {}): Promise<Response> {
-  const answer = await fetch(url, { headers });
+type Ask = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** Asks as a browser at another address of this machine does: a local door sees that by the connection. */
+export function askingFrom(localAddress: string): Ask {
+  return async (url, init = {}) => {
+    const { port, pathname, search, host } = new URL(url);
+    const sent = new Request(url, init);
+    const bytes = Buffer.from(await sent.arrayBuffer());
+    const headers = { ...Object.fromEntries(sent.headers), host, "content-length": bytes.length };
+    const to = { host: "127.0.0.1", port, path: `${pathname}${search}`, localAddress, method: sent.method };
+    return new Promise((resolve, reject) => {
+      const request = http.request({ ...to, headers }, (reply) => {
+        const pieces: Buffer[] = [];
+        reply.on("data", (piece: Buffer) => pieces.push(piece));
+        reply.on("end", () => resolve(new Response(Buffer.concat(pieces), { status: reply.statusCode ?? 0 })));
+      });
+      request.on("error", reject);
+      request.end(bytes);
+    });
+  };
+}
+
+/** Reads a page and sends its first form as a browser without a script does; the answer. `ask` reaches the page, from an address of its own where it likes. */
+export async function sendPageForm(url: string, fields: Fields, ask: Ask = fetch): Promise<Response> {
+  const answer = await ask(url);
   const page = await answer.text();
   expect(answer.status, page.slice(0, 300)).toBe(200);
   const [form = ""] = /<form[^>]*method="post"[\s\S]*?<\/form>/i.exec(page) ?? [];
@@ -18,10 +41,10 @@ export async function sendPageForm(url: string, fields: Fields, headers: Fields 
     const of = (name: string) => plain(new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
     return [of("name"), of("value")] as const;
   });
-  return fetch(new URL(action, url), {
+  return ask(new URL(action, url), {
     method: "POST",
     redirect: "manual",
-    headers: { ...headers, origin: new URL(url).origin, "content-type": "application/x-www-form-urlencoded" },
+    headers: { origin: new URL(url).origin, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ ...Object.fromEntries(hidden), ...fields }),
   });
 }
