@@ -75,6 +75,6 @@ describe("the data keys of subjects, in production", () => {
     const doors = allOperations.filter(({ caller }) => caller === "public" || caller === "vendor");
     const open = subjectTypes.flatMap((kind) => holdersIn(rails, kind).open);
     const found = doors.filter(({ lambda }) => open.includes(lambda)).map(({ lambda }) => lambda);
-    expect([...new Set(found)].sort()).toEqual(["console", "console-disputes", "onboarding"]);
+    expect([...new Set(found)].sort()).toEqual(["console-disputes", "onboarding"]);
   });
 });
