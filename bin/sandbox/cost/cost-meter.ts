@@ -141,7 +141,7 @@ function updated(before: Item | undefined, { Key, UpdateExpression, ...names }: 
     .slice(1);
   for (let at = 0; at < clauses.length; at += 2)
     for (const part of (clauses[at + 1] ?? "").split(",").map((each) => each.trim())) {
-      const [given = "", value = ""] = part.split(/\s*=\s*|\s+/);
+      const [given = "", value = ""] = part.split(/[\s=]+/);
       const name = attributes[given] ?? given;
       const to = values[value];
       if (clauses[at] === "REMOVE") delete item[name];
