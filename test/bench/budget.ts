@@ -4,15 +4,17 @@ import { parseArgs } from "node:util";
 import { allOperations } from "../../functions/contract/billing.ts";
 import { allScreeningOperations } from "../../functions/contract/screening.ts";
 import type { CallerType, Operation } from "../../functions/http/operation.ts";
+import { EscrowOffice } from "../support/escrow/escrow-office.ts";
 import type { PlainRequest } from "../support/routes/bad-input.ts";
 import { goodRequest, pathOf } from "../support/routes/bad-input.ts";
 import { formsIn } from "../support/routes/page-forms.ts";
 import { ofScreening, Visitor } from "../support/routes/visitor.ts";
-import { DeployedSandbox } from "../support/runner/deployed.ts";
+import type { DeployedSandbox } from "../support/runner/deployed.ts";
 import { DeployedLists } from "../support/screening/deployed-lists.ts";
 import { backtracking, openControl } from "./budget/control.ts";
 import { drawingsOf } from "./budget/documents.ts";
-import { bodyBytes, hitsOf } from "./budget/hits.ts";
+import { bodyBytes, type Hit, hitsOf } from "./budget/hits.ts";
+import { linkedForms, linkedHitsOf } from "./budget/linked-forms.ts";
 import { Watchdog } from "./budget/watchdog.ts";
 
 const usage = `npm run budget -- [--product billing|screening] [--only TEXT] [--limit MS] [--tenants] [--console] [--verbose]
@@ -108,12 +110,12 @@ function provenForm(op: Operation, request: PlainRequest, { visitor }: Known): P
 /** What each of an operation's hits costs. */
 async function measureHits(
   op: Operation,
-  fields: readonly string[],
+  hits: readonly Hit[],
   send: (request: PlainRequest) => Promise<unknown>,
 ): Promise<Cost[]> {
   const costs: Cost[] = [];
   const watchdog = new Watchdog(patienceMs);
-  for (const { name, request } of hitsOf(op, fields)) {
+  for (const { name, request } of hits) {
     watchdog.begin(`${op.id}, ${name}`);
     costs.push({ operation: op.id, hit: name, ms: await leastMs(() => send(request)) });
   }
@@ -131,7 +133,7 @@ async function measure(product: Product, all: readonly Operation[], known: Known
       return product.send(op, { ...provenForm(op, request, known), headers });
     };
     for (let warm = 0; warm < 3; warm += 1) await send(goodRequest(op));
-    const found = await measureHits(op, await fieldsOf(product, op, all), send);
+    const found = await measureHits(op, hitsOf(op, await fieldsOf(product, op, all)), send);
     if (values.verbose) report(op.id, found);
     costs.push(...found);
   }
@@ -146,12 +148,24 @@ function report(operation: string, costs: readonly Cost[]): void {
 
 /** Whether a route is found that is planted with a pattern which backtracks: else what is under the limit says nothing. */
 async function findsControl(): Promise<boolean> {
-  const costs = await measureHits(backtracking, [], openControl());
+  const costs = await measureHits(backtracking, hitsOf(backtracking, []), openControl());
   const over = costs.filter(({ ms }) => ms > mostMs);
   console.log(
     `control: ${over.length} of ${costs.length} requests to a planted pattern that backtracks are over the limit`,
   );
   return over.length > 0;
+}
+
+/** What each hit costs of the forms that a link leads to. */
+async function measureLinked(office: EscrowOffice): Promise<Cost[]> {
+  const costs: Cost[] = [];
+  for (const form of await linkedForms(office)) {
+    if (!form.op.id.includes(values.only)) continue;
+    const found = await measureHits(form.op, linkedHitsOf(form), (request) => office.send(form.op, request));
+    if (values.verbose) report(form.path.replace(/[\w-]{43}/, "{token}"), found);
+    costs.push(...found);
+  }
+  return costs;
 }
 
 /** What the first drawing of each document costs, once the fonts have been read. */
@@ -179,11 +193,12 @@ function print(title: string, costs: readonly Cost[]): boolean {
 }
 
 async function billing(): Promise<boolean> {
-  const sandbox = new DeployedSandbox();
+  const sandbox = new EscrowOffice();
   const { one } = await sandbox.start();
   const visitor = new Visitor(sandbox);
   await visitor.signIn();
   const costs = [
+    ...(await measureLinked(sandbox)),
     // A page of the whole book costs by what is in it: what is drawn is made last.
     ...(await measure(sandbox, allOperations, { bearer: one.apiKey, visitor })),
     ...(await measureDrawings(sandbox, one.apiKey)),
