@@ -16,7 +16,7 @@ export function stateOf(within: string, states: readonly string[], input: FormIn
 function postalCode(within: string, input: FormInput) {
   const schema = field
     .text(12)
-    .overwrite((typed) => field.normalized(typed, "NFKC").toUpperCase())
+    .overwrite((typed) => field.normalize(typed, "NFKC").toUpperCase())
     .check(
       kybRule("required", (code) => code !== "" || !needsPostalCode(within)),
       kybRule("not_a_postal_code", (code) => code === "" || isPostalCode(within, code)),

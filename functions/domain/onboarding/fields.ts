@@ -9,19 +9,19 @@ import { kybRule } from "./form.ts";
 const mostCleaned = 10_000;
 
 /** A text in a form of Unicode's. One that no field takes stays as it is: to order its marks takes time by the square of its length. */
-export function normalized(text: string, form: "NFC" | "NFKC"): string {
+export function normalize(text: string, form: "NFC" | "NFKC"): string {
   return text.length > mostCleaned ? text : text.normalize(form);
 }
 
 /** A text in Unicode's composed form, without spaces around it and with single ones within; one that no field takes stays as it is. */
 export function clean(text = ""): string {
   if (text.length > mostCleaned) return text;
-  return normalized(text, "NFC").replace(/[\s]+/gu, " ").trim();
+  return normalize(text, "NFC").replace(/[\s]+/gu, " ").trim();
 }
 
 /** A number that somebody gave out, in capitals, without the signs that only part it; in any width of its letters. */
 export function cleanNumber(text = ""): string {
-  return normalized(clean(text), "NFKC")
+  return normalize(clean(text), "NFKC")
     .toUpperCase()
     .replace(/[\s.()/\p{Pd}]/gu, "");
 }
@@ -104,7 +104,7 @@ export function email(input: FormInput = {}) {
 /** In the international form (ITU-T E.164: at most 15 digits). Without the country's code it is one of North America's, where `isAmerican`; a zero in brackets is for callers within the country. */
 export function phone(isAmerican: boolean) {
   const international = (typed: string) => {
-    const digits = cleanNumber(normalized(typed, "NFKC").replace(/^((?:\+|00)[^(]*)\(0\)/, "$1"));
+    const digits = cleanNumber(normalize(typed, "NFKC").replace(/^((?:\+|00)[^(]*)\(0\)/, "$1"));
     const bare = isAmerican ? /^1?([2-9]\d{9})$/.exec(digits)?.[1] : undefined;
     return bare === undefined ? digits.replace(/^00/, "+") : `+1${bare}`;
   };

@@ -3,7 +3,7 @@ import { accessInput } from "../../../functions/domain/access/signup.ts";
 import { accountForm } from "../../../functions/domain/core/bank-account.ts";
 import { readForm } from "../../../functions/domain/core/form.ts";
 import { readCompany } from "../../../functions/domain/onboarding/company.ts";
-import { clean } from "../../../functions/domain/onboarding/fields.ts";
+import { clean, cleanNumber } from "../../../functions/domain/onboarding/fields.ts";
 import { readConsent } from "../../../functions/domain/onboarding/submit.ts";
 import { noon } from "../../support/core/samples.ts";
 import { goodForms } from "../../support/onboarding/kyb-forms.ts";
@@ -42,6 +42,7 @@ describe("a text far longer than any field", () => {
   test("is too long for it, and nobody puts its marks in order first", () => {
     expect(wrongIn({ legalName: marks })).toEqual(["legalName too_long"]);
     expect(clean(marks)).toBe(marks);
+    expect(cleanNumber(marks)).toBe(marks.toUpperCase());
     expect(clean(marks.slice(0, 99))).toBe(marks.slice(0, 99).normalize("NFC"));
   });
 });
