@@ -1,5 +1,5 @@
 import type { IndexName, Key, Row } from "../../app/core/ports.ts";
-import { type LaneCount, laneCount, lanesKey } from "../../app/core/ports-lanes.ts";
+import { type LaneCount, laneCount, lanesKey, spreadOf } from "../../app/core/ports-lanes.ts";
 
 /** The indexes in which an owner's lists stand; in the others no two writers meet at one key. */
 const lanedIndexes = ["list", "status", "group"];
@@ -47,7 +47,7 @@ export class Lanes {
     this.ask(owner);
     const count = this.#known.get(owner)?.count;
     if (!count || Date.parse(count.writtenFrom) > this.#nowMs()) return partition;
-    return laneOf(partition, hashOf(aggregate) % count.lanes);
+    return laneOf(partition, spreadOf(aggregate) % count.lanes);
   }
 
   /** Has an owner's count read along with whatever is read next, unless it is known. */
@@ -94,10 +94,4 @@ export function laneOf(partition: string, lane: number): string {
 /** The list that a partition is a lane of. */
 export function listOfLane(partition: string): string {
   return partition.replace(/~\d+$/, "");
-}
-
-function hashOf(text: string): number {
-  let sum = 0;
-  for (const character of text) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
-  return sum;
 }

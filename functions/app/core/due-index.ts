@@ -2,6 +2,7 @@ import { backoffSeconds } from "../../domain/core/backoff.ts";
 import type { NextLook } from "../../domain/core/next-look.ts";
 import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import type { Key } from "./ports.ts";
+import { spreadOf } from "./ports-lanes.ts";
 
 /** How many partitions each kind of due work has; more spread the load without a migration of rows. */
 const dueShards = 4;
@@ -34,9 +35,7 @@ export const walkPartitions = partitionsOf("walk");
 type DuePlace = readonly [string, string];
 
 function placeOf(name: string, key: Key, at: Instant): DuePlace {
-  let sum = 0;
-  for (const character of key.pk) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
-  return [`${name}#${sum % dueShards}`, sortOf(key, at)];
+  return [`${name}#${spreadOf(key.pk) % dueShards}`, sortOf(key, at)];
 }
 
 function sortOf({ pk, sk }: Key, at: Instant): string {

@@ -19,7 +19,8 @@ export interface Ceiling extends HotKey {
 
 /** In how many partitions a key stands that is one of several. */
 function partitionsOf({ index, key }: HotKey): number {
-  const isLaned = /\.(?:list|status|group)$/.test(index) && /^<(?:ten|acc)>#/.test(key);
+  // The archive's run gives lanes to the lists of the book that it reads, and to no deliveries.
+  const isLaned = /^book\.(?:list|status|group)$/.test(index) && /^<(?:ten|acc)>#/.test(key);
   if (isLaned) return mostLanes;
   if (!key.includes("#<n>")) return 1;
   if (key.startsWith("overview#")) return overviewKeys([]).totals.length;
