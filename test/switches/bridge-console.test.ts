@@ -47,19 +47,32 @@ describeInBrowser("the console over a rail that pools what it holds", () => {
     return (await sandbox.operator.call(reviewOperations.listReview, { query })).data;
   }
 
-  /** Fees that have left, and a difference that the night has found. */
-  async function found(): Promise<{ sweepId: string; breakId: string }> {
-    await paidLate();
+  /** A difference that a night has found; the next night takes from the queue what only came late. */
+  function foundBreak(): Promise<string> {
+    return eventually(async () => {
+      await sandbox.advance(1);
+      return (await nightlyBreaks())[0]?.id;
+    });
+  }
+
+  /** Fees that have left. */
+  function provenSweep(): Promise<string> {
+    return eventually(async () => {
+      await sandbox.advance(700);
+      await sandbox.bridge.step();
+      return (await sweeps()).find(({ status }) => status === "proven")?.id;
+    });
+  }
+
+  async function eventually(find: () => Promise<string | undefined>): Promise<string> {
+    let id: string | undefined;
     await expect
       .poll(async () => {
-        await sandbox.advance(700);
-        await sandbox.bridge.step();
-        const [sweep] = await sweeps();
-        return [sweep?.status, (await nightlyBreaks()).length > 0];
+        id = await find();
+        return id;
       }, waitLimit)
-      .toEqual(["proven", true]);
-    const [[sweep], [item]] = await Promise.all([sweeps(), nightlyBreaks()]);
-    return { sweepId: sweep?.id ?? "", breakId: item?.id ?? "" };
+      .toBeDefined();
+    return id ?? "";
   }
 
   async function fits(page: Page): Promise<void> {
@@ -67,23 +80,23 @@ describeInBrowser("the console over a rail that pools what it holds", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")).toBe(true);
   }
 
-  test("has a page for a sweep of fees, and one for what a night has found, at each width", async () => {
-    const { sweepId, breakId } = await found();
+  async function showsAtEachWidth(place: string, text: string): Promise<void> {
     const { url, token } = sandbox.console;
     for (const [name, { viewport, colorScheme }] of Object.values(everyLook)) {
       const { page, troubles } = await open(browser, url, viewport, { colorScheme });
       await page.getByLabel("Your operator token").fill(token);
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      for (const [place, text] of [
-        [`fee-sweeps/${sweepId}`, "What leaves"],
-        [`review/${breakId}`, "at bridge"],
-      ] as const) {
-        expect((await page.goto(`${url}/${place}`))?.status(), `${place} on ${name}`).toBe(200);
-        expect(await page.locator("main").innerText()).toContain(text);
-        await fits(page);
-      }
+      expect((await page.goto(`${url}/${place}`))?.status(), `${place} on ${name}`).toBe(200);
+      expect(await page.locator("main").innerText()).toContain(text);
+      await fits(page);
       expect(troubles).toEqual([]);
       await page.context().close();
     }
+  }
+
+  test("has a page for what a night has found, and one for a sweep of fees, at each width", async () => {
+    await paidLate();
+    await showsAtEachWidth(`review/${await foundBreak()}`, "at bridge");
+    await showsAtEachWidth(`fee-sweeps/${await provenSweep()}`, "What leaves");
   }, 180_000);
 });
