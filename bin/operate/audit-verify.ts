@@ -4,7 +4,7 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { type VerificationResult, verifyAudit } from "../../functions/app/audit/verify-audit.ts";
 import { BucketArchive, FolderArchive } from "./audit-archive.ts";
 import { TableStore } from "./audit-store.ts";
-import { clientSettings, readWhere, stackOutput, type Where, whereOptions, whereUsage } from "./where.ts";
+import { clientSettings, type Product, readWhere, stackOutput, type Where, whereOptions, whereUsage } from "./where.ts";
 
 /** What `npm run audit:verify -- --help` prints. */
 const auditUsage = `npm run audit:verify -- [options]
@@ -31,8 +31,6 @@ export async function runAuditVerify(args: readonly string[]): Promise<{ text: s
     alone ? await verifyAudit(undefined, copy) : await verifyDeployed(answer, screening ? "screening" : "rails", copy),
   );
 }
-
-type Product = "rails" | "screening";
 
 async function verifyDeployed(
   answer: Parameters<typeof readWhere>[0],

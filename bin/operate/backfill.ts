@@ -16,6 +16,7 @@ import { Trouble } from "../sandbox/trouble.ts";
 import { listsContext } from "./lists.ts";
 import {
   clientSettings,
+  type Product,
   readWhere,
   stackOutput,
   stackResources,
@@ -60,7 +61,7 @@ async function sealDeployed(where: Where): Promise<string[]> {
   ];
 }
 
-async function sealContextOf(where: Where, product: "rails" | "screening"): Promise<SealContext> {
+async function sealContextOf(where: Where, product: Product): Promise<SealContext> {
   const [table = "", keysTable = ""] = await Promise.all(
     ["BookTable", "SubjectKeysTable"].map((name) => stackOutput(where, name, product)),
   );

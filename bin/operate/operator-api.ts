@@ -3,7 +3,7 @@ import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { emulatedApiUrl, readEndpoints } from "../sandbox/endpoints.ts";
 import { Trouble } from "../sandbox/trouble.ts";
-import { clientSettings, readWhere, stackOutput, type Where } from "./where.ts";
+import { clientSettings, type Product, readWhere, stackOutput, type Where } from "./where.ts";
 
 /** A request to the operators' interface. */
 export interface OperatorRequest {
@@ -34,11 +34,14 @@ Nothing said is the sandbox that runs here.`;
 
 type Named = { readonly [K in keyof typeof operatorApiOptions]?: string | undefined };
 
-/** The operators' interface that options name. */
-export async function operatorApi({ url, stage, endpoint, state }: Named): Promise<AskOperators> {
+/** The operators' interface of a product that options name. */
+export async function operatorApi(
+  { url, stage, endpoint, state }: Named,
+  product: Product = "rails",
+): Promise<AskOperators> {
   if ([url, stage ?? endpoint, state].filter((each) => each !== undefined).length > 1)
     throw new Trouble("Say --stage, with or without --endpoint, or --url, or --state, one of them.");
-  if (stage !== undefined || endpoint !== undefined) return signed(readWhere({ stage, endpoint }));
+  if (stage !== undefined || endpoint !== undefined) return signed(readWhere({ stage, endpoint }), product);
   const own = process.env.SLUICE_OPERATOR_TOKEN?.trim();
   if (own && !/^[\x21-\x7e]+$/.test(own))
     throw new Trouble("SLUICE_OPERATOR_TOKEN is no token: it has characters that none has.");
@@ -47,8 +50,8 @@ export async function operatorApi({ url, stage, endpoint, state }: Named): Promi
     if (!own) throw new Trouble("Set SLUICE_OPERATOR_TOKEN to your token for the interface that --url names.");
     return byToken(url, own);
   }
-  const { apiUrl, internalToken } = readEndpoints(state ?? ".sandbox");
-  return byToken(apiUrl, own || internalToken);
+  const { apiUrl, kytUrl, internalToken } = readEndpoints(state ?? ".sandbox");
+  return byToken(product === "screening" ? kytUrl : apiUrl, own || internalToken);
 }
 
 function byToken(url: string, token: string): AskOperators {
@@ -56,14 +59,14 @@ function byToken(url: string, token: string): AskOperators {
 }
 
 /** Where a deployment's operator API answers: an emulator answers for no host of AWS's. */
-async function operatorApiUrl(where: Where): Promise<string> {
-  if (where.endpoint === null) return stackOutput(where, "OperatorApiUrl");
-  return emulatedApiUrl(where.endpoint, await stackOutput(where, "OperatorApiId"));
+async function operatorApiUrl(where: Where, product: Product): Promise<string> {
+  if (where.endpoint === null) return stackOutput(where, "OperatorApiUrl", product);
+  return emulatedApiUrl(where.endpoint, await stackOutput(where, "OperatorApiId", product));
 }
 
 /** The operator API of a stage, which lets in whom IAM lets in. */
-async function signed(where: Where): Promise<AskOperators> {
-  const url = await operatorApiUrl(where);
+async function signed(where: Where, product: Product): Promise<AskOperators> {
+  const url = await operatorApiUrl(where, product);
   const { credentials, region } = new CloudFormationClient(clientSettings(where)).config;
   const signer = new SignatureV4({ service: "execute-api", region, credentials, sha256: Sha256 });
   return (request) =>

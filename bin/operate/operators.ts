@@ -10,7 +10,7 @@ import { Refusal } from "../../functions/domain/core/refusal.ts";
 import { commandContext } from "../../functions/wiring/core/command.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import { actingAs, actingUsage, requireOperatorName } from "./acting.ts";
-import { clientSettings, readWhere, stackOutput, type Where, whereOptions, whereUsage } from "./where.ts";
+import { clientSettings, type Product, readWhere, stackOutput, type Where, whereOptions, whereUsage } from "./where.ts";
 
 /** What `npm run operator -- --help` prints. */
 const operatorUsage = `npm run operator -- list
@@ -78,7 +78,7 @@ type RosterContext = Awaited<ReturnType<typeof commandContext>>;
 /** The roles and passkeys of a deployment's operators, with the audit trail that a change is written on. */
 async function rosterOf(
   where: Where,
-  product: "rails" | "screening",
+  product: Product,
   actor: string,
   action = "setOperatorRole",
 ): Promise<RosterContext> {
@@ -179,7 +179,7 @@ class TokenSecret {
     this.operators = operators;
   }
 
-  static async of(where: Where, product: "rails" | "screening"): Promise<TokenSecret> {
+  static async of(where: Where, product: Product): Promise<TokenSecret> {
     const client = new SecretsManagerClient(clientSettings(where));
     const id = await stackOutput(where, "OperatorTokensArn", product);
     const answer = await client.send(new GetSecretValueCommand({ SecretId: id }));

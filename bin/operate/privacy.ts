@@ -3,13 +3,9 @@ import { parseArgs } from "node:util";
 import { erasureReasons } from "../../functions/domain/core/sealed-text.ts";
 import { subjectSearchOf } from "../../functions/domain/operations/erasable-types.ts";
 import { Trouble } from "../sandbox/trouble.ts";
-import {
-  type AskOperators,
-  type OperatorRequest,
-  operatorApi,
-  operatorApiOptions,
-  operatorApiUsage,
-} from "./operator-api.ts";
+import { type AskOperators, operatorApi, operatorApiOptions, operatorApiUsage } from "./operator-api.ts";
+import { type PrivacyCommand, readAll, told } from "./privacy-command.ts";
+import { screeningPrivacy } from "./privacy-screening.ts";
 
 /** What `npm run privacy -- --help` prints. */
 const privacyUsage = `npm run privacy -- find WHOM     what is stored about an e-mail address, a tenant (ten_...), the payers of an
@@ -26,6 +22,8 @@ with 1 where it is refused.
                 (${erasureReasons[0]})
   --reference NUMBER
                 of the letter or ticket that asked for it; no name in it
+  --screening   the screening interface, whose subjects are the requests for an account (acr_...): find, export
+                and erase, which is at once
 ${operatorApiUsage}`;
 
 const text = { type: "string" } as const;
@@ -35,46 +33,65 @@ const options = {
   reference: text,
   out: text,
   status: text,
+  screening: { type: "boolean" },
   help: { type: "boolean" },
 } as const;
-
-type Values = ReturnType<typeof read>["values"];
 
 function read(args: readonly string[]) {
   return parseArgs({ args: [...args], options, allowPositionals: true });
 }
 
-/** What each command asks the interface, of whom it names. */
-const requests: Readonly<Record<string, (whom: string, values: Values) => OperatorRequest>> = {
-  find: (whom) => ({ method: "POST", path: "/admin/privacy/subjects", body: subjectSearchOf(whom) }),
-  export: (subject) => ({ method: "POST", path: "/admin/privacy/exports", body: { subject } }),
-  erase: (subject, { reason = erasureReasons[0], reference = null }) => ({
-    method: "POST",
-    path: "/admin/privacy/erasures",
-    body: { subject, reason, reference },
-  }),
-  show: (id) => ({ method: "GET", path: `/admin/privacy/erasures/${encodeURIComponent(id)}` }),
-  withdraw: (id) => ({ method: "POST", path: `/admin/privacy/erasures/${encodeURIComponent(id)}/withdraw`, body: {} }),
+const erasures = "/admin/privacy/erasures";
+
+/** What each command asks the rails' interface. */
+const railsPrivacy: Readonly<Record<string, PrivacyCommand>> = {
+  find: {
+    of: (ask, whom) => told(ask, { method: "POST", path: "/admin/privacy/subjects", body: subjectSearchOf(whom) }),
+  },
+  export: {
+    of: (ask, subject) => told(ask, { method: "POST", path: "/admin/privacy/exports", body: { subject } }),
+    takes: ["out"],
+  },
+  erase: {
+    of: (ask, subject, { reason = erasureReasons[0], reference = null }) =>
+      told(ask, { method: "POST", path: erasures, body: { subject, reason, reference } }),
+    takes: ["reason", "reference"],
+  },
+  show: { of: (ask, id) => told(ask, { method: "GET", path: `${erasures}/${encodeURIComponent(id)}` }) },
+  withdraw: {
+    of: (ask, id) => told(ask, { method: "POST", path: `${erasures}/${encodeURIComponent(id)}/withdraw`, body: {} }),
+  },
+  list: { all: (ask, { status }) => readAll(ask, erasures, { ...(status && { status }) }), takes: ["status"] },
 };
 
 /** Answers a person's request as the command line says, by the operators' interface; `connect` says how that is reached. */
 export async function runPrivacy(args: readonly string[], connect: typeof operatorApi = operatorApi): Promise<string> {
   const { values, positionals } = read(args);
   if (values.help) return privacyUsage;
+  const known = values.screening ? screeningPrivacy : railsPrivacy;
   const [word = "", whom, more] = positionals;
-  const request = Object.hasOwn(requests, word) ? requests[word] : undefined;
-  const isWhole = more === undefined && (request ? whom !== undefined : word === "list" && whom === undefined);
-  if (!isWhole) {
-    const words = [...Object.keys(requests), "list"].join(", ");
+  const command = Object.hasOwn(known, word) ? known[word] : undefined;
+  if (!command || more !== undefined || (whom === undefined) === "of" in command) {
+    const words = Object.keys(known).join(", ");
     throw new Trouble(`Say one of ${words}, and whose. Try npm run privacy -- --help.`);
   }
-  if (values.out !== undefined && word !== "export") throw new Trouble("--out goes with export.");
-  const ask = await connect(values);
-  if (!request) return shown(await listed(ask, values.status));
-  const answer = async () => shown(await told(ask, request(whom ?? "", values)));
+  for (const option of ["out", "reason", "reference", "status"] as const)
+    if (values[option] !== undefined && !command.takes?.includes(option))
+      throw new Trouble(`--${option} does not go with ${word}.`);
+  const ask = await connect(values, values.screening ? "screening" : "rails");
+  const answer = async () => shown(await answerOf(command, ask, whom ?? "", values));
   if (values.out === undefined) return answer();
   await written(values.out, answer);
   return `Written to ${values.out}, which you alone may read. Delete it once it is handed over.`;
+}
+
+function answerOf(
+  command: PrivacyCommand,
+  ask: AskOperators,
+  whom: string,
+  values: ReturnType<typeof read>["values"],
+): Promise<unknown> {
+  return "of" in command ? command.of(ask, whom, values) : command.all(ask, values);
 }
 
 /** Writes a text into a new file that its owner alone may read. The file is made first: an export that nobody could keep would be on the audit trail all the same. */
@@ -101,34 +118,4 @@ function openedAnew(file: string): number {
 
 function shown(value: unknown): string {
   return JSON.stringify(value, null, 2);
-}
-
-/** Every request to erase, page by page. */
-async function listed(ask: AskOperators, status: string | undefined): Promise<unknown[]> {
-  const found: unknown[] = [];
-  let cursor: string | null = null;
-  do {
-    const query = new URLSearchParams({ limit: "100", ...(status && { status }), ...(cursor && { cursor }) });
-    const page = await told(ask, { method: "GET", path: `/admin/privacy/erasures?${query}` });
-    const { data, nextCursor } = page as { readonly data: unknown[]; readonly nextCursor: string | null };
-    found.push(...data);
-    cursor = nextCursor;
-  } while (cursor !== null);
-  return found;
-}
-
-async function told(ask: AskOperators, request: OperatorRequest): Promise<unknown> {
-  const answer = await ask(request);
-  const value = parsed(answer.text);
-  if (value === undefined) throw new Trouble(`What answers (${answer.status}) is no operators' interface.`);
-  if (answer.status >= 300) throw new Trouble(`Refused (${answer.status}): ${answer.text}`);
-  return value;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -49,7 +49,7 @@ export function clientSettings({ endpoint }: Where) {
   return endpoint === null ? {} : { endpoint, region: localAws.region, credentials: localAws };
 }
 
-type Product = "rails" | "screening";
+export type Product = "rails" | "screening";
 
 /** What a deployed stack says of itself: the output with this name. */
 export async function stackOutput(where: Where, name: string, product: Product = "rails"): Promise<string> {

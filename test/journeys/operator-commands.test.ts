@@ -9,7 +9,7 @@ import { optionsIn, SoftwareAuthenticator } from "../support/access/software-aut
 import { sluice } from "../support/journeys/command.ts";
 import { endpoints, nobody, operator } from "../support/journeys/journey.ts";
 
-const { apiUrl, awsEndpoint, operators } = endpoints;
+const { apiUrl, kytUrl, awsEndpoint, operators } = endpoints;
 const emulator = ["--endpoint", awsEndpoint];
 const folder = mkdtempSync(join(tmpdir(), "operator-commands-"));
 
@@ -57,6 +57,14 @@ describe("npm run privacy", () => {
     expect(JSON.parse(listed.text)).toContainEqual(expect.objectContaining({ id, subject, reference: "T-17" }));
     const again = await sluice("privacy", "withdraw", id, ...emulator);
     expect(again).toMatchObject({ code: 1, text: expect.stringContaining("already_erased") });
+  });
+
+  test("reaches the screening interface's operators too, signed and by token", async () => {
+    const email = "nobody@thistledown.example";
+    for (const where of [emulator, ["--url", kytUrl]]) {
+      const found = await sluice("privacy", "find", email, "--screening", ...where);
+      expect(found, found.text).toMatchObject({ code: 0, text: JSON.stringify({ subjects: [] }, null, 2) });
+    }
   });
 
   test.each([

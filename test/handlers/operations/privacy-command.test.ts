@@ -63,8 +63,17 @@ describe("npm run privacy", () => {
     [["list", "more"]],
     [["erase", "kyb_1", "kyb_2"]],
     [["constructor", "kyb_1"]],
+    [["list", "all"]],
   ])("says what it knows when it is told %j", async (args) => {
     await expect(run(...args)).rejects.toThrow(/^Say one of find, export, erase/);
+  });
+
+  test.each([
+    [["find", "kyb_1", "--out", "file"], "--out does not go with find."],
+    [["export", "kyb_1", "--status", "erased"], "--status does not go with export."],
+    [["list", "--reason", "unlawful"], "--reason does not go with list."],
+  ])("refuses an option that a command would not heed: %j", async (args, sentence) => {
+    await expect(run(...args)).rejects.toThrow(sentence);
   });
 
   test("overwrites no file, and leaves none where the export is refused", async () => {
