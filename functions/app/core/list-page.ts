@@ -70,15 +70,16 @@ const cursorBody = z.object({
   after: z.object({ pk: keyText, sk: keyText, sort: keyText }),
 });
 
-function listMark(source: ListSource): string {
-  return createHash("sha256").update(source.name).digest("base64url").slice(0, 12);
+/** What a cursor names its list by. */
+export function listMark(name: string): string {
+  return createHash("sha256").update(name).digest("base64url").slice(0, 12);
 }
 
 /** Where a page begins, as the one before it said. Refuses the cursor of another list. */
 export function readCursor(source: ListSource, cursor: string): z.infer<typeof cursorBody> {
   try {
     const body = cursorBody.parse(JSON.parse(cursor));
-    const ours = body.list === listMark(source) && source.partitions.includes(body.partition);
+    const ours = body.list === listMark(source.name) && source.partitions.includes(body.partition);
     if (ours && isWithin(source, body.partition, body.after)) return body;
   } catch {
     // falls through to the refusal below: what a client made up is no error of ours
@@ -86,7 +87,8 @@ export function readCursor(source: ListSource, cursor: string): z.infer<typeof c
   throw notThisList();
 }
 
-function notThisList(): Refusal {
+/** The refusal of a cursor that another list gave, or nobody. */
+export function notThisList(): Refusal {
   return new Refusal("invalid_cursor", "this cursor does not belong to this list", {
     fields: [{ path: "cursor", message: "not a cursor of this list" }],
   });
@@ -210,7 +212,7 @@ function pageOf(source: ListSource, found: readonly Found[], limit: number) {
 
 /** What a use case is given to have the page after a place; a client has it sealed. */
 export function cursorOf(source: ListSource, partition: string, after: Place): string {
-  return JSON.stringify({ list: listMark(source), partition, after });
+  return JSON.stringify({ list: listMark(source.name), partition, after });
 }
 
 /** One page of a kind of aggregate; `wanted` filters what no index covers. */

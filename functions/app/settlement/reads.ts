@@ -1,7 +1,7 @@
 import { siblingId } from "../../domain/core/id.ts";
 import type { PaymentStatus } from "../../domain/core/payment-status.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
-import type { Settlement, SettlementStatus } from "../../domain/settlement/settlement.ts";
+import { isEnded, type Settlement, type SettlementStatus } from "../../domain/settlement/settlement.ts";
 import { type Entry, entriesIn } from "../core/aggregate.ts";
 import type { Context, ReadContext, StoreContext } from "../core/context.ts";
 import {
@@ -10,12 +10,14 @@ import {
   type ListPage,
   type ListRequest,
   listAggregates,
+  monthlyPartitions,
   tenantRecords,
 } from "../core/list-page.ts";
 import { isCreatedIn, listByPointer, listOne, matches, pointersAt } from "../core/list-pointers.ts";
+import { listMerged } from "../core/merged-list.ts";
 import { getRecord, requireRecord } from "../core/read-records.ts";
 import { listAll } from "../tenants/list-all.ts";
-import { payerPointer, settlementRecordType } from "./record.ts";
+import { listsUnderWay, payerPointer, settlementRecordType } from "./record.ts";
 
 export type Transition = Pick<Entry, "from" | "to" | "reason" | "actor" | "at" | "hash">;
 
@@ -77,6 +79,12 @@ export function listSettlements(
   const parent = invoiceId ?? (customerId === undefined ? undefined : payerPointer(tenantId, customerId));
   if (parent !== undefined)
     return listByPointer(context, settlementRecordType, pointersAt(parent, "stl"), query, wanted);
+  if (paymentStatus === undefined && status !== undefined && !isEnded(status)) {
+    const months = monthlyPartitions((month) => month, asker.tenantCreatedAt, context.clock.now(), query);
+    const partitions = (month: string) => listsUnderWay(tenantId, status, month);
+    const source = { name: `${tenantId}#settlement#${status}`, months, partitions };
+    return listMerged(context, settlementRecordType, source, query, wanted);
+  }
   const source = paymentStatus
     ? tenantRecords(context, asker, "payment", paymentStatus, { ...createdIn(query), index: "group" })
     : tenantRecords(context, asker, "settlement", status, createdIn(query));

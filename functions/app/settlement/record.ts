@@ -6,14 +6,34 @@ import type { Reserve } from "../../domain/settlement/reserve-record.ts";
 import { viewReserve } from "../../domain/settlement/reserve-view.ts";
 import { nextSettlementLook } from "../../domain/settlement/retry-schedule.ts";
 import { reviewReason } from "../../domain/settlement/review-reason.ts";
-import { type Settlement, settlement } from "../../domain/settlement/settlement.ts";
+import { isEnded, type Settlement, type SettlementStatus, settlement } from "../../domain/settlement/settlement.ts";
 import { viewSettlement } from "../../domain/settlement/view.ts";
 import { settlementPosition } from "../../domain/settlement/wallet.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import { dailyIndex, nextLookIndex } from "../core/due-index.ts";
+import type { ListedIn } from "../core/merged-list.ts";
 import type { Row } from "../core/ports.ts";
-import { allPlace, listedBy, listPartition, rowKey, tenantPlace } from "../core/row-keys.ts";
+import { allPlace, listPartition, rowKey, tenantPlace } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
+
+/** The list of a tenant's settlements that are under way, whatever their status: it changes at each transition, and each list that it moves through is two writes. */
+const underWay = "in_flight";
+
+const collected: readonly SettlementStatus[] = ["created", "collecting"];
+
+/** The list by status that a settlement is in; while its payment is in process the list of such payments is enough. */
+function statusList({ status, payment }: Settlement): string | null {
+  if (isEnded(status)) return status;
+  return collected.includes(status) && payment.status === "processing" ? null : underWay;
+}
+
+/** The lists that have all of a tenant's settlements of a status which is no end: that of its own is where an earlier release listed them. */
+export function listsUnderWay(tenantId: string, status: SettlementStatus, month: string): ListedIn[] {
+  const words = [underWay, status].map((word) => listPartition(tenantId, "settlement", month, word));
+  const lists = words.map((pk) => ({ index: "status", pk }) as const);
+  const inProcess = { index: "group", pk: listPartition(tenantId, "payment", month, "processing") } as const;
+  return collected.includes(status) ? [inProcess, ...lists] : lists;
+}
 
 export const settlementRecordType: RecordType<Settlement> = {
   type: "settlement",
@@ -23,7 +43,9 @@ export const settlementRecordType: RecordType<Settlement> = {
   index: (state) => {
     const look = nextSettlementLook(state);
     const daily = reserveDailyAt(state);
-    const index = listedBy("settlement", state);
+    const index: NonNullable<Row["index"]> = { list: tenantPlace("settlement", state) };
+    const status = statusList(state);
+    if (status !== null) index.status = tenantPlace("settlement", state, status);
     index.group = tenantPlace("payment", state, state.payment.status);
     // Late money that was applied is found at the payment that has it now.
     if (state.payment.railRef !== null && !state.appliedTo)

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { Refusal } from "../../domain/core/refusal.ts";
 import { monthBefore, monthOf, serviceBegan } from "../../domain/core/time.ts";
-import { loadAggregate, type RecordType } from "../core/aggregate.ts";
+import type { RecordType } from "../core/aggregate.ts";
 import type { ReadContext } from "../core/context.ts";
-import type { ListPage, ListQuery, ListRequest } from "../core/list-page.ts";
-import type { Row, Store } from "../core/ports.ts";
-import { allPartitions, placeOf, rowKey } from "../core/row-keys.ts";
+import { type ListPage, type ListQuery, type ListRequest, notThisList } from "../core/list-page.ts";
+import { type ListedIn, placedBefore } from "../core/merged-list.ts";
+import type { Store } from "../core/ports.ts";
+import { allPartitions, placeOf } from "../core/row-keys.ts";
 import { tenantList } from "./records.ts";
 
 /** Records that a filtered page looks at before it stops; its cursor goes on from there. */
@@ -25,44 +25,16 @@ function readCursor(noun: string, cursor: string): string {
   } catch {
     // falls through to the refusal below: what a client made up is no error of ours
   }
-  throw new Refusal("invalid_cursor", "this cursor does not belong to this list", {
-    fields: [{ path: "cursor", message: "not a cursor of this list" }],
-  });
+  throw notThisList();
 }
 
 function cursorOf(noun: string, before: string): string {
   return JSON.stringify({ all: noun, before });
 }
 
-interface Placed<S> {
-  readonly state: S | undefined;
-  readonly sort: string;
-}
-
-function sortOf(row: Row): string {
-  return placeOf(row, "list").sort;
-}
-
-/** The newest records of a month before a place: a page of each partition's pointers, side by side, merged and read. */
-async function placedBefore<S>(
-  store: Store,
-  kind: RecordType<S>,
-  input: { readonly month: string; readonly before: string; readonly size: number },
-): Promise<Placed<S>[]> {
-  const { month, before, size } = input;
-  const after = { pk: "~", sk: "~", sort: before };
-  const pages = await Promise.all(
-    allPartitions(kind.type, month).map((pk) =>
-      store.page({ index: "list", keysOnly: true, pk, limit: size + 1, newestFirst: true, after }),
-    ),
-  );
-  const pointers = pages
-    .flat()
-    .filter((row) => sortOf(row) < before)
-    .sort((one, other) => (sortOf(one) < sortOf(other) ? 1 : -1))
-    .slice(0, size);
-  const rows = await store.read(pointers.map(({ sk }) => rowKey(sk)));
-  return pointers.map((each, at) => ({ state: loadAggregate(kind, rows[at])?.state, sort: sortOf(each) }));
+/** The partitions of a month, whose rows are pointers to records. */
+function partitionsIn(noun: string, month: string): ListedIn[] {
+  return allPartitions(noun, month).map((pk) => ({ index: "list", pk }));
 }
 
 async function* newestFirst<S>(
@@ -77,7 +49,8 @@ async function* newestFirst<S>(
   let first: string | undefined;
   for (; month >= (first ?? input.oldestMonth); month = monthBefore(month)) {
     for (;;) {
-      const placed = await placedBefore(store, kind, { month, before, size });
+      const partitions = partitionsIn(kind.type, month);
+      const placed = await placedBefore(store, kind, partitions, { before, size, idOf: ({ sk }) => sk });
       yield* placed;
       if (placed.length < size) break;
       before = placed.at(-1)?.sort ?? before;
@@ -90,7 +63,7 @@ async function* newestFirst<S>(
 /** The month in which the first of those was made whom records belong to. */
 async function firstMonth(store: Store, owners: string): Promise<string> {
   const [first] = await store.page({ index: "list", keysOnly: true, pk: owners, limit: 1 });
-  return first ? monthOf(sortOf(first)) : "9999";
+  return first ? monthOf(placeOf(first, "list").sort) : "9999";
 }
 
 /** Every tenant's records of a kind, newest first. A page costs a call for each partition of its month and one for the records; a status, and what else is `wanted`, are looked for among them. */
