@@ -28,6 +28,12 @@ export function addSeconds(at: Instant, seconds: number): Instant {
   return new Date(Date.parse(at) + seconds * 1000).toISOString();
 }
 
+/** The beginning of the step of so many seconds that a moment falls into. */
+export function startOfStep(at: Instant, seconds: number): Instant {
+  const stepMs = seconds * 1000;
+  return new Date(Math.floor(Date.parse(at) / stepMs) * stepMs).toISOString();
+}
+
 /** `at` moved by whole days of 24 hours. */
 export function addDays(at: Instant, days: number): Instant {
   return addSeconds(at, days * 86_400);

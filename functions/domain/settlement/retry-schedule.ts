@@ -1,5 +1,5 @@
 import { type NextLook, nextLook } from "../core/next-look.ts";
-import { addSeconds, type Instant, secondsBetween } from "../core/time.ts";
+import { addSeconds, type Instant, secondsBetween, startOfStep } from "../core/time.ts";
 import type { Transition } from "../core/transition.ts";
 import { silentSecondsAt, termsOf } from "../rails/terms.ts";
 import { expiryDueAt } from "./expiry.ts";
@@ -25,8 +25,14 @@ export function park(state: Settlement, why: string, now: Instant): SettlementTr
   return [settlementTransition(state, { ...state, parked, parkedSince: since }, now, { reason: `parked: ${why}` })];
 }
 
-/** How long a settlement may stand between two transitions that nobody has to wait for. */
+/** How long a settlement may stand between two transitions that nobody has to wait for, and what that is counted in. */
 const silentSeconds = 1800;
+const silentStepSeconds = 900;
+
+/** When it has stood too long: within half an hour of its last transition. Counted from a quarter of an hour, so that those of one leg share one moment, and its place among due work, two writes of an index, stays. */
+function silentUntil({ updatedAt }: Settlement): Instant {
+  return addSeconds(startOfStep(updatedAt, silentStepSeconds), silentSeconds);
+}
 
 /** When a settlement is to be tried again: what is parked, what waits for a screen, and what no machine seems to move any more. */
 function resumesAt(state: Settlement): Instant | undefined {
@@ -35,7 +41,7 @@ function resumesAt(state: Settlement): Instant | undefined {
   if (state.screenDueAt !== null) return state.screenDueAt;
   // Only for the payer's money and for a proof is it the rail that everybody waits for.
   const between = state.waiting?.state !== "proof" && state.status !== "created" && state.status !== "collecting";
-  return between ? addSeconds(state.updatedAt, silentSeconds) : undefined;
+  return between ? silentUntil(state) : undefined;
 }
 
 /** Since when, and for how long at most, the rail has had something to do; undefined where nothing waits for it, or where operators have the word. */
@@ -137,7 +143,7 @@ export function retryDue(state: Settlement, now: Instant): SettlementTransitions
   if (at === undefined || at > now) return [];
   if (state.parked === null && state.screenDueAt !== null) {
     if (state.waiting?.state === "screen") return resumeScreen(state, now);
-    if (addSeconds(state.updatedAt, silentSeconds) > now) return [];
+    if (silentUntil(state) > now) return [];
   }
   return [representPayment(state, now, "tried again")];
 }

@@ -105,6 +105,15 @@ describe("a settlement that nobody moves", () => {
     },
   );
 
+  test("is looked at within half an hour of its last transition, at a moment that the transitions of a quarter share", () => {
+    const at = (minutes: number) => ({ ...settlementIn("converting").settlement, updatedAt: later(minutes * 60) });
+    expect([0, 1, 14, 15, 29, 30].map((minutes) => lookAt(at(minutes)))).toEqual(
+      [1800, 1800, 1800, 2700, 2700, 3600].map(later),
+    );
+    const moved = at(14);
+    expect([retryDue(moved, later(1799)).length, retryDue(moved, later(1800)).length]).toEqual([0, 1]);
+  });
+
   test.each(["completed", "declined", "failed"] as const)("is not parked once it is %s", (status) => {
     expect(park(settlementIn(status).settlement, "silence", later(10))).toEqual([]);
   });
