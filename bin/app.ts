@@ -20,12 +20,10 @@ import { writeBill } from "./supply/write-bill.ts";
 const app = new App();
 const stage = await loadStageOrExit();
 const given = app.node.tryGetContext("bundles") ?? join(import.meta.dirname, "../.build");
-// What is deployed anywhere else has no meter in it, whatever the context says.
-const meterUrl: string | null = stage.local ? (app.node.tryGetContext("meterUrl") ?? null) : null;
-// What nobody deploys to AWS may be made of what an earlier run bundled of the same sources.
+// What nobody deploys to AWS may be made of what an earlier run bundled of the same sources, with a meter in it.
 const reused = given === "stored" ? await storedBundles(deployedLambdas) : null;
 const bundles = reused?.folder ?? given;
-const { files } = reused ?? (await bundle(deployedLambdas, bundles, meterUrl));
+const { files } = reused ?? (await bundle(deployedLambdas, bundles));
 billOrExit(files, bundles);
 const screening = { operations: allScreeningOperations, lambdas: screeningLambdas, bundles };
 const screeningStack = new ScreeningStack(app, stage, screening);
@@ -51,8 +49,8 @@ function billOrExit(files: BundleResult["files"], folder: string): void {
 
 async function loadStageOrExit(): Promise<Stage> {
   try {
-    const { restored, meterUrl: _, ...others } = app.node.getAllContext();
-    // The sandbox on this machine alone names another file and a meter; -c restored and -c meterUrl are refused elsewhere.
+    const { restored, ...others } = app.node.getAllContext();
+    // The sandbox on this machine alone names another file; -c restored is refused elsewhere.
     const isLocal = String(others.local) === "true";
     const stage = await loadStage(isLocal ? others : app.node.getAllContext());
     return { ...stage, restored: readRestoredTables((isLocal && restored) || restoredFile(stage.name)) };

@@ -23,10 +23,10 @@ export interface BundleResult {
   readonly files: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Bundles every Lambda: `<into>/<name>/index.mjs`, with its assets beside it. With a meter's address, as a sandbox on this machine has one, each tells it what its runs would have cost. What one loads only when it is used lies beside it in chunks. */
-export async function bundle(lambdas: Lambdas, into: string, meterUrl: string | null = null): Promise<BundleResult> {
+/** Bundles every Lambda: `<into>/<name>/index.mjs`, with its assets beside it. `metered` ones, as a sandbox on this machine has them, can tell a meter what their runs would have cost. What one loads only when it is used lies beside it in chunks. */
+export async function bundle(lambdas: Lambdas, into: string, metered = false): Promise<BundleResult> {
   rmSync(into, { recursive: true, force: true });
-  const handlers = handlersOf(lambdas, meterUrl);
+  const handlers = handlersOf(lambdas, metered);
   const lazy = await lazyLambdas(lambdas, handlers);
   const whole = Object.keys(lambdas).filter((name) => !lazy.includes(name));
   // One run parses what they share once.
@@ -158,20 +158,16 @@ function handlerOf(name: string): string {
 }
 
 /** What a Lambda runs: the handler of its entry, under the one name that all Lambdas are configured with. */
-function handlersOf(lambdas: Lambdas, meterUrl: string | null): Plugin {
+function handlersOf(lambdas: Lambdas, metered: boolean): Plugin {
   return {
     name: "handlers",
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^handler:/ }, ({ path }) => ({ path: path.replace("handler:", ""), namespace: "handler" }));
       onLoad({ filter: /.*/, namespace: "handler" }, ({ path }) => {
         const { entry = "", exportName = "handler" } = lambdas[path] ?? {};
-        if (meterUrl === null)
-          return { contents: `export { ${exportName} as handler } from "./${entry}";`, resolveDir: root };
+        if (!metered) return { contents: `export { ${exportName} as handler } from "./${entry}";`, resolveDir: root };
         const inner = `import { countRuns } from "./bin/sandbox/cost/lambda-meter.ts"; import { ${exportName} as inner } from "./${entry}";`;
-        return {
-          contents: `${inner} export const handler = countRuns(inner, ${JSON.stringify(meterUrl)});`,
-          resolveDir: root,
-        };
+        return { contents: `${inner} export const handler = countRuns(inner);`, resolveDir: root };
       });
     },
   };

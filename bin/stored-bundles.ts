@@ -35,7 +35,7 @@ const setsAtMost = 3;
 /** Nothing that somebody may still read is removed before. */
 const readForMs = 3_600_000;
 
-/** Every Lambda's bundle: made once of the same sources, packages and settings, by whichever process asks first. For stacks that stay on this machine. */
+/** Every Lambda's bundle: made once of the same sources, packages and settings, by whichever process asks first. For stacks that stay on this machine: there is a meter in them. */
 export async function storedBundles(lambdas: Lambdas): Promise<StoredBundles> {
   const set = join(shelf, digestOf(lambdas));
   mkdirSync(shelf, { recursive: true });
@@ -56,7 +56,7 @@ async function make(lambdas: Lambdas, set: string): Promise<StoredBundles> {
   removeOldest();
   const own = `${set}.${process.pid}`;
   try {
-    const { files } = await bundle(lambdas, join(own, "bundles"));
+    const { files } = await bundle(lambdas, join(own, "bundles"), true);
     mkdirSync(join(own, "archives"));
     writeFileSync(join(own, "files.json"), JSON.stringify([...files].map(([name, each]) => [name, [...each]])));
     renameSync(own, set);
@@ -88,6 +88,7 @@ function digestOf(lambdas: Lambdas): string {
     "docs",
     "bin/build.ts",
     "bin/environment-credentials.ts",
+    "bin/sandbox/cost/lambda-meter.ts",
     "package-lock.json",
     "tsconfig.json",
   ];

@@ -41,9 +41,7 @@ export class Cdk {
 
   /** Bundles the Lambdas and synthesizes the stacks once. */
   async synth(context: Readonly<Record<string, string>>): Promise<void> {
-    // Bundles with a meter are of this sandbox alone.
-    const bundles = "meterUrl" in context ? join(this.#stateDir, "build") : "stored";
-    const settings = Object.entries({ ...context, bundles });
+    const settings = Object.entries({ ...context, bundles: "stored" });
     const flags = settings.flatMap(([key, value]) => ["-c", `${key}=${value}`]);
     await this.#run("synth", ["synth", "--quiet", "--output", this.#assembly, ...flags]);
   }

@@ -12,16 +12,24 @@ export const root = join(import.meta.dirname, "../..");
 
 const startLimitMs = 90_000;
 
-/** Starts an AWS emulator on loopback, its files and its Lambdas' under the state directory; gives its address. */
+/** Starts an AWS emulator on loopback, its files and its Lambdas' under the state directory; gives its address. The Lambdas of the quick one tell a meter what they do. */
 export async function startEmulator(
   processes: Processes,
-  { engine, awsPort, stateDir }: Pick<SandboxOptions, "engine" | "awsPort" | "stateDir">,
+  options: Pick<SandboxOptions, "engine" | "awsPort" | "awsProxy" | "stateDir">,
+  meterUrl: string | null,
 ): Promise<string> {
+  const { engine, awsPort, awsProxy, stateDir } = options;
   await refuseTakenPort(awsPort);
   removeEmulatorFiles(stateDir);
   const files = join(stateDir, "emulator");
+  const told = {
+    ...(meterUrl !== null && { COST_METER_URL: meterUrl }),
+    ...(awsProxy !== null && { AWS_ENDPOINT_URL: awsProxy }),
+  };
   const program =
-    engine === "localstack" ? strictEngine(root, awsPort, stateDir, files) : quickEngine(awsPort, stateDir, files);
+    engine === "localstack"
+      ? strictEngine(root, awsPort, stateDir, files)
+      : quickEngine(awsPort, stateDir, files, told);
   rmSync(program.logFile, { force: true });
   const child = processes.start(program);
   const endpoint = `http://127.0.0.1:${awsPort}`;
@@ -33,7 +41,8 @@ export async function startEmulator(
   throw new Trouble(`The AWS emulator did not start; see ${program.logFile}.`);
 }
 
-function quickEngine(port: number, stateDir: string, files: string): Program {
+/** `told` is what the Lambdas are told beside what their stack tells them. */
+function quickEngine(port: number, stateDir: string, files: string, told: NodeJS.ProcessEnv): Program {
   const program = join(root, ".sandbox/venv/bin/ministack");
   if (!existsSync(program)) {
     throw new Trouble("The AWS emulator is not installed: run npm start, which needs Python 3.10 or newer.");
@@ -59,6 +68,7 @@ function quickEngine(port: number, stateDir: string, files: string): Program {
       S3_DATA_DIR: join(files, "s3"),
       AWS_ACCESS_KEY_ID: "test",
       AWS_SECRET_ACCESS_KEY: "test",
+      ...told,
     },
   };
 }

@@ -135,12 +135,12 @@ export class Sandbox {
 
   async #deploy(simulators: readonly Simulator[]): Promise<{ deployed: Deployment; awsEndpoint: string }> {
     const { endpoint, stateDir, hold, twoPerson, kyt, cost } = this.#options;
+    const meterUrl = cost ? await this.#meter.listen() : null;
     const { apiUrl, kytUrl, onboardUrl } = this.#urls();
     const cdk = new Cdk(this.#processes, stateDir);
     const context = {
       ...{ stage: "sandbox", local: "true", hold: String(hold) },
       ...(twoPerson && { twoPersonControl: "true" }),
-      ...(cost && { meterUrl: await this.#meter.listen() }),
       ...{ publicUrl: apiUrl, onboardUrl, kytPublicUrl: kytUrl },
       ...(kyt !== "mock" && { kyt: "sluice", kytUrl: kyt === "real" ? kytUrl : kyt }),
       ...Object.assign({}, ...simulators.map(contextOf)),
@@ -149,7 +149,9 @@ export class Sandbox {
       endpoint === null ? "Starting the AWS emulator" : `Looking for AWS at ${endpoint}`,
       async () => {
         const found =
-          endpoint === null ? await startEmulator(this.#processes, this.#options) : await findEndpoint(endpoint);
+          endpoint === null
+            ? await startEmulator(this.#processes, this.#options, meterUrl)
+            : await findEndpoint(endpoint);
         await cdk.bootstrap(found);
         return found;
       },

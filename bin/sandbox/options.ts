@@ -14,7 +14,7 @@ export interface SandboxOptions {
   readonly hold: boolean;
   /** Whether what redirects money needs a second operator, as in production. */
   readonly twoPerson: boolean;
-  /** Whether the Lambdas count what each record would have cost on AWS. */
+  /** Whether the Lambdas count what each record would have cost on AWS; those of the quick emulator can. */
   readonly cost: boolean;
   /** `bridge-sim`: the live rail's adapter, against a simulator of Bridge on loopback. */
   readonly rail: "mock" | "bridge-sim";
@@ -24,6 +24,8 @@ export interface SandboxOptions {
   readonly kyt: "mock" | "real" | `http${string}`;
   /** An AWS endpoint that already runs; none: the sandbox starts its own emulator. */
   readonly endpoint: string | null;
+  /** Through which address the Lambdas ask AWS; null where they ask the emulator itself. */
+  readonly awsProxy: string | null;
   readonly stateDir: string;
 }
 
@@ -35,14 +37,15 @@ export const usage = `npm start -- [options]
   --no-demo        do not walk an invoice through at the start
   --hold           the rail can hold value, so escrow and refunds are on
   --two-person     what redirects money, or opens a way for it, needs a second operator
-  --cost           count what each settlement, escrow, screen and webhook would have cost on AWS:
-                   GET /api/v1/sandbox/cost
+  --no-cost        do not count what each settlement, escrow, screen and webhook would have cost on AWS
+                   (GET /api/v1/sandbox/cost, and on a settlement's page in the console)
   --rail NAME      mock, or bridge-sim for the live rail against a simulator of Bridge at N+3 (mock)
   --conversion NAME
                    hifi-sim: the first tenant converts at a simulator of HIFI at N+4, the other
                    as the rail does; by flag vendor.conversion.hifi; not beside bridge-sim (own)
   --kyt WHO        who screens wallets for the gates: mock, real for this sandbox's own screening
                    interface, or the http address of one that stands in between (mock)
+  --aws-proxy URL  what the Lambdas ask AWS through: a proxy of yours in front of the emulator's port
   --endpoint URL   use an AWS endpoint that already runs instead of starting one
   --state DIR      where this sandbox keeps its files (.sandbox)`;
 
@@ -50,25 +53,30 @@ export const usage = `npm start -- [options]
 export function readOptions(given: readonly string[]): SandboxOptions | "help" {
   const { values } = parse(given);
   if (values.help) return "help";
-  const { endpoint = null } = values;
+  const { endpoint = null, "aws-proxy": awsProxy = null } = values;
+  if (awsProxy !== null && !isHttp(awsProxy)) throw new Trouble(`--aws-proxy ${awsProxy} is not an http address.`);
   if (endpoint !== null && !isHttp(endpoint)) throw new Trouble(`--endpoint ${endpoint} is not an http address.`);
+  if (awsProxy !== null && (values.engine === "localstack" || endpoint !== null))
+    throw new Trouble("--aws-proxy goes with the quick emulator alone, which npm start starts itself.");
   if (values.rail === "bridge-sim" && values.conversion === "hifi-sim")
     throw new Trouble(
       "--conversion hifi-sim is refused beside --rail bridge-sim: no leg takes to HIFI what Bridge collects.",
     );
   const stateDir = values.state ?? ".sandbox";
+  const engine = oneOf("--engine", ["ministack", "localstack"], values.engine ?? "ministack");
   return {
     port: portNumber("--port", values.port ?? "4000", 5),
     awsPort: portNumber("--aws-port", values["aws-port"] ?? "4566", 1),
-    engine: oneOf("--engine", ["ministack", "localstack"], values.engine ?? "ministack"),
+    engine,
     demo: !values["no-demo"],
     hold: values.hold ?? false,
     twoPerson: values["two-person"] ?? false,
-    cost: values.cost ?? false,
+    cost: !values["no-cost"] && engine === "ministack" && endpoint === null,
     rail: oneOf("--rail", ["mock", "bridge-sim"], values.rail ?? "mock"),
     conversion: oneOf("--conversion", ["own", "hifi-sim"], values.conversion ?? "own"),
     kyt: screener(values.kyt ?? "mock"),
     endpoint: endpoint?.replace(/(?<!\/)\/+$/, "") ?? null,
+    awsProxy,
     stateDir: isAbsolute(stateDir) ? stateDir : resolve(stateDir),
   };
 }
@@ -84,10 +92,11 @@ function parse(given: readonly string[]) {
         "no-demo": { type: "boolean" },
         hold: { type: "boolean" },
         "two-person": { type: "boolean" },
-        cost: { type: "boolean" },
+        "no-cost": { type: "boolean" },
         rail: { type: "string" },
         conversion: { type: "string" },
         kyt: { type: "string" },
+        "aws-proxy": { type: "string" },
         endpoint: { type: "string" },
         state: { type: "string" },
         help: { type: "boolean" },

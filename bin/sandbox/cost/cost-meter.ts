@@ -21,6 +21,7 @@ export class CostMeter {
   readonly #tables = new Map<string, Map<string, Item>>();
   #waiting: MeteredRun[] = [];
   readonly #sums = new Map<string, Map<PricedCall, number>>();
+  readonly #total = new Map<PricedCall, number>();
   /** The executions that were started, with the record that each is named by. */
   readonly executions = new Map<string, string>();
 
@@ -29,8 +30,8 @@ export class CostMeter {
     this.#waiting.push(run);
   }
 
-  /** What each record has cost so far, the newest first; a run that worked on several is shared by them. */
-  costs(): RecordCost[] {
+  /** What each record has cost so far, the newest first; a run that worked on several is shared by them. In the total are runs that worked on none, too. */
+  costs(): { readonly records: readonly RecordCost[]; readonly total: Quantities } {
     const made = this.#waiting.flatMap((run) => run.calls.map((call) => ({ run, call })));
     for (const run of this.#waiting) this.#share(run, runQuantities(run));
     this.#waiting = [];
@@ -40,15 +41,16 @@ export class CostMeter {
       const usd = [...sums].reduce((sum, [priced, quantity]) => sum + usdOf(priced, quantity), 0);
       return { id, usd, quantities: Object.fromEntries(sums) as Quantities };
     });
-    return all.toSorted((one, other) => (one.id.slice(4) < other.id.slice(4) ? 1 : -1));
+    const records = all.toSorted((one, other) => (one.id.slice(4) < other.id.slice(4) ? 1 : -1));
+    return { records, total: Object.fromEntries(this.#total) as Quantities };
   }
 
   #share({ subjects }: MeteredRun, quantities: Quantities): void {
+    addTo(this.#total, quantities, 1);
     for (const id of subjects) {
       const sums = this.#sums.get(id) ?? new Map<PricedCall, number>();
       this.#sums.set(id, sums);
-      for (const [priced, quantity] of Object.entries(quantities) as [PricedCall, number][])
-        sums.set(priced, (sums.get(priced) ?? 0) + quantity / subjects.length);
+      addTo(sums, quantities, 1 / subjects.length);
     }
   }
 
@@ -104,6 +106,11 @@ export class CostMeter {
     this.#tables.set(name, known);
     return known;
   }
+}
+
+function addTo(sums: Map<PricedCall, number>, quantities: Quantities, share: number): void {
+  for (const [priced, quantity] of Object.entries(quantities) as [PricedCall, number][])
+    sums.set(priced, (sums.get(priced) ?? 0) + quantity * share);
 }
 
 /** What a run itself is paid for: its start, its time, its lines, and its request at the gateway. */

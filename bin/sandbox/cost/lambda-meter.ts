@@ -88,8 +88,10 @@ function watch(): void {
   }) as typeof process.stdout.write;
 }
 
-/** The handler of a Lambda that tells a meter of each of its runs; a meter that does not answer changes nothing. @public, since bin/build.ts imports it in what it generates. */
-export function countRuns(handler: Handler, meterUrl: string): Handler {
+/** The handler of a Lambda, which tells the meter that its process is told of each of its runs; without one, and where it does not answer, nothing changes. @public, since bin/build.ts imports it in what it generates. */
+export function countRuns(handler: Handler): Handler {
+  const meterUrl = process.env.COST_METER_URL;
+  if (!meterUrl) return handler;
   watch();
   return async (event, invocation) => {
     const startedMs = performance.now();

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { deserialize } from "node:v8";
 import { CostMeter, type Quantities, type RecordCost } from "./cost-meter.ts";
 import type { MeteredRun } from "./lambda-meter.ts";
-import { type PricedCall, usdOf } from "./prices.ts";
+import { type PricedCall, prices, usdOf } from "./prices.ts";
 
 const kinds = { stl: "settlement", esc: "escrow", scr: "screen", dlv: "webhook" } as const;
 
@@ -19,6 +19,12 @@ export class MeterServer {
 
   constructor() {
     this.#server = createServer(async (request, response) => {
+      if (request.method === "GET") {
+        const { searchParams } = new URL(request.url ?? "/", "http://meter");
+        const costs = JSON.stringify(await this.costs(searchParams.get("id")));
+        response.setHeader("content-type", "application/json").end(costs);
+        return;
+      }
       this.#meter.take(deserialize(Buffer.concat(await request.toArray())) as MeteredRun);
       response.writeHead(204).end();
     });
@@ -40,9 +46,9 @@ export class MeterServer {
     this.#server.close();
   }
 
-  /** What the newest hundred records would have cost, or the one that is asked for, in dollars of AWS's price list, and the mean of each kind. */
+  /** All that was counted, and what the newest hundred records would have cost, or the one that is asked for, in dollars of AWS's price list, and the mean of each kind. */
   async costs(id: string | null) {
-    const all = this.#meter.costs();
+    const { records: all, total } = this.#meter.costs();
     const asked = id === null ? all : all.filter((each) => each.id === id);
     const counted = await Promise.all(asked.map((each) => this.#withTransitions(each)));
     const means = Object.entries(Object.groupBy(counted, kindOf)).map(([kind, same = []]) => {
@@ -52,7 +58,7 @@ export class MeterServer {
     const records = counted
       .slice(0, mostRecords)
       .map((each) => ({ ...{ id: each.id, kind: kindOf(each), usd: each.usd }, parts: partsOf(each.quantities) }));
-    return { kinds: Object.fromEntries(means), records };
+    return { kinds: Object.fromEntries(means), records, ...(id === null && { all: partsOf(total) }) };
   }
 
   async #withTransitions(cost: RecordCost): Promise<RecordCost> {
@@ -93,5 +99,28 @@ function kindOf({ id }: RecordCost): string {
 
 function partsOf(quantities: Quantities) {
   const parts = Object.entries(quantities) as [PricedCall, number][];
-  return Object.fromEntries(parts.map(([name, quantity]) => [name, { quantity, usd: usdOf(name, quantity) }]));
+  return Object.fromEntries(
+    parts.map(([name, quantity]) => [
+      name,
+      { unit: called[name] ?? prices[name].unit, quantity, usd: usdOf(name, quantity) },
+    ]),
+  );
 }
+
+/** What is counted, where its unit alone does not say of what. */
+const called: Readonly<Partial<Record<PricedCall, string>>> = {
+  dynamoWrite: "DynamoDB write units",
+  dynamoRead: "DynamoDB read units",
+  transition: "Step Functions transitions",
+  lambdaRequest: "Lambda runs",
+  lambdaArm: "Lambda GB-seconds",
+  apiRequest: "API Gateway requests",
+  webAclRequest: "WAF requests",
+  queueRequest: "SQS requests",
+  logBytes: "CloudWatch Logs bytes",
+  transfer: "Bytes to the internet",
+  kmsRequest: "KMS requests",
+  secretRequest: "Secrets Manager requests",
+  s3Put: "S3 writes",
+  s3Get: "S3 reads",
+};

@@ -64,6 +64,8 @@ const common = z.object({
   /** Whether operators who sign in by a token must have a passkey. */
   PASSKEYS: z.enum(passkeyPolicies).default("optional"),
   LOCAL: z.stringbool().default(false),
+  /** Where the sandbox counts what things would have cost; empty where nobody does. */
+  COST_METER_URL: z.string().default(""),
   /** Where the fonts of PDFs lie; empty where beside the Lambda's own file. */
   FONT_FOLDER: z.string().default(""),
 });

@@ -1,8 +1,11 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CostMeter, type Quantities } from "../../../bin/sandbox/cost/cost-meter.ts";
 import { type ClientCall, countCalls, type MeteredRun } from "../../../bin/sandbox/cost/lambda-meter.ts";
 import { type PricedCall, usdOf } from "../../../bin/sandbox/cost/prices.ts";
 import { readUnits, tableUnits } from "../../../bin/sandbox/cost/units.ts";
+import { SandboxCostMeter } from "../../../functions/adapters/local/cost-meter.ts";
 import { changesOf, unitsOfIndexes } from "../../bench/cost/bill.ts";
 import type { Run } from "../../bench/cost/lambda-runs.ts";
 import { oursOf } from "../../bench/cost/ours.ts";
@@ -26,7 +29,7 @@ function runOf(subjects: readonly string[], made: readonly ClientCall[], more: P
 function metered(...runs: readonly MeteredRun[]) {
   const meter = new CostMeter();
   for (const run of runs) meter.take(run);
-  return meter.costs();
+  return meter.costs().records;
 }
 
 /** What the fake AWS saw of these runs at its own door, on the wire. */
@@ -77,5 +80,30 @@ describe("the meter of cost, counting at the clients", () => {
       ...{ apiRequest: 0.5, webAclRequest: 0.5, transfer: 500 },
     });
     expect(other?.usd).toBeCloseTo(one?.usd ?? 0, 12);
+  });
+});
+
+describe("what a page is told of the meter", () => {
+  it("is the dearest part first, and nothing where the meter does not answer", async () => {
+    const parts = {
+      lambdaRequest: { unit: "Lambda runs", quantity: 2, usd: 4e-7 },
+      transition: { unit: "Step Functions transitions", quantity: 7, usd: 1.75e-4 },
+    };
+    const answers: Record<string, unknown> = { [settlement]: { records: [{ usd: 1.754e-4, parts }] } };
+    const server = createServer(({ url = "" }, reply) => {
+      reply.end(JSON.stringify(answers[new URL(url, "http://meter").searchParams.get("id") ?? ""] ?? { records: [] }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const meter = new SandboxCostMeter(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(await meter.costOf(settlement)).toEqual({
+      usd: 1.754e-4,
+      parts: [
+        { what: "Step Functions transitions", quantity: 7, usd: 1.75e-4 },
+        { what: "Lambda runs", quantity: 2, usd: 4e-7 },
+      ],
+    });
+    expect(await meter.costOf(escrow)).toBeNull();
+    await new Promise((resolve) => server.close(resolve));
+    expect(await meter.costOf(settlement)).toBeNull();
   });
 });

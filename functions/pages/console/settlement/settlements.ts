@@ -24,6 +24,7 @@ import type { RecordCall, View } from "../kit/view.ts";
 import { waitingLine } from "../kit/waiting.ts";
 import { reviewNotice } from "../review/labels.ts";
 import { tenantWarnings, warningNotice } from "../tenants/coins.ts";
+import { costSection } from "./cost.ts";
 
 type Query = Call<typeof consoleOperations.showSettlements>["query"];
 
@@ -105,9 +106,10 @@ function warningsNow(view: View, state: Settlement, { country }: Tenant): readon
 }
 
 export async function settlementPage(context: ConsoleContext, view: View, { params: { id } }: RecordCall) {
-  const [{ state, entries, why, timeline }, queued] = await Promise.all([
+  const [{ state, entries, why, timeline }, queued, cost] = await Promise.all([
     inspectSettlement(context, id),
     loadReviewDetails(context, siblingId(id, "rev")),
+    context.costMeter?.costOf(id),
   ]);
   const { state: owner } = await getTenant(context, state.tenantId);
   const tenant = nameLink(view, `tenants/${owner.id}`, owner.name);
@@ -130,6 +132,7 @@ export async function settlementPage(context: ConsoleContext, view: View, { para
       two(section("Money", moneyFacts(state)), section("From and to", whereFacts(view, state, tenant))),
       ledgerSection(entries),
       section("What happened", timelineList(view, timeline)),
+      cost && costSection(cost),
     ],
   });
 }
