@@ -24,7 +24,7 @@ export async function readAll(
   let cursor: string | null = null;
   do {
     const query = new URLSearchParams({ limit: "100", ...filters, ...(cursor && { cursor }) });
-    const page = await told(ask, { method: "GET", path: `${path}?${query}` });
+    const page = await askJson(ask, { method: "GET", path: `${path}?${query}` });
     const { data, nextCursor } = page as { readonly data: unknown[]; readonly nextCursor: string | null };
     found.push(...data);
     cursor = nextCursor;
@@ -33,7 +33,7 @@ export async function readAll(
 }
 
 /** What the interface answers; a refusal, or an answer that is no JSON, is told as trouble. */
-export async function told(ask: AskOperators, request: OperatorRequest): Promise<unknown> {
+export async function askJson(ask: AskOperators, request: OperatorRequest): Promise<unknown> {
   const answer = await ask(request);
   const value = parsed(answer.text);
   if (value === undefined) throw new Trouble(`What answers (${answer.status}) is no operators' interface.`);

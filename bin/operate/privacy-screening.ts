@@ -1,6 +1,6 @@
 import { erasureReasons } from "../../functions/domain/core/sealed-text.ts";
 import type { AccountRequest } from "../../functions/domain/screening/account-request.ts";
-import { type PrivacyCommand, readAll, told } from "./privacy-command.ts";
+import { askJson, type PrivacyCommand, readAll } from "./privacy-command.ts";
 
 const requests = "/admin/account-requests";
 
@@ -14,10 +14,10 @@ export const screeningPrivacy: Readonly<Record<string, PrivacyCommand>> = {
       return { subjects: all.filter(isWhose).map(({ id, status, createdAt }) => ({ id, status, createdAt })) };
     },
   },
-  export: { of: (ask, id) => told(ask, { method: "GET", path: place(id) }), takes: ["out"] },
+  export: { of: (ask, id) => askJson(ask, { method: "GET", path: place(id) }), takes: ["out"] },
   erase: {
     of: (ask, id, { reason = erasureReasons[0] }) =>
-      told(ask, { method: "POST", path: `${place(id)}/erase`, body: { reason } }),
+      askJson(ask, { method: "POST", path: `${place(id)}/erase`, body: { reason } }),
     takes: ["reason"],
   },
 };

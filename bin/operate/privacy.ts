@@ -4,7 +4,7 @@ import { erasureReasons } from "../../functions/domain/core/sealed-text.ts";
 import { subjectSearchOf } from "../../functions/domain/operations/erasable-types.ts";
 import { Trouble } from "../sandbox/trouble.ts";
 import { type AskOperators, operatorApi, operatorApiOptions, operatorApiUsage } from "./operator-api.ts";
-import { type PrivacyCommand, readAll, told } from "./privacy-command.ts";
+import { askJson, type PrivacyCommand, readAll } from "./privacy-command.ts";
 import { screeningPrivacy } from "./privacy-screening.ts";
 
 /** What `npm run privacy -- --help` prints. */
@@ -46,20 +46,20 @@ const erasures = "/admin/privacy/erasures";
 /** What each command asks the rails' interface. */
 const railsPrivacy: Readonly<Record<string, PrivacyCommand>> = {
   find: {
-    of: (ask, whom) => told(ask, { method: "POST", path: "/admin/privacy/subjects", body: subjectSearchOf(whom) }),
+    of: (ask, whom) => askJson(ask, { method: "POST", path: "/admin/privacy/subjects", body: subjectSearchOf(whom) }),
   },
   export: {
-    of: (ask, subject) => told(ask, { method: "POST", path: "/admin/privacy/exports", body: { subject } }),
+    of: (ask, subject) => askJson(ask, { method: "POST", path: "/admin/privacy/exports", body: { subject } }),
     takes: ["out"],
   },
   erase: {
     of: (ask, subject, { reason = erasureReasons[0], reference = null }) =>
-      told(ask, { method: "POST", path: erasures, body: { subject, reason, reference } }),
+      askJson(ask, { method: "POST", path: erasures, body: { subject, reason, reference } }),
     takes: ["reason", "reference"],
   },
-  show: { of: (ask, id) => told(ask, { method: "GET", path: `${erasures}/${encodeURIComponent(id)}` }) },
+  show: { of: (ask, id) => askJson(ask, { method: "GET", path: `${erasures}/${encodeURIComponent(id)}` }) },
   withdraw: {
-    of: (ask, id) => told(ask, { method: "POST", path: `${erasures}/${encodeURIComponent(id)}/withdraw`, body: {} }),
+    of: (ask, id) => askJson(ask, { method: "POST", path: `${erasures}/${encodeURIComponent(id)}/withdraw`, body: {} }),
   },
   list: { all: (ask, { status }) => readAll(ask, erasures, { ...(status && { status }) }), takes: ["status"] },
 };

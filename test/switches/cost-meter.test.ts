@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PricedCall, usdOf } from "../../bin/sandbox/cost/prices.ts";
 import { invoiceOperations, payOperations } from "../../functions/contract/invoicing/invoices.ts";
 import { paymentOperations } from "../../functions/contract/settlement/payments.ts";
-import { CountingDoor } from "../support/cost/door.ts";
+import { CountingProxy } from "../support/cost/counting-proxy.ts";
 import { Client } from "../support/runner/client.ts";
 import { freePorts } from "../support/runner/ports.ts";
 import { type RunningSandbox, startSandbox } from "../support/runner/sandbox.ts";
 import { until } from "../support/runner/until.ts";
 
 let sandbox: RunningSandbox;
-let door: CountingDoor;
+let proxy: CountingProxy;
 const settlements: string[] = [];
 
 beforeAll(async () => {
   const awsPort = await freePorts(1);
-  door = await CountingDoor.open(`http://127.0.0.1:${awsPort}`);
-  sandbox = await startSandbox(["--aws-port", String(awsPort), "--aws-proxy", door.url]);
+  proxy = await CountingProxy.open(`http://127.0.0.1:${awsPort}`);
+  sandbox = await startSandbox(["--aws-port", String(awsPort), "--aws-proxy", proxy.url]);
   for (let nth = 1; nth <= 3; nth += 1) settlements.push(await settled(nth));
 }, 240_000);
 
 afterAll(async () => {
   await sandbox?.stop();
-  await door?.close();
+  await proxy?.close();
 }, 60_000);
 
 async function settled(nth: number): Promise<string> {
@@ -48,26 +48,26 @@ async function costs(query = ""): Promise<Costs> {
 
 describe("the cost meter of a sandbox as it starts", () => {
   test("agrees within one percent with an independent count at the emulator's door", async () => {
-    const priced = Object.keys(door.counted) as (keyof typeof door.counted)[];
+    const priced = Object.keys(proxy.counted) as (keyof typeof proxy.counted)[];
     const usd = (counted: Readonly<Record<string, number>>) =>
       priced.reduce((sum, each) => sum + usdOf(each, counted[each] ?? 0), 0);
     const look = async () => {
       const { all } = await costs();
       const metered = Object.fromEntries(priced.map((each) => [each, all[each]?.quantity ?? 0]));
-      return { metered, seen: { ...door.counted } as Record<string, number> };
+      return { metered, seen: { ...proxy.counted } as Record<string, number> };
     };
     const agrees = (one = 0, other = 0) => Math.abs(one / other - 1) < 0.01;
-    // A run tells the meter at its end what the door has seen before.
+    // A run tells the meter at its end what the proxy has seen before.
     await until(
       look,
       ({ metered, seen }) =>
         agrees(metered.dynamoWrite, seen.dynamoWrite) &&
         agrees(metered.dynamoRead, seen.dynamoRead) &&
         agrees(usd(metered), usd(seen)),
-      "the meter and the door agree",
+      "the meter and the proxy agree",
     );
-    expect(door.counted.dynamoWrite).toBeGreaterThan(400);
-    expect(door.counted.secretRequest).toBeGreaterThan(0);
+    expect(proxy.counted.dynamoWrite).toBeGreaterThan(400);
+    expect(proxy.counted.secretRequest).toBeGreaterThan(0);
   });
 
   test("tells what each settlement cost, and the webhooks that told of it", async () => {

@@ -14,9 +14,9 @@ import {
   tenantRecords,
 } from "../core/list-page.ts";
 import { isCreatedIn, listByPointer, listOne, matches, pointersAt } from "../core/list-pointers.ts";
-import { listMerged } from "../core/merged-list.ts";
 import { getRecord, requireRecord } from "../core/read-records.ts";
 import { listAll } from "../tenants/list-all.ts";
+import { mergeLists } from "../tenants/merged-list.ts";
 import { listsUnderWay, payerPointer, settlementRecordType } from "./record.ts";
 
 export type Transition = Pick<Entry, "from" | "to" | "reason" | "actor" | "at" | "hash">;
@@ -83,7 +83,7 @@ export function listSettlements(
     const months = monthlyPartitions((month) => month, asker.tenantCreatedAt, context.clock.now(), query);
     const partitions = (month: string) => listsUnderWay(tenantId, status, month);
     const source = { name: `${tenantId}#settlement#${status}`, months, partitions };
-    return listMerged(context, settlementRecordType, source, query, wanted);
+    return mergeLists(context, settlementRecordType, source, query, wanted);
   }
   const source = paymentStatus
     ? tenantRecords(context, asker, "payment", paymentStatus, { ...createdIn(query), index: "group" })

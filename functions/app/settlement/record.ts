@@ -11,10 +11,10 @@ import { viewSettlement } from "../../domain/settlement/view.ts";
 import { settlementPosition } from "../../domain/settlement/wallet.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import { dailyIndex, nextLookIndex } from "../core/due-index.ts";
-import type { ListedIn } from "../core/merged-list.ts";
 import type { Row } from "../core/ports.ts";
 import { allPlace, listPartition, rowKey, tenantPlace } from "../core/row-keys.ts";
 import { reviewPartition } from "../review/records.ts";
+import type { ListedIn } from "../tenants/merged-list.ts";
 
 /** The list of a tenant's settlements that are under way, whatever their status: it changes at each transition, and each list that it moves through is two writes. */
 const underWay = "in_flight";

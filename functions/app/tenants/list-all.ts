@@ -3,9 +3,9 @@ import { monthBefore, monthOf, serviceBegan } from "../../domain/core/time.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import type { ReadContext } from "../core/context.ts";
 import { type ListPage, type ListQuery, type ListRequest, notThisList } from "../core/list-page.ts";
-import { type ListedIn, placedBefore } from "../core/merged-list.ts";
 import type { Store } from "../core/ports.ts";
 import { allPartitions, placeOf } from "../core/row-keys.ts";
+import { type ListedIn, placedBefore } from "./merged-list.ts";
 import { tenantList } from "./records.ts";
 
 /** Records that a filtered page looks at before it stops; its cursor goes on from there. */

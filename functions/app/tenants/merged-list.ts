@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Instant } from "../../domain/core/time.ts";
-import { loadAggregate, type RecordType } from "./aggregate.ts";
-import type { StoreContext } from "./context.ts";
-import { type ListPage, type ListRequest, listMark, notThisList } from "./list-page.ts";
-import type { IndexName, Row, Store } from "./ports.ts";
-import { placeOf, rowKey } from "./row-keys.ts";
+import { loadAggregate, type RecordType } from "../core/aggregate.ts";
+import type { StoreContext } from "../core/context.ts";
+import { type ListPage, type ListRequest, listMark, notThisList } from "../core/list-page.ts";
+import type { IndexName, Row, Store } from "../core/ports.ts";
+import { placeOf, rowKey } from "../core/row-keys.ts";
 
 /** Records that a filtered page looks at before it stops; its cursor goes on from there. */
 const scanLimit = 1000;
@@ -88,7 +88,7 @@ async function* newestFirst<S>(
 }
 
 /** One page of the `wanted` among the records that stand in several partitions. It costs a call for each partition of a month and one for the records, the first page like the last. */
-export async function listMerged<S>(
+export async function mergeLists<S>(
   context: StoreContext,
   kind: RecordType<S>,
   source: MergedSource,

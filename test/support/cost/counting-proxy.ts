@@ -13,7 +13,7 @@ interface Reply {
 }
 
 /** What came through, in what AWS counts. */
-export interface Counted {
+export interface WireUsage {
   dynamoWrite: number;
   dynamoRead: number;
   kmsRequest: number;
@@ -22,9 +22,9 @@ export interface Counted {
   s3Get: number;
 }
 
-/** A door in front of an emulator that counts what goes through it, by the bytes on the wire and by what truly lies in its tables before and after each write. It shares nothing with what counts inside the Lambdas. Queues are asked at their own addresses, past it. */
-export class CountingDoor {
-  readonly counted: Counted = {
+/** A proxy in front of an emulator that counts what goes through it, by the bytes on the wire and by what truly lies in its tables before and after each write. It shares nothing with what counts inside the Lambdas. Queues are asked at their own addresses, past it. */
+export class CountingProxy {
+  readonly counted: WireUsage = {
     ...{ dynamoWrite: 0, dynamoRead: 0, kmsRequest: 0 },
     ...{ secretRequest: 0, s3Put: 0, s3Get: 0 },
   };
@@ -42,11 +42,11 @@ export class CountingDoor {
     });
   }
 
-  static async open(target: string): Promise<CountingDoor> {
-    const door = new CountingDoor(target);
-    door.#server.listen(0, "127.0.0.1");
-    await once(door.#server, "listening");
-    return door;
+  static async open(target: string): Promise<CountingProxy> {
+    const proxy = new CountingProxy(target);
+    proxy.#server.listen(0, "127.0.0.1");
+    await once(proxy.#server, "listening");
+    return proxy;
   }
 
   get url(): string {
