@@ -1,28 +1,12 @@
 import { parseArgs } from "node:util";
 import { writeTraces } from "../model/observed-seeds.ts";
-import type { Simulation } from "./core/simulation.ts";
-import { playLongScenes, strikeOnce, strikeTwice } from "./core/strikes.ts";
-import {
-  finish,
-  printControlCount,
-  printControls,
-  printLine,
-  printSeed,
-  printSeeds,
-  printStrikes,
-  printTransitions,
-} from "./core/summary.ts";
+import { finish, printControlCount, printLine, printSeed, printSeeds, printTransitions } from "./core/summary.ts";
 import { troublesLine } from "./core/troubles.ts";
 import { prepare } from "./core/virtual-timers.ts";
-import { disputes } from "./disputes/simulation.ts";
-import { escrows } from "./escrow/simulation.ts";
 import { printMutants } from "./mutants/summary.ts";
-import { people } from "./onboarding/simulation.ts";
+import { playParts } from "./parts.ts";
 import { type PlayerName, players } from "./players.ts";
-import { screening } from "./screening/simulation.ts";
-import { countCalls } from "./settlement/calls.ts";
-import { settlements, struckTwice } from "./settlement/simulation.ts";
-import { simulateWebhooks } from "./webhooks/summary.ts";
+import { killSenders, playWebhooks } from "./webhooks/summary.ts";
 
 const usage = `npm run sim -- [--schedules N] [--nightly] [--rounds N] [--events N] [--rail R] [--seed S]
   --schedules N  random schedules to play (default 100000), two fifths of them over each rail, one of escrows; and a twentieth as many of disputes, of people's ways, and of screening
@@ -98,57 +82,14 @@ async function playRaces(name: PlayerName): Promise<void> {
   );
 }
 
-async function printLongScenes<S, A>(simulation: Simulation<S, A>): Promise<void> {
-  await printStrikes(
-    () => playLongScenes(simulation),
-    ({ runs, steps }) => `scenes of hours and days: ${runs} runs over ${steps} steps`,
-  );
-}
-
-async function playSettlements(): Promise<void> {
-  for (const { name, is, atMost } of await countCalls())
-    printLine(is <= atMost, `calls: ${name.padEnd(36)} ${is} (at most ${atMost})`);
-  const { mock, bridge } = settlements;
-  await printStrikes(
-    () => strikeOnce(mock),
-    ({ runs, steps }) => `single crash, exhaustive: ${runs} runs over ${steps} steps`,
-  );
-  await printLongScenes(mock);
-  await printStrikes(
-    () => strikeTwice(mock, struckTwice, "pay"),
-    ({ runs }) => `double crash, exhaustive over pay: ${runs} runs`,
-  );
-  await printControls(mock);
-  await printControls(bridge);
+async function playEverything(): Promise<void> {
+  await playParts();
   await playRaces("64 clients, one key");
   await playRaces("32 keys, one invoice");
   for (const each of rails) await playSchedules(each, Math.ceil((count * 2) / 5));
-}
-
-/** The simulation of a part: every crash, mistakes on purpose, and schedules by chance. */
-async function playPart<S, A, I extends string>(
-  name: Part,
-  simulation: Simulation<S, A, I>,
-  share: number,
-): Promise<void> {
-  const scenes = Object.keys(simulation.scenes).length;
-  await printStrikes(
-    () => strikeOnce(simulation),
-    ({ runs, steps }) =>
-      `${name}, single crash or silence, exhaustive: ${runs} runs over ${steps} steps of ${scenes} scenes`,
-  );
-  if (simulation.longScenes) await printLongScenes(simulation);
-  await printControls(simulation);
-  await playSchedules(name, Math.ceil(count / share));
-}
-
-async function playEverything(): Promise<void> {
-  await playSettlements();
-  await playPart("escrows", escrows, 5);
-  await playPart("disputes", disputes, 20);
-  await playPart("people", people, 20);
-  await playPart("screening", screening, 20);
-  await simulateWebhooks(Number(values.events), from);
+  await playSchedules("escrows", Math.ceil(count / 5));
+  for (const each of ["disputes", "people", "screening"] as const) await playSchedules(each, Math.ceil(count / 20));
+  await playWebhooks(Number(values.events), from);
   printTransitions();
   printControlCount();
   await printMutants();
@@ -172,8 +113,10 @@ else if (values.seed !== undefined)
   process.exitCode = await printSeed(Number(values.seed), players[values.webhooks ? "webhooks" : (only ?? "mock")]);
 else {
   if (values.trace !== undefined) await trace(values.trace);
-  else if (values.webhooks) await simulateWebhooks(Number(values.events), from);
-  else if (values.mutants || values.mutant !== undefined) await printMutants(values.mutant);
+  else if (values.webhooks) {
+    await killSenders();
+    await playWebhooks(Number(values.events), from);
+  } else if (values.mutants || values.mutant !== undefined) await printMutants(values.mutant);
   else await (only ? playSchedules(only, count) : playEverything());
   process.exitCode = finish();
 }

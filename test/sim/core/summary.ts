@@ -2,7 +2,7 @@ import type { PlayerName } from "../players.ts";
 import { playOnAllCores } from "./crew.ts";
 import type { Counts, Finding, Simulation } from "./simulation.ts";
 import { type Strikes, tryControl } from "./strikes.ts";
-import { allowedMoves, isTaken, noteMoves, otherMoves, unmadeMoves } from "./transitions.ts";
+import { allowedMoves, isTaken, noteMoves, otherMoves, takenMoves, unmadeMoves } from "./transitions.ts";
 
 const began = performance.now();
 const failedLines: string[] = [];
@@ -36,6 +36,28 @@ export async function printStrikes<R extends Strikes>(
 }
 
 const controls = { tried: 0, caught: 0 };
+
+/** What a part of the simulation came to that was played in a thread of its own. */
+export interface PartReport {
+  readonly lines: readonly string[];
+  readonly failed: readonly string[];
+  readonly moves: readonly string[];
+  readonly controls: Readonly<typeof controls>;
+}
+
+/** What was printed and noted in this thread, where all of it is one part. */
+export function reportOf(lines: readonly string[]): PartReport {
+  return { lines, failed: failedLines, moves: takenMoves(), controls };
+}
+
+/** Prints what a part came to, and counts it in. */
+export function addReport(report: PartReport): void {
+  for (const line of report.lines) console.log(line);
+  failedLines.push(...report.failed);
+  noteMoves(report.moves);
+  controls.tried += report.controls.tried;
+  controls.caught += report.controls.caught;
+}
 
 /** Prints how many of the mistakes on purpose were found, of all simulations. */
 export function printControlCount(): void {

@@ -39,6 +39,11 @@ export function noteMoves(moves: Iterable<string>): void {
   for (const move of moves) taken.add(move);
 }
 
+/** Every move that was noted. */
+export function takenMoves(): readonly string[] {
+  return [...taken];
+}
+
 /** Whether a move was noted. */
 export function isTaken(move: string): boolean {
   return taken.has(move);

@@ -5,8 +5,8 @@ import { eventsOfWorld } from "./random.ts";
 import { behaviourNames } from "./scene.ts";
 import { webhooks } from "./simulation.ts";
 
-/** The simulation of webhooks: instants, kills, mistakes on purpose, and `events` by chance. */
-export async function simulateWebhooks(events: number, from: number): Promise<void> {
+/** Kills of senders at each of their steps, and their mistakes on purpose. */
+export async function killSenders(): Promise<void> {
   await printStrikes(
     playExactly,
     ({ checked, seconds }) =>
@@ -22,6 +22,10 @@ export async function simulateWebhooks(events: number, from: number): Promise<vo
   for (const [name, kill] of Object.entries(kills))
     await printStrikes(kill, ({ runs, kills: deaths }) => `senders ${name}: ${runs} runs, ${deaths} kills`);
   await printControls(webhooks);
+}
+
+/** `events` through webhooks by chance. */
+export async function playWebhooks(events: number, from: number): Promise<void> {
   const { counts, isGood } = await printSeeds(
     { name: "webhooks", play: players.webhooks },
     { count: Math.ceil(events / eventsOfWorld), from },
