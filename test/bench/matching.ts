@@ -6,7 +6,7 @@ import { alertKinds, type MadeAlert, madeAlerts } from "./matching/alerts.ts";
 import { madePayments } from "./matching/payments.ts";
 import { Search } from "./matching/search.ts";
 
-const usage = `npm run bench:matching -- [--payments N] [--alerts N] [--seed N]
+const usage = `npm run bench -- matching [--payments N] [--alerts N] [--seed N]
   --payments N  payments that are made up (default 100000)
   --alerts N    alerts with known truth (default 1000)
   --seed N      the same seed makes the same payments and alerts (default 7)`;

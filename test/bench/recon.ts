@@ -7,7 +7,7 @@ import { type Measurement, measureClose, measureRecon, type Subject } from "./re
 import { completedModel } from "./recon/model.ts";
 import { onEmulator } from "./recon/on-emulator.ts";
 
-const usage = `npm run bench:recon -- [--size N] [--emulator N]
+const usage = `npm run bench -- recon [--size N] [--emulator N]
   --size N      settlements that are made on the fly, a multiple of 4000 (default 1000000)
   --emulator N  settlements that are put on the AWS emulator (default 10000; 0 leaves it out)`;
 

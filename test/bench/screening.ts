@@ -8,7 +8,7 @@ import { screenedBy } from "../support/screening/screen-samples.ts";
 import { familyAnswers, wholeIndex, wholeListName } from "../support/screening/whole-list.ts";
 import { coldStarts } from "./screening/cold-start.ts";
 
-const usage = `npm run bench:screening -- [--screens N] [--random N] [--starts N]
+const usage = `npm run bench -- screens [--screens N] [--random N] [--starts N]
   --screens N  screens whose CPU is measured (default 50000)
   --random N   random addresses of each family that must not be blocked (default 100000)
   --starts N   cold starts of the bundled Lambda (default 5)`;

@@ -1,8 +1,8 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
-import { ulid } from "ulid";
 import { DynamoStore } from "../../adapters/aws/dynamo-store.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { SandboxClock } from "../../adapters/local/clock.ts";
+import { newId } from "../../adapters/local/id-maker.ts";
 import type { Context } from "../../app/core/context.ts";
 
 /** What an operator's command works on: no environment tells it the deployment's names. */
@@ -25,6 +25,5 @@ export async function commandContext({
   // Production has no row that moves its time, so this is the system's clock there.
   const clock = new SandboxClock(store);
   await clock.tick();
-  const newId: Context["newId"] = (prefix, now) => `${prefix}_${ulid(Date.parse(now))}`;
   return { store, clock, newId, actor, action, requestId: newId("req", clock.now()) };
 }

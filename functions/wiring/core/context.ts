@@ -1,12 +1,11 @@
-import { randomInt } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { monotonicFactory, ulid } from "ulid";
 import { DynamoStore } from "../../adapters/aws/dynamo-store.ts";
 import { awsSettings } from "../../adapters/aws/settings.ts";
 import { SandboxClock, systemClock } from "../../adapters/local/clock.ts";
+import { newId } from "../../adapters/local/id-maker.ts";
 import type { Context } from "../../app/core/context.ts";
 import type { PersonalData } from "../../app/core/personal-data.ts";
-import type { NewId, Store } from "../../app/core/ports.ts";
+import type { Store } from "../../app/core/ports.ts";
 import { live, requiredSetting } from "./env.ts";
 
 export const dynamo = new DynamoDBClient(awsSettings.dynamodb);
@@ -23,16 +22,7 @@ export async function tick(): Promise<void> {
   await sandboxClock?.tick();
 }
 
-/** Events of one millisecond are listed by their ids: in the order in which they were made. */
-const inOrder = monotonicFactory();
-
-/** An API key shows how it begins: what all keys of an hour begin with would tell none from another. */
-const anyTimeMs = 2 ** 48 - 1;
-
-export const newId: NewId = (prefix, now) => {
-  if (prefix === "key") return `key_${ulid(randomInt(anyTimeMs))}`;
-  return `${prefix}_${prefix === "evt" ? inOrder(Date.parse(now)) : ulid(Date.parse(now))}`;
-};
+export { newId };
 
 let personal: PersonalData | undefined;
 

@@ -1,5 +1,5 @@
-import { ulid } from "ulid";
 import { systemClock } from "../../adapters/local/clock.ts";
+import { newId } from "../../adapters/local/id-maker.ts";
 import type { Frame } from "../../http/route.ts";
 import { settings } from "../core/env.ts";
 import { log } from "../core/log.ts";
@@ -8,7 +8,7 @@ import { log } from "../core/log.ts";
 export const edgeFrame: Frame = {
   tick: async () => undefined,
   clock: systemClock,
-  newId: (prefix, now) => `${prefix}_${ulid(Date.parse(now))}`,
+  newId,
   log,
   docsUrl: `${settings.PUBLIC_URL}/docs`,
   secure: !settings.LOCAL,

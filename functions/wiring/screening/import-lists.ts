@@ -1,11 +1,11 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
-import { ulid } from "ulid";
 import { DynamoStore } from "../../adapters/aws/dynamo-store.ts";
 import { S3ListStore } from "../../adapters/aws/s3-list-store.ts";
 import { awsSettings, bucketInPath } from "../../adapters/aws/settings.ts";
 import { parserOf } from "../../adapters/lists/parsers.ts";
 import { SandboxClock } from "../../adapters/local/clock.ts";
+import { newId } from "../../adapters/local/id-maker.ts";
 import type { LoadContext } from "../../app/screening/load-list.ts";
 
 /** A deployment as somebody outside of it sees it: no environment tells them its names. */
@@ -21,7 +21,6 @@ export async function importContext({ settings, table, bucket }: Deployment): Pr
   // Production has no row that moves its time, so this is the system's clock there.
   const clock = new SandboxClock(store);
   await clock.tick();
-  const newId: LoadContext["newId"] = (prefix, now) => `${prefix}_${ulid(Date.parse(now))}`;
   return {
     ...{ store, clock, newId, parserOf, actor: "system:lists" },
     requestId: newId("req", clock.now()),

@@ -64,7 +64,7 @@ export class FakeAws {
           return;
         }
         const input = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Input;
-        const { status, body } = await this.#answer(String(target), input, request.headers[lambdaHeader]);
+        const { status, body } = await this.answer(String(target), input, request.headers[lambdaHeader]);
         response
           .writeHead(status, { "content-type": "application/x-amz-json-1.0" })
           .end(JSON.stringify(body, wireBytes));
@@ -119,7 +119,7 @@ export class FakeAws {
     return input.includes('"mock-rail"') ? this.#mockRail : this.store;
   }
 
-  async #answer(target: string, input: Input, lambda: unknown): Promise<{ status: number; body: unknown }> {
+  async answer(target: string, input: Input, lambda: unknown): Promise<{ status: number; body: unknown }> {
     const name = target.split(".").at(-1);
     const right = typeof lambda === "string" ? lacking(lambda, String(name), input) : null;
     if (right !== null) return failed("AccessDeniedException", { message: `${lambda} lacks ${right}` });

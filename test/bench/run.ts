@@ -1,0 +1,36 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+
+/** The benchmarks by name: the program of each, and what it shows. */
+const benchmarks: Readonly<Record<string, readonly [string, string]>> = {
+  cpu: ["cpu.ts", "CPU of create and pay outside AWS calls"],
+  webhooks: ["webhooks.ts", "webhook deliveries beside a plain worker and BullMQ"],
+  screens: ["screening.ts", "CPU of screens, random addresses, cold start"],
+  matching: ["matching.ts", "alerts matched to payments"],
+  recon: ["recon.ts", "reconciliation and close of a million settlements"],
+};
+
+const usage = `npm run bench -- [NAME [OPTIONS]]
+  all of them one after the other, or one with its own options (NAME --help shows them):
+${Object.entries(benchmarks)
+  .map(([name, [, title]]) => `  ${name.padEnd(12)}${title}`)
+  .join("\n")}`;
+
+const [name, ...options] = process.argv.slice(2);
+const wanted = Object.entries(benchmarks).filter(([each]) => name === undefined || each === name);
+if (wanted.length === 0) {
+  console.log(usage);
+  process.exitCode = name === "--help" ? 0 : 1;
+}
+const missed: string[] = [];
+for (const [each, [program, title]] of wanted) {
+  if (name === undefined) console.log(`\n${each}: ${title}`);
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, program), ...options], {
+    stdio: "inherit",
+  });
+  if (status !== 0) missed.push(each);
+}
+if (missed.length > 0) {
+  console.log(`\nan aim is missed, or it failed: ${missed.join(", ")}`);
+  process.exitCode = 1;
+}
