@@ -18,12 +18,15 @@ const config: KnipConfig = {
     "test/strict/run.ts",
     "test/strict/plugin/sluice_engine/runtime.mjs",
     "test/bench/*.ts",
+    "test/bench/cold-start/side.mjs",
     "test/support/*/*.global.ts",
     "test/support/bridge-sim/main.ts",
     "test/support/hifi-sim/main.ts",
     "test/support/runner/summary-reporter.ts",
   ],
   project: ["{bin,functions,lib,stages,test}/**/*.{ts,mjs}"],
+  // Installed and bundled apart, from a lock of its own.
+  ignore: ["test/bench/peer/**"],
   ignoreDependencies: [
     "@biomejs/biome",
     "@stryker-mutator/vitest-runner",

@@ -6,6 +6,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { inOrder } from "../functions/app/core/map-concurrent.ts";
 import { invoiceFonts } from "../functions/domain/invoicing/invoice-fonts.ts";
 import type { ApiLambda } from "../functions/http/operation.ts";
+import { leanPackages } from "./lean-packages.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -17,8 +18,9 @@ type Lambdas = Readonly<Record<string, Pick<ApiLambda, "entry" | "exportName" | 
 /** What esbuild wrote of one Lambda, by file. */
 export type Chunks = Metafile["outputs"];
 
-/** What was bundled: the chunks of the Lambdas that have some, and of every one the files that its bundle is made of, assets among them, from the repository's root. */
+/** What was bundled: of every Lambda what was written, the chunks of those that have some, and the files that its bundle is made of, assets among them, from the repository's root. */
 export interface BundleResult {
+  readonly outputs: ReadonlyMap<string, Chunks>;
   readonly chunks: ReadonlyMap<string, Chunks>;
   readonly files: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -35,7 +37,7 @@ export async function bundle(lambdas: Lambdas, into: string, metered = false): P
     entryPoints: Object.fromEntries(whole.map((name) => [`${name}/index`, handlerOf(name)])),
     outdir: into,
     metafile: true,
-    plugins: [environmentCredentials, drawingTemplate, handlers],
+    plugins: [environmentCredentials, leanPackages, drawingTemplate, handlers],
   });
   // Chunks of one run are shared by its entries, so a Lambda that has chunks is a run of its own.
   const chunks = await inOrder(lazy, runsAtOnce, async (name) => {
@@ -47,8 +49,9 @@ export async function bundle(lambdas: Lambdas, into: string, metered = false): P
   const wholeChunks = Object.values(metafile.outputs).map(
     (output) => [lambdaOf(output), { "index.mjs": output }] as const,
   );
-  const files = [...wholeChunks, ...chunks].map(([name, own]) => [name, filesOf(own, lambdas[name]?.assets)] as const);
-  return { chunks: new Map(chunks), files: new Map(files) };
+  const outputs = [...wholeChunks, ...chunks];
+  const files = outputs.map(([name, own]) => [name, filesOf(own, lambdas[name]?.assets)] as const);
+  return { outputs: new Map(outputs), chunks: new Map(chunks), files: new Map(files) };
 }
 
 /** The Lambda that an output is of, by its entry. */
@@ -62,7 +65,8 @@ function filesOf(chunks: Chunks, assets: readonly string[] = []): ReadonlySet<st
   return new Set([...inputs, ...assets]);
 }
 
-const options: BuildOptions = {
+/** How every Lambda is bundled; the benchmarks bundle what they compare with alike. */
+export const options: BuildOptions = {
   absWorkingDir: root,
   outExtension: { ".js": ".mjs" },
   bundle: true,
@@ -88,7 +92,7 @@ async function bundleInChunks(name: string, handlers: Plugin, into: string): Pro
     splitting: true,
     chunkNames: "[name]-[hash]",
     metafile: true,
-    plugins: [environmentCredentials, drawingTemplate, handlers],
+    plugins: [environmentCredentials, leanPackages, drawingTemplate, handlers],
   });
   const outputs = Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output] as const);
   const chunks = Object.fromEntries(outputs);

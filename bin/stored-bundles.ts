@@ -89,6 +89,8 @@ function digestOf(lambdas: Lambdas): string {
     "bin/build.ts",
     "bin/environment-credentials.ts",
     "bin/sandbox/cost/lambda-meter.ts",
+    "bin/lean-packages.ts",
+    "bin/no-event-streams.ts",
     "package-lock.json",
     "tsconfig.json",
   ];

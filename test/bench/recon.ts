@@ -7,22 +7,24 @@ import { type Measurement, measureClose, measureRecon, type Subject } from "./re
 import { completedModel } from "./recon/model.ts";
 import { onEmulator } from "./recon/on-emulator.ts";
 
-const usage = `npm run bench -- recon [--size N] [--emulator N]
+const usage = `npm run bench -- recon [--size N] [--tenants N] [--emulator N]
   --size N      settlements that are made on the fly, a multiple of 4000 (default 1000000)
+  --tenants N   tenants whose they are (default 20)
   --emulator N  settlements that are put on the AWS emulator (default 10000; 0 leaves it out)`;
 
 /** What a run may hold: a sixteenth of the Lambda's memory. */
 const heapMb = 64;
-const tenants = 20;
-
 const { values } = parseArgs({
   options: {
     size: { type: "string", default: "1000000" },
+    tenants: { type: "string", default: "20" },
     emulator: { type: "string", default: "10000" },
     role: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
+
+const tenants = Number(values.tenants);
 
 if (values.help) console.log(usage);
 else if (values.role !== undefined) await play(values.role, Number(values.size));
@@ -53,7 +55,7 @@ async function play(role: string, size: number): Promise<void> {
 }
 
 async function measured(role: string, size: number): Promise<Partial<Measurement> | null> {
-  const child: ChildProcess = fork(import.meta.filename, ["--role", role, "--size", String(size)], {
+  const child: ChildProcess = fork(import.meta.filename, ["--role", role, "--size", String(size), "--tenants", values.tenants], {
     execArgv: [`--max-old-space-size=${heapMb}`],
   });
   const reply = once(child, "message").then(([message]) => message as Partial<Measurement> | null);

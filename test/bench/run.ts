@@ -3,11 +3,14 @@ import { join } from "node:path";
 
 /** The benchmarks by name: the program of each, and what it shows. */
 const benchmarks: Readonly<Record<string, readonly [string, string]>> = {
+  "cold-start": ["cold-start.ts", "a fresh Lambda's first answer beside the usual design's"],
+  bundle: ["bundle.ts", "bytes of bundles by package beside the usual design's"],
   cpu: ["cpu.ts", "CPU of create and pay outside AWS calls"],
   webhooks: ["webhooks.ts", "webhook deliveries beside a plain worker and BullMQ"],
   screens: ["screening.ts", "CPU of screens, random addresses, cold start"],
   matching: ["matching.ts", "alerts matched to payments"],
-  recon: ["recon.ts", "reconciliation and close of a million settlements"],
+  lists: ["lists.ts", "lists, filters and searches of a tenant with a million invoices and settlements"],
+  recon: ["recon.ts", "reconciliation, its export and the close of a million settlements"],
 };
 
 const usage = `npm run bench -- [NAME [OPTIONS]]

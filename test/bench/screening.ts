@@ -36,17 +36,13 @@ function randomOf(family: ChainFamily, round: number): string {
   return ways[round % ways.length]?.(randomBytes) ?? "";
 }
 
-/** Single screens are over long before the machine's clock of CPU moves on, so each is timed by the wall: the quickest of some runs, because a busy machine interrupts single ones. */
+/** Single screens are over long before the machine's clock of CPU moves on, so each is timed by the wall. All are played so many times: a busy machine interrupts other ones each time, and what is slow in every run is slow by itself. */
 const runs = 3;
 
 function cost(index: ListIndex, value: string): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < runs; run += 1) {
-    const before = performance.now();
-    screenedBy(index, value);
-    least = Math.min(least, performance.now() - before);
-  }
-  return least;
+  const before = performance.now();
+  screenedBy(index, value);
+  return performance.now() - before;
 }
 
 function measureCpu(index: ListIndex, stored: StoredIndex): void {
@@ -56,14 +52,17 @@ function measureCpu(index: ListIndex, stored: StoredIndex): void {
       ? (listed[round % listed.length] ?? "")
       : randomOf(families[round % families.length] ?? "evm", round),
   );
-  const before = process.cpuUsage();
-  const sorted = input.map((value) => cost(index, value)).toSorted((one, other) => one - other);
-  const { user, system } = process.cpuUsage(before);
-  const mean = ((user + system) / 1000 / runs / input.length).toFixed(3);
-  console.log(
-    `${input.length} screens, one in ten listed, by the wall, the quickest of ${runs} runs of each: p50 ${part(sorted, 0.5)} ms, p99 ${part(sorted, 0.99)} ms, most ${part(sorted, 1)} ms; CPU of all runs ${mean} ms each, the collector's too`,
-  );
-  if (Number(part(sorted, 0.99)) >= mostCpuMs) process.exitCode = 1;
+  console.log(`${input.length} screens, one in ten listed, ${runs} times over, by the wall:`);
+  for (let run = 1; run <= runs; run += 1) {
+    const before = process.cpuUsage();
+    const sorted = input.map((value) => cost(index, value)).toSorted((one, other) => one - other);
+    const { user, system } = process.cpuUsage(before);
+    const mean = ((user + system) / 1000 / input.length).toFixed(3);
+    console.log(
+      `  run ${run}: p50 ${part(sorted, 0.5)} ms, p99 ${part(sorted, 0.99)} ms, most ${part(sorted, 1)} ms; CPU ${mean} ms each, the collector's too`,
+    );
+    if (Number(part(sorted, 0.99)) >= mostCpuMs) process.exitCode = 1;
+  }
 }
 
 function screenRandom(index: ListIndex): void {

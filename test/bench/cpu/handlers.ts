@@ -5,9 +5,9 @@ import { DynamoStore } from "../../../functions/adapters/aws/dynamo-store.ts";
 import { newId } from "../../../functions/adapters/local/id-maker.ts";
 import type { Context } from "../../../functions/app/core/context.ts";
 import type { Key, PageQuery, Store, Write } from "../../../functions/app/core/ports.ts";
-import { createTenant, mintKey } from "../../../functions/app/tenants/tenants.ts";
 import { FakeAws } from "../../support/runner/fake-aws.ts";
 import { eventOf, handlerOf, invocation, lambdaEnvironment, operationOf } from "../../support/runner/lambdas.ts";
+import { newTenant } from "../core/new-tenant.ts";
 
 /** Where the table begins: behind our store, or behind the SDK's client, so that rows are written and read as the table has them. */
 export type Border = "store" | "client";
@@ -75,16 +75,8 @@ export async function startHandlers(tenants: number, border: Border): Promise<Re
   const now = () => new Date().toISOString();
   const context: Context = { store: aws.store, clock: { now }, newId, actor: "bench", requestId: "req_bench" };
   const requests: Requests[] = [];
-  for (let at = 0; at < tenants; at++) requests.push(requestsOf(await newTenant(context, at), handlers));
+  for (let at = 0; at < tenants; at++) requests.push(requestsOf((await newTenant(context, at)).apiKey, handlers));
   return requests;
-}
-
-async function newTenant(context: Context, at: number): Promise<string> {
-  const { id } = await createTenant(context, {
-    ...{ slug: `tenant-${at}`, name: `Tenant ${at}`, contactEmail: "billing@example.com", metadata: {} },
-    ...{ destChain: "base", destWallet: "0xWALLET", stable: "USDT", partnerCustomerId: `cust_${at}`, isoRef: null },
-  });
-  return (await mintKey(context, id, { name: null, environment: "test" })).secret;
 }
 
 const lineItems = Array.from({ length: 3 }, (_, at) => ({

@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** A ULID of a moment whose random part is a number. */
-function ulidOf(ms: number, number: number): string {
+export function ulidOf(ms: number, number: number): string {
   const digits = (value: number, length: number) => {
     let text = "";
     for (let left = value; text.length < length; left = Math.floor(left / 32)) text = crockford[left % 32] + text;
@@ -31,7 +31,8 @@ function ulidOf(ms: number, number: number): string {
   return `${digits(ms, 10)}${digits(number, 16)}`;
 }
 
-function numberOf(id: string): number {
+/** The number that such an id was made of. */
+export function numberOf(id: string): number {
   let number = 0;
   for (const character of id.slice(-8)) number = number * 32 + crockford.indexOf(character);
   return number;

@@ -34,7 +34,7 @@ export interface Subject {
 const stretch = { from: `${madeDay}T00:00:00.000Z`, to: "2026-11-22T00:00:00.000Z" };
 
 /** Looks at the memory now and then while work passes by. */
-class Gauge {
+export class Gauge {
   heap = 0;
   rss = 0;
 

@@ -43,14 +43,15 @@ export async function onEmulator(made: GeneratedStore): Promise<CallCounts | nul
   return { store, calls: () => calls, stop: () => emulator.stop() };
 }
 
-async function putAll(client: DynamoDBClient, items: readonly Record<string, AttributeValue>[]): Promise<void> {
+/** Puts items into the table, many at once. */
+export async function putAll(client: DynamoDBClient, items: readonly Record<string, AttributeValue>[]): Promise<void> {
   const batches: Record<string, AttributeValue>[][] = [];
   for (let from = 0; from < items.length; from += batch) batches.push(items.slice(from, from + batch));
   const left = batches.values();
   const lane = async () => {
     for (const some of left)
       await client.send(
-        new BatchWriteItemCommand({ RequestItems: { store: some.map((Item) => ({ PutRequest: { Item } })) } }),
+        new BatchWriteItemCommand({ RequestItems: { book: some.map((Item) => ({ PutRequest: { Item } })) } }),
       );
   };
   await Promise.all(Array.from({ length: lanes }, lane));

@@ -1,4 +1,5 @@
 import { HttpCourier } from "../../../functions/adapters/http/courier-http.ts";
+import { newId } from "../../../functions/adapters/local/id-maker.ts";
 import { newAggregate } from "../../../functions/app/core/aggregate.ts";
 import { ConcurrencyLimit } from "../../../functions/app/core/concurrency-limit.ts";
 import type { Store } from "../../../functions/app/core/ports.ts";
@@ -54,7 +55,6 @@ export const startOurs: StartSide = async (terms, recorded) => {
     await store.write([{ put: row, expect: "absent" }], "setup");
   }
   const timers = new Set<NodeJS.Timeout>();
-  let nonces = 0;
   const courier = new HttpCourier(true, { totalSeconds: terms.deadlineSeconds });
   const context: SenderContext = {
     store,
@@ -63,7 +63,7 @@ export const startOurs: StartSide = async (terms, recorded) => {
     secrets: { open: async (sealed) => sealed },
     clock: { now },
     wall: { now },
-    newId: (prefix) => `${prefix}_${++nonces}`,
+    newId,
     slots: new ConcurrencyLimit(5),
     meter: noMeter,
     queue: {
