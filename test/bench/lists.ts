@@ -54,7 +54,9 @@ async function measured(role: string, size: number): Promise<ListFigures | null>
 }
 
 async function report(): Promise<void> {
-  console.log(`one tenant, one customer, one wallet; each in a process with a heap of at most ${heapMb} MB; ${machine()}`);
+  console.log(
+    `one tenant, one customer, one wallet; each in a process with a heap of at most ${heapMb} MB; ${machine()}`,
+  );
   const size = Number(values.size);
   for (const each of [Math.min(size, 10_000), size]) print("made on the fly", each, await measured("memory", each));
   const onTable = Number(values.table);

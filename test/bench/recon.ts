@@ -55,9 +55,11 @@ async function play(role: string, size: number): Promise<void> {
 }
 
 async function measured(role: string, size: number): Promise<Partial<Measurement> | null> {
-  const child: ChildProcess = fork(import.meta.filename, ["--role", role, "--size", String(size), "--tenants", values.tenants], {
-    execArgv: [`--max-old-space-size=${heapMb}`],
-  });
+  const child: ChildProcess = fork(
+    import.meta.filename,
+    ["--role", role, "--size", String(size), "--tenants", values.tenants],
+    { execArgv: [`--max-old-space-size=${heapMb}`] },
+  );
   const reply = once(child, "message").then(([message]) => message as Partial<Measurement> | null);
   const ended = once(child, "exit").then(() => undefined);
   const answer = await Promise.race([reply, ended]);

@@ -3,8 +3,8 @@ import type { IndexName, Key, PageQuery, Row, Store } from "../../../functions/a
 import { invoiceNumberKey, invoiceRecordType } from "../../../functions/app/invoicing/record.ts";
 import { settlementRecordType } from "../../../functions/app/settlement/record.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
-import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import type { PaymentStatus } from "../../../functions/domain/core/payment-status.ts";
+import type { Invoice } from "../../../functions/domain/invoicing/invoice.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import { BooksApi } from "../../support/reconciliation/books-api.ts";
 import { madeDay, numberOf, ulidOf } from "../recon/generated-store.ts";
@@ -27,7 +27,8 @@ export async function paidModel(): Promise<PaidModel> {
 }
 
 function stateOf<S>(row: Row | undefined): S {
-  return (row?.body as { state: S }).state;
+  if (!row) throw new Error("the model has no such row");
+  return (row.body as { state: S }).state;
 }
 
 /** The rows of a list by their places in it, the oldest first. */
@@ -42,7 +43,11 @@ export class GeneratedTenant implements Store {
   readonly customerId: string;
   readonly wallet: string;
   /** How far all of them are. */
-  readonly statuses: { readonly invoice: Invoice["status"]; readonly settlement: Settlement["status"]; readonly payment: PaymentStatus };
+  readonly statuses: {
+    readonly invoice: Invoice["status"];
+    readonly settlement: Settlement["status"];
+    readonly payment: PaymentStatus;
+  };
   readonly size: number;
   /** How many calls a DynamoDB table would have had. */
   calls = 0;
@@ -113,7 +118,11 @@ export class GeneratedTenant implements Store {
 
   #ids(at: number) {
     const id = this.invoiceId(at);
-    return { createdAt: new Date(startMs + this.#afterMs(at)).toISOString(), invoice: id, settlement: siblingId(id, "stl") };
+    return {
+      createdAt: new Date(startMs + this.#afterMs(at)).toISOString(),
+      invoice: id,
+      settlement: siblingId(id, "stl"),
+    };
   }
 
   #invoice(at: number): Row {

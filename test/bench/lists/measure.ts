@@ -1,9 +1,15 @@
-import type { Context } from "../../../functions/app/core/context.ts";
-import { type Asker, cursorOf, type ListPage, type ListSource, tenantRecords } from "../../../functions/app/core/list-page.ts";
-import { pointersAt } from "../../../functions/app/core/list-pointers.ts";
-import { placeOf } from "../../../functions/app/core/row-keys.ts";
-import type { Store } from "../../../functions/app/core/ports.ts";
 import { search } from "../../../functions/app/console/search.ts";
+import type { Context } from "../../../functions/app/core/context.ts";
+import {
+  type Asker,
+  cursorOf,
+  type ListPage,
+  type ListSource,
+  tenantRecords,
+} from "../../../functions/app/core/list-page.ts";
+import { pointersAt } from "../../../functions/app/core/list-pointers.ts";
+import type { Store } from "../../../functions/app/core/ports.ts";
+import { placeOf } from "../../../functions/app/core/row-keys.ts";
 import { listInvoices } from "../../../functions/app/invoicing/invoices.ts";
 import { invoicesOf } from "../../../functions/app/invoicing/record.ts";
 import { listSettlements } from "../../../functions/app/settlement/reads.ts";
