@@ -3,6 +3,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
 import { errorText } from "../app/core/error-text.ts";
 import { sendDelivery } from "../app/webhooks/deliver.ts";
+import { madeDelivery } from "../app/webhooks/ports.ts";
 import { clockTick, type LambdaHandler, logInvocation, noEarlyTimeout } from "../http/invocation.ts";
 import { tick } from "../wiring/core/context.ts";
 import { log } from "../wiring/core/log.ts";
@@ -14,6 +15,7 @@ const message = z.object({
   endpointId: z.string(),
   tenantId: z.string(),
   force: z.boolean().optional(),
+  made: madeDelivery.optional(),
 });
 
 /** Sends what the queue hands over; one message that cannot be read or recorded does not hold up the others. */

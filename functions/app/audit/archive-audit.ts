@@ -18,6 +18,8 @@ import { auditPart, dayRoot, type Part, PartRoot, partKey, type RootDocument, ro
 
 export type ArchiveContext = CommitContext & {
   readonly archive: AuditArchive;
+  /** Where webhooks' lists are that are to have as many lanes; left out where there are none of their own. */
+  readonly deliveries?: Store;
   /** The partition that lists whose entries there may be beside the platform's: the tenants, where it is left out. */
   readonly owners?: string;
   /** The moment up to which all is written; now, where it is left out. A test clock that was just moved has left work behind in its past. */

@@ -1,6 +1,7 @@
 import { platform } from "../../domain/core/operator.ts";
 import { commit } from "../core/change.ts";
 import type { CommitContext } from "../core/context.ts";
+import type { Store } from "../core/ports.ts";
 import { laneCount, lanesKey, lanesRow, mostLanes } from "../core/ports-lanes.ts";
 import type { Part } from "./root.ts";
 
@@ -18,8 +19,17 @@ export function lanesFor(entriesADay: number): number {
   return Math.min(mostLanes, 2 ** Math.ceil(Math.log2(Math.max(1, lanes))));
 }
 
-/** Spreads the lists of those over more lanes who had more entries in a day than theirs take. Who loses a race here lost it to another run over the same day. */
-export async function growLanes(context: CommitContext, parts: readonly Part[]): Promise<void> {
+/** Spreads the lists of those over more lanes who had more entries in a day than theirs take, of their webhooks as well: an event has an entry and seldom more than three endpoints. Who loses a race here lost it to another run over the same day. */
+export async function growLanes(
+  context: CommitContext & { readonly deliveries?: Store },
+  parts: readonly Part[],
+): Promise<void> {
+  const { deliveries } = context;
+  await growLanesIn(context, parts);
+  if (deliveries) await growLanesIn({ ...context, store: deliveries }, parts);
+}
+
+async function growLanesIn(context: CommitContext, parts: readonly Part[]): Promise<void> {
   for (const [owner, own] of Map.groupBy(parts, ({ tenantId }) => tenantId)) {
     const lanes = lanesFor(own.reduce((sum, { entries }) => sum + entries, 0));
     if (lanes === 1 || owner === platform) continue;

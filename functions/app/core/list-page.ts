@@ -170,7 +170,7 @@ interface Found {
 
 /** Reads one page. It costs one call as long as the page lies in one partition, the first page like the last; `wanted` filters what no index covers. */
 export async function listRows(
-  store: Store,
+  store: Pick<Store, "page">,
   whole: ListSource,
   input: ListRequest,
   wanted: (row: Row) => boolean = () => true,

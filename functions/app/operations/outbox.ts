@@ -4,7 +4,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { monthOf } from "../../domain/core/time.ts";
 import { mastercardScam } from "../../domain/disputes/monitoring-program.ts";
 import { canBreach } from "../../domain/settlement/counters.ts";
-import { wants } from "../../domain/webhooks/webhook.ts";
+import { type Delivery, wants } from "../../domain/webhooks/webhook.ts";
 import { type Entry, entry } from "../core/aggregate.ts";
 import { completeEntries, type DoneEntry } from "../core/complete-outbox-entries.ts";
 import type { Context } from "../core/context.ts";
@@ -23,8 +23,8 @@ import type { MailQueue } from "../mail/ports.ts";
 import { askPartner, type PartnerContext, type PartnerLine } from "../onboarding/partner.ts";
 import type { Workflows } from "../settlement/ports.ts";
 import { overviewAdding } from "../site/overview-counters.ts";
-import { orderOf } from "../webhooks/delivery-rows.ts";
-import { deliveryOf, type EnqueueContext, maxEndpoints, storeDeliveries } from "../webhooks/enqueue.ts";
+import { firstOrderOf, orderOf } from "../webhooks/delivery-rows.ts";
+import { deliveryOf, type EnqueueContext, fitsMessage, maxEndpoints, storeDeliveries } from "../webhooks/enqueue.ts";
 import { framedEvents } from "../webhooks/event-data.ts";
 import type { DeliveryOrder } from "../webhooks/ports.ts";
 import { webhookList, webhookRecordType } from "../webhooks/record.ts";
@@ -40,7 +40,7 @@ export interface DispatchContext extends EnqueueContext {
   readonly meter: Meter;
 }
 
-/** Seconds that the queue of deliveries may take: they are on record, and the sweeper sends what it did not take. */
+/** Seconds that the queue of deliveries may take: the sweeper sends what it did not take. */
 const queueSeconds = 5;
 
 /** Dispatches what follows from one committed entry, or throws why it is to come again. Safe to do twice. */
@@ -56,11 +56,11 @@ export async function dispatchEntries(context: DispatchContext, rows: readonly R
       ready.push(await dispatched(context, row));
     })),
   ];
-  await queueDeliveries(
-    context,
-    ready.flatMap(({ orders }) => orders),
-  );
-  const [asking, others] = [ready.filter(asksPartner), ready.filter((each) => !asksPartner(each))];
+  const unwritten = await queueDeliveries(context, ready);
+  failures.push(...unwritten);
+  const isUnwritten = new Set(unwritten.map(({ row }) => row));
+  const done = ready.filter(({ row }) => !isUnwritten.has(row));
+  const [asking, others] = [done.filter(asksPartner), done.filter((each) => !asksPartner(each))];
   failures.push(...(await complete(context, others)));
   // Last, since the partner may take its time: nothing but its own entries waits for it.
   const answered: ReadyEntry[] = [];
@@ -85,7 +85,8 @@ async function askForEntry(context: DispatchContext, { follows }: Entry): Promis
 interface ReadyEntry extends DoneEntry {
   readonly row: Row;
   readonly body: Entry;
-  readonly orders: readonly DeliveryOrder[];
+  /** Deliveries that are to be queued before the mark comes off: their messages are all there is of them. */
+  readonly made: readonly Delivery[];
   readonly counts: readonly Count[];
 }
 
@@ -122,9 +123,9 @@ async function dispatched(context: DispatchContext, row: Row): Promise<ReadyEntr
         throw new Error(`unknown follow ${JSON.stringify(follow satisfies never)}`);
     }
   }
-  const orders = body.events.length > 0 ? await makeDeliveries(context, body) : [];
+  const made = body.events.length > 0 ? await makeDeliveries(context, body) : [];
   await startWorkflows(context.workflows, body);
-  return { row, body, orders, ...countingOf(context, row, body) };
+  return { row, body, made, ...countingOf(context, row, body) };
 }
 
 /** What an entry counts and shows; nothing counts for later than its entry. */
@@ -145,29 +146,50 @@ function countingOf(
   return { key: { pk, sk }, adding, counts };
 }
 
-async function makeDeliveries(context: DispatchContext, body: Entry): Promise<DeliveryOrder[]> {
+async function makeDeliveries(context: DispatchContext, body: Entry): Promise<Delivery[]> {
   const list = webhookList(body.tenantId);
   const endpoints = (await listAggregates(context, webhookRecordType, list, { limit: maxEndpoints })).data;
-  const now = context.clock.now();
-  const made = framedEvents(context, body).flatMap((event) =>
+  return framedEvents(context, body).flatMap((event) =>
     endpoints
       .filter((endpoint) => wants(endpoint, event.name))
-      .map((each) => deliveryOf(body.tenantId, event, each, now)),
+      .map((each) => deliveryOf(body.tenantId, event, each, body.at)),
   );
-  await storeDeliveries(context, made);
-  return made.map(orderOf);
 }
 
-/** Has deliveries sent that are on record. A queue that takes none delays them to the next sweep, and nothing else. */
-async function queueDeliveries(context: DispatchContext, orders: readonly DeliveryOrder[]): Promise<void> {
-  if (orders.length === 0) return;
+/** Has deliveries sent. Those that no message holds are written first, and all where the queue takes none, which delays them to the next sweep and nothing else. Answers with the entries whose deliveries are neither queued nor written. */
+async function queueDeliveries(context: DispatchContext, entries: readonly ReadyEntry[]): Promise<EntryFailure[]> {
+  const failures = await storeEach(context, entries, (each) => !fitsMessage(each));
+  const left = entries.filter(({ row }) => failures.every((each) => each.row !== row));
+  const orders = left.flatMap(({ made }) => made.map((each) => (fitsMessage(each) ? firstOrderOf : orderOf)(each)));
+  if (orders.length === 0 || (await isTaken(context, orders))) return failures;
+  return [...failures, ...(await storeEach(context, left, fitsMessage))];
+}
+
+async function storeEach(
+  context: DispatchContext,
+  entries: readonly ReadyEntry[],
+  isMeant: (made: Delivery) => boolean,
+): Promise<EntryFailure[]> {
+  const failures: EntryFailure[] = [];
+  for (const { row, made } of entries)
+    try {
+      await storeDeliveries(context, made.filter(isMeant));
+    } catch (error) {
+      failures.push({ row, error });
+    }
+  return failures;
+}
+
+async function isTaken(context: DispatchContext, orders: readonly DeliveryOrder[]): Promise<boolean> {
   const { queue, partner, newId, clock } = context;
   try {
     await within(queueSeconds, queue.send(orders.map((each) => ({ ...each, delaySeconds: 0 }))));
+    return true;
   } catch (error) {
     const requestId = newId("req", clock.now());
     const facts = { operation: "outbox", correlationId: orders[0]?.deliveryId ?? "", deliveries: orders.length };
     logFailure({ log: partner.log, requestId }, "deliveries left to the sweeper", facts, error);
+    return false;
   }
 }
 

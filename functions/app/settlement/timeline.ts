@@ -4,14 +4,11 @@ import { type TimelineLine, timelineOf } from "../../domain/settlement/timeline.
 import type { Delivery } from "../../domain/webhooks/webhook.ts";
 import type { Entry } from "../core/aggregate.ts";
 import type { Store } from "../core/ports.ts";
-import { loadedDelivery } from "../webhooks/delivery-rows.ts";
+import { deliveriesOfEvent } from "../webhooks/delivery-lists.ts";
 import { readSettlement } from "./reads.ts";
 
 /** Events of one record whose deliveries are looked up, the last ones; a settlement has at most five. */
 const eventLimit = 20;
-
-/** Deliveries of one event that are shown: its endpoints, and each replay. */
-const deliveryLimit = 100;
 
 /** A settlement as operators see it: the record, its audit trail, and everything that happened in plain words. */
 export interface InspectedSettlement {
@@ -22,7 +19,7 @@ export interface InspectedSettlement {
   readonly timeline: readonly TimelineLine[];
 }
 
-/** Reads a settlement with its timeline: one call, and one for each of its events. */
+/** Reads a settlement with its timeline: one call, and two for each of its events. */
 export async function inspectSettlement(
   context: { readonly store: Store; readonly deliveries: Store },
   id: string,
@@ -32,14 +29,11 @@ export async function inspectSettlement(
   return { state, entries, why: whyEnded(state), timeline: timelineOf(state, entries, deliveries) };
 }
 
-/** The deliveries of what a record's entries tell tenants; one call for each event. */
+/** The deliveries of what a record's entries tell tenants; two calls for each event. */
 export async function deliveriesAfter(deliveries: Store, entries: readonly Entry[]): Promise<Delivery[]> {
-  const events = entries.flatMap((each) => each.events).slice(-eventLimit);
-  const found = await Promise.all(events.map((event) => deliveriesOf(deliveries, event.id)));
+  const events = entries.flatMap(({ tenantId, events }) => events.map(({ id }) => ({ tenantId, id })));
+  const found = await Promise.all(
+    events.slice(-eventLimit).map(({ tenantId, id }) => deliveriesOfEvent(deliveries, tenantId, id)),
+  );
   return found.flat();
-}
-
-async function deliveriesOf(deliveries: Store, eventId: string): Promise<Delivery[]> {
-  const rows = await deliveries.page({ index: "ref", pk: `event#${eventId}`, limit: deliveryLimit });
-  return rows.flatMap((row) => loadedDelivery(row)?.state ?? []);
 }

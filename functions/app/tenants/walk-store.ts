@@ -10,7 +10,7 @@ const pageRows = 100;
 
 /** The pages of one partition, of an index or of records, in its order. */
 export async function* pagesOf(
-  store: Store,
+  store: Pick<Store, "page">,
   query: Omit<PageQuery, "limit" | "after">,
   limit = pageRows,
 ): AsyncGenerator<readonly Row[]> {

@@ -15,7 +15,7 @@ import { loadAggregate } from "../core/aggregate.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { CommitContext } from "../core/context.ts";
 import type { LinkKeys } from "../core/link-token.ts";
-import type { Clock, Meter, SecretOpener, Store } from "../core/ports.ts";
+import type { Clock, Meter, SecretOpener, Store, WriteResult } from "../core/ports.ts";
 import { redactText } from "../core/redact.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { signedHeaders } from "../core/sign.ts";
@@ -24,11 +24,15 @@ import {
   deliveryRow,
   healthKey,
   healthRow,
+  type LoadedDelivery,
   type LoadedHealth,
   loadedDelivery,
   loadedHealth,
+  madeByOrder,
   orderOf,
+  unlistedRow,
 } from "./delivery-rows.ts";
+import { storeDeliveries } from "./enqueue.ts";
 import { wholeData } from "./event-data.ts";
 import type { Courier, DeliveryOrder, DeliveryQueue } from "./ports.ts";
 import { webhookRecordType } from "./record.ts";
@@ -58,31 +62,42 @@ interface Subject {
   /** What the queue handed over. */
   readonly order: DeliveryOrder;
   readonly state: Delivery;
+  /** 0 where the message is all there is of it. */
   readonly v: number;
+  /** Whether its messages alone know that it waits. */
+  readonly isUnlisted: boolean;
   readonly health: LoadedHealth;
   readonly endpoint: WebhookEndpoint | undefined;
   readonly retriesOn: boolean;
 }
 
-/** Makes the attempt that is due, if one is: claims it, signs the stored bytes afresh, posts, records, plans the next. */
+/** Makes the attempt that is due, if one is: claims it, signs the stored bytes afresh, posts, records, plans the next. What a message alone holds is written as waiting where that fails: messages do not come again for ever. */
 export async function sendDelivery(context: SenderContext, order: DeliveryOrder): Promise<void> {
+  try {
+    await attemptDue(context, order);
+  } catch (error) {
+    const made = madeByOrder(order);
+    if (made) await storeDeliveries(context, [made]).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function attemptDue(context: SenderContext, order: DeliveryOrder): Promise<void> {
   const { force = false } = order;
   const subject = await look(context, order);
   if (!subject) return;
   const now = context.clock.now();
   const begun = beginAttempt(subject.state, now, force);
+  // Of an attempt that another has claimed and no sweeper knows of, this message may be the last.
+  if (!begun && subject.isUnlisted) return planNext(context, subject.state, force);
   if (!begun) return;
   if (begun.status === "exhausted") {
-    if (await save(context, begun, subject.v, now)) measure(context, begun, now);
+    if (await save(context, subject, begun, now)) measure(context, begun, now);
     return;
   }
   if (!isOpen(subject.endpoint) || subject.health.state.condemned !== null) {
-    await save(
-      context,
-      exhaust(subject.state, subject.health.state.condemned ?? "endpoint_disabled", now),
-      subject.v,
-      now,
-    );
+    const reason = subject.health.state.condemned ?? "endpoint_disabled";
+    await save(context, subject, exhaust(subject.state, reason, now), now);
     return;
   }
   const turn = admit(subject.health.state, now, force);
@@ -122,15 +137,18 @@ async function claim(
   const { state, v, health } = subject;
   const begun = beginAttempt(state, now, force);
   if (!begun) return undefined;
-  const claimed = { ...subject, state: begun, v: v + 1 };
+  const isFirst = v === 0;
+  const claimed = { ...subject, state: begun, v: v + 1, isUnlisted: isFirst };
+  const put = isFirst ? unlistedRow(begun, 1) : deliveryRow(begun, v + 1);
+  const claiming = { put, expect: isFirst ? ("absent" as const) : v };
   const turn = admit(health.state, now, force);
-  if (turn.kind !== "probe") return (await save(context, begun, v, now)) ? claimed : undefined;
+  if (turn.kind !== "probe") {
+    const written = await context.deliveries.write([claiming], context.newId("req", now));
+    return isWritten(subject, written) ? claimed : undefined;
+  }
   const probe = { v: health.v + 1, state: turn.health };
   const written = await context.deliveries.write(
-    [
-      { put: deliveryRow(begun, v + 1), expect: v },
-      { put: healthRow(probe.state, probe.v, now), expect: health.v },
-    ],
+    [claiming, { put: healthRow(probe.state, probe.v, now), expect: health.v }],
     context.newId("req", now),
   );
   if (written.ok) return { ...claimed, health: probe };
@@ -145,7 +163,7 @@ async function look(context: SenderContext, order: DeliveryOrder): Promise<Subje
     context.deliveries.read([rowKey(deliveryId), healthKey(endpointId)]),
     context.store.read([rowKey(endpointId), flagsKey(null), flagsKey(tenantId)]),
   ]);
-  const found = loadedDelivery(row);
+  const found = loadedDelivery(row) ?? madeNow(order, context.clock.now());
   if (!found) return undefined;
   return {
     ...found,
@@ -156,10 +174,16 @@ async function look(context: SenderContext, order: DeliveryOrder): Promise<Subje
   };
 }
 
+/** The delivery that a message alone holds: due at once, whatever its maker's clock says. */
+function madeNow(order: DeliveryOrder, now: Instant): LoadedDelivery | undefined {
+  const made = madeByOrder(order);
+  return made && { v: 0, state: { ...made, nextAttemptAt: now }, isUnlisted: true };
+}
+
 async function later(context: SenderContext, subject: Subject, until: Instant): Promise<void> {
   const now = context.clock.now();
   const off = putOff(subject.state, until, now);
-  if (await save(context, off, subject.v, now)) await planNext(context, off, subject.order.force);
+  if (await save(context, subject, off, now)) await planNext(context, off, subject.order.force);
 }
 
 async function attempt(
@@ -222,13 +246,21 @@ async function record(context: SenderContext, subject: Subject, answer: AttemptA
     if (row?.v !== v) return false;
     health = loadedHealth(healthRead, state.endpointId, state.tenantId);
   }
-  return save(context, state, v, now);
+  return save(context, subject, state, now);
 }
 
-async function save(context: SenderContext, state: Delivery, from: number, now: Instant): Promise<boolean> {
-  const put = { put: deliveryRow(state, from + 1), expect: from };
-  const written = await context.deliveries.write([put], context.newId("req", now));
-  return written.ok;
+async function save(context: SenderContext, subject: Subject, state: Delivery, now: Instant): Promise<boolean> {
+  const { v } = subject;
+  const put = { put: deliveryRow(state, v + 1), expect: v === 0 ? ("absent" as const) : v };
+  return isWritten(subject, await context.deliveries.write([put], context.newId("req", now)));
+}
+
+/** Whether a write came to pass. One that was lost to no other sender throws where nothing but this message knows of the delivery, so that the message comes again. */
+function isWritten({ state, v, isUnlisted }: Subject, written: WriteResult): boolean {
+  if (written.ok) return true;
+  const isAnothers = written.rows.some((row) => row?.pk === state.id && row.v !== v);
+  if (isUnlisted && !isAnothers) throw new Error(`delivery ${state.id} was not written`);
+  return false;
 }
 
 /** Has the next attempt made in time; an operator's wish goes along where it was put off unfulfilled. */

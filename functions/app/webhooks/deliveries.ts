@@ -8,7 +8,8 @@ import type { IndexName, Row, Store } from "../core/ports.ts";
 import { findRecord } from "../core/read-records.ts";
 import { listPartition, rowKey } from "../core/row-keys.ts";
 import { getTenant } from "../tenants/tenants.ts";
-import { deliveryId, loadedDelivery } from "./delivery-rows.ts";
+import { everybodysDeliveries } from "./delivery-lists.ts";
+import { deliveryId, loadedDelivery, wholeDeliveryList } from "./delivery-rows.ts";
 import { noteOnEndpoint } from "./endpoint-changes.ts";
 import { type EnqueueContext, enqueue } from "./enqueue.ts";
 import { eventDays } from "./events.ts";
@@ -20,14 +21,14 @@ export interface DeliveryFilter extends ListRequest {
   readonly tenantId?: string | undefined;
 }
 
-/** The index that serves a filter best; what it does not cover is filtered from its rows. */
-function indexFor(input: DeliveryFilter): { index: IndexName; partition: (month: string) => string } {
+/** The list that serves a filter best; what it does not cover is filtered from its rows. What is delivered, which is nearly everything, stands in no list by status. */
+function listFor(input: DeliveryFilter): { index: IndexName; partition: (month: string) => string } {
   const { tenantId, status } = input;
   if (tenantId !== undefined)
     return { index: "list", partition: (month) => listPartition(tenantId, "delivery", month) };
-  if (status !== undefined)
-    return { index: "status", partition: (month) => listPartition("all", "delivery", month, status) };
-  return { index: "group", partition: (month) => listPartition("all", "delivery", month) };
+  if (status !== undefined && status !== "delivered")
+    return { index: "status", partition: (month) => wholeDeliveryList(month, status) };
+  return { index: "group", partition: (month) => wholeDeliveryList(month) };
 }
 
 export async function listDeliveries(
@@ -37,7 +38,7 @@ export async function listDeliveries(
   const { status, event, tenantId } = input;
   if (tenantId !== undefined) await getTenant(context, tenantId);
   const now = context.clock.now();
-  const { index, partition } = indexFor(input);
+  const { index, partition } = listFor(input);
   const since: Instant = addDays(now, -eventDays);
   const name = `deliveries#${tenantId ?? ""}#${status ?? ""}#${event ?? ""}`;
   const source = { index, name, partitions: monthlyPartitions(partition, since, now, input) };
@@ -45,7 +46,8 @@ export async function listDeliveries(
     const state = delivery.parse(row.body);
     return (status === undefined || state.status === status) && (event === undefined || state.event === event);
   };
-  const { rows, nextCursor } = await listRows(context.deliveries, source, input, wanted);
+  const store = tenantId === undefined ? everybodysDeliveries(context.deliveries) : context.deliveries;
+  const { rows, nextCursor } = await listRows(store, source, input, wanted);
   return { data: rows.map((row) => delivery.parse(row.body)), nextCursor };
 }
 

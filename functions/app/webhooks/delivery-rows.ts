@@ -1,44 +1,81 @@
+import { looksLikeId, madeAtMs } from "../../domain/core/id.ts";
 import { readBody } from "../../domain/core/stored-body.ts";
 import { type Instant, monthOf } from "../../domain/core/time.ts";
 import { type EndpointHealth, endpointHealth, healthy } from "../../domain/webhooks/endpoint-health.ts";
-import { type Delivery, delivery } from "../../domain/webhooks/webhook.ts";
+import { type Delivery, type DeliveryStatus, delivery, newDelivery } from "../../domain/webhooks/webhook.ts";
 import { derivedTail } from "../core/deterministic-id.ts";
 import { dueIndex, upkeepIndex } from "../core/due-index.ts";
 import type { Key, Row } from "../core/ports.ts";
+import { spreadOf } from "../core/ports-lanes.ts";
 import { listPartition, rowKey } from "../core/row-keys.ts";
 import type { DeliveryOrder } from "./ports.ts";
+
+/** The end of the times that an instant of four-digit years tells. */
+const latestMs = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Deliveries are kept for 90 days, like the event log's promise. */
 const keptSeconds = 90 * 86_400;
 
-/** A delivery as a row: due while another attempt is to come, listed by tenant, by status, by event, and among all. */
+/** Partitions that one month's deliveries of all tenants are spread over: 5,000 settlements a second have three each. */
+export const deliveryShards = 16;
+
+/** The partition that listed everybody's deliveries of a month, or those of one status, before they were spread. */
+export function wholeDeliveryList(month: string, status?: DeliveryStatus): string {
+  return listPartition("all", "delivery", month, status);
+}
+
+/** The partitions of such a list: the whole one and those that it is spread over since. */
+export function spreadDeliveryList(whole: string): string[] {
+  return [whole, ...Array.from({ length: deliveryShards }, (_, shard) => `${whole}#${shard}`)];
+}
+
+/** A delivery as a row: due while another attempt is to come, listed by tenant and among all, by status while it is not delivered, and by event where its own place does not tell that. */
 export function deliveryRow(state: Delivery, v: number): Row {
-  const key = rowKey(state.id);
+  const row = unlistedRow(state, v);
   const month = monthOf(state.createdAt);
   const place = `${state.createdAt}#${state.id}`;
+  const shard = spreadOf(state.id) % deliveryShards;
+  const among = (status?: DeliveryStatus) => [`${wholeDeliveryList(month, status)}#${shard}`, place] as const;
   return {
-    ...key,
-    v,
-    type: "delivery",
-    body: state,
+    ...row,
     index: {
       list: [listPartition(state.tenantId, "delivery", month), place],
-      status: [listPartition("all", "delivery", month, state.status), place],
-      group: [listPartition("all", "delivery", month), place],
-      ref: [`event#${state.eventId}`, place],
-      ...(state.nextAttemptAt === null ? {} : { due: dueIndex(key, state.nextAttemptAt) }),
+      group: among(),
+      ...(state.status !== "delivered" && { status: among(state.status) }),
+      ...(state.createdAt !== madeAt(state.eventId) && { ref: [eventList(state.eventId), place] as const }),
+      ...(state.nextAttemptAt !== null && { due: dueIndex(row, state.nextAttemptAt) }),
     },
-    ttl: Math.floor(Date.parse(state.createdAt) / 1000) + keptSeconds,
   };
+}
+
+/** The claim of a first attempt: a row that no index has, since what comes of the attempt is to follow, and its message comes again where nothing does. */
+export function unlistedRow(state: Delivery, v: number): Row {
+  const ttl = Math.floor(Date.parse(state.createdAt) / 1000) + keptSeconds;
+  return { ...rowKey(state.id), v, type: "delivery", body: state, ttl };
+}
+
+/** When an event was made, as its id tells. */
+export function madeAt(eventId: string): Instant | undefined {
+  const ms = madeAtMs(eventId);
+  return looksLikeId(eventId) && ms <= latestMs ? new Date(ms).toISOString() : undefined;
+}
+
+/** The partition that lists the deliveries of an event which their own places do not tell. */
+export function eventList(eventId: string): string {
+  return `event#${eventId}`;
 }
 
 export interface LoadedDelivery {
   readonly v: number;
   readonly state: Delivery;
+  /** Whether it waits for an attempt that the sweeper knows nothing of. */
+  readonly isUnlisted: boolean;
 }
 
 export function loadedDelivery(row: Row | undefined): LoadedDelivery | undefined {
-  return row?.type === "delivery" ? { v: row.v, state: readBody(delivery, row.body) } : undefined;
+  if (row?.type !== "delivery") return undefined;
+  const state = readBody(delivery, row.body);
+  return { v: row.v, state, isUnlisted: state.nextAttemptAt !== null && row.index?.due === undefined };
 }
 
 /** A delivery's id follows from event, endpoint and occasion, so that making it twice makes one. It sorts by the event's time. */
@@ -71,4 +108,14 @@ export function healthRow(state: EndpointHealth, v: number, now: Instant): Row {
 
 export function orderOf(state: Delivery): DeliveryOrder {
   return { deliveryId: state.id, endpointId: state.endpointId, tenantId: state.tenantId };
+}
+
+/** The order of a delivery that has no row yet, and the delivery again. */
+export function firstOrderOf(state: Delivery): DeliveryOrder {
+  const { eventId, event, url, body, createdAt } = state;
+  return { ...orderOf(state), made: { eventId, event, url, body, createdAt } };
+}
+
+export function madeByOrder({ deliveryId: id, endpointId, tenantId, made }: DeliveryOrder): Delivery | undefined {
+  return made && newDelivery({ id, endpointId, tenantId, ...made }, made.createdAt);
 }

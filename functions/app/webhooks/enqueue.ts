@@ -2,7 +2,7 @@ import type { Instant } from "../../domain/core/time.ts";
 import { type Delivery, newDelivery, type WebhookEndpoint } from "../../domain/webhooks/webhook.ts";
 import type { CommitContext } from "../core/context.ts";
 import type { Store } from "../core/ports.ts";
-import { deliveryId, deliveryRow, orderOf } from "./delivery-rows.ts";
+import { deliveryId, deliveryRow, firstOrderOf, orderOf } from "./delivery-rows.ts";
 import type { EventFrame } from "./event-data.ts";
 import type { DeliveryQueue } from "./ports.ts";
 
@@ -33,6 +33,14 @@ export async function storeDeliveries(
     // Lost to contention and not to the same delivery: handed on again, or the event would be lost.
     if (!written.ok && !written.rows[0]) throw new Error(`delivery ${each.id} was not written`);
   }
+}
+
+/** What a message may hold of a delivery: ten of them are one call, which takes 256 KB. */
+const mostBytes = 20_000;
+
+/** Whether a delivery goes whole into a message. */
+export function fitsMessage(state: Delivery): boolean {
+  return Buffer.byteLength(JSON.stringify(firstOrderOf(state))) <= mostBytes;
 }
 
 /** One event for one endpoint; `occasion` tells a replay from the first time. */

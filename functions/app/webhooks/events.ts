@@ -14,7 +14,7 @@ import {
 } from "../core/list-page.ts";
 import type { Row, Store } from "../core/ports.ts";
 import { listPartition } from "../core/row-keys.ts";
-import { loadedDelivery } from "./delivery-rows.ts";
+import { deliveriesOfEvent } from "./delivery-lists.ts";
 import { deliveryOf, type EnqueueContext, enqueue, maxEndpoints } from "./enqueue.ts";
 import { type EventFrame, framedEvents } from "./event-data.ts";
 import { webhookList, webhookRecordType } from "./record.ts";
@@ -97,8 +97,7 @@ export async function getEvent(
   id: string,
 ): Promise<LoggedEvent & { deliveries: Delivery[] }> {
   const found = await findEvent(context, tenantId, id);
-  const rows = await context.deliveries.page({ index: "ref", pk: `event#${id}`, limit: 100, newestFirst: true });
-  return { ...found, deliveries: rows.flatMap((row) => loadedDelivery(row)?.state ?? []) };
+  return { ...found, deliveries: await deliveriesOfEvent(context.deliveries, tenantId, id, true) };
 }
 
 /** Sends an event again to every endpoint that wants it, under the same event id. */

@@ -1,8 +1,16 @@
+import type * as z from "zod";
+import { delivery } from "../../domain/webhooks/webhook.ts";
+
+/** What a delivery that has no row yet is made of. */
+export const madeDelivery = delivery.pick({ eventId: true, event: true, url: true, body: true, createdAt: true });
+
 /** What a message of the delivery queue names; the row it names is the truth. */
 export interface DeliveryOrder {
   readonly deliveryId: string;
   readonly endpointId: string;
   readonly tenantId: string;
+  /** All there is of a delivery until its first attempt: who sends it writes its row. */
+  readonly made?: z.infer<typeof madeDelivery> | undefined;
   /** An operator's wish: not to wait for the due time or the breaker. */
   readonly force?: boolean | undefined;
 }

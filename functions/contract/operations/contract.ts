@@ -89,6 +89,8 @@ export const operationEventLambdas = {
     [
       ...(["book:read", "book:write", ...vendorGrants, "kyt-key:read"] as const),
       ...(["audit-archive:write", "exports:write", ...erasureGrants] as const),
+      // To spread a tenant's list of deliveries as it spreads the others.
+      ...(["deliveries:read", "deliveries:write"] as const),
     ],
     900,
     1024,

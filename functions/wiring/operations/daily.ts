@@ -13,6 +13,7 @@ import { meter } from "../core/metrics.ts";
 import { subjectKeys } from "../core/personal.ts";
 import { vendors } from "../rails/vendors.ts";
 import { fees } from "../reconciliation/fees.ts";
+import { deliveries } from "../webhooks/deliveries-store.ts";
 import { erasureContextFor } from "./erasures.ts";
 
 const archive = s3AuditArchive(s3, requiredSetting("AUDIT_ARCHIVE_BUCKET"));
@@ -27,6 +28,7 @@ export function dailyContext(requestId: string): DailyContext {
     ...vendors,
     ...context,
     archive,
+    deliveries,
     csv: csvText,
     fees,
     files,

@@ -2,6 +2,7 @@ import { duePartitions } from "../../../functions/app/core/due-index.ts";
 import { mostLanes } from "../../../functions/app/core/ports-lanes.ts";
 import { allPartitions } from "../../../functions/app/core/row-keys.ts";
 import { overviewKeys } from "../../../functions/app/site/overview-counters.ts";
+import { deliveryShards } from "../../../functions/app/webhooks/delivery-rows.ts";
 import type { HotKey } from "./hot-keys.ts";
 
 /** What DynamoDB gives one key a second. */
@@ -19,11 +20,11 @@ export interface Ceiling extends HotKey {
 
 /** In how many partitions a key stands that is one of several. */
 function partitionsOf({ index, key }: HotKey): number {
-  // The archive's run gives lanes to the lists of the book that it reads, and to no deliveries.
-  const isLaned = /^book\.(?:list|status|group)$/.test(index) && /^<(?:ten|acc)>#/.test(key);
+  const isLaned = /\.(?:list|status|group)$/.test(index) && /^<(?:ten|acc)>#/.test(key);
   if (isLaned) return mostLanes;
   if (!key.includes("#<n>")) return 1;
   if (key.startsWith("overview#")) return overviewKeys([]).totals.length;
+  if (key.startsWith("all#delivery#")) return deliveryShards;
   return key.startsWith("all#") ? allPartitions("settlement", "2026-11").length : duePartitions.length;
 }
 

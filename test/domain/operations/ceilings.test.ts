@@ -16,12 +16,14 @@ describe("what a key allows", () => {
     expect(allowed("book", "usage#<acc>#<month>", { writes: 2 }, 2)).toEqual([250, true]);
   });
 
-  test("grows with the lanes of a tenant's list in the book, and of no list of deliveries", () => {
+  test("grows with the lanes of a tenant's list, of deliveries too", () => {
     expect(allowed("book.list", "<ten>#event#<month>", { writes: 4 })).toEqual([64 * 250, true]);
-    expect(allowed("deliveries.list", "<ten>#delivery#<month>", { writes: 4 })).toEqual([250, true]);
+    expect(allowed("deliveries.list", "<ten>#delivery#<month>", { writes: 4 })).toEqual([64 * 250, true]);
+    expect(allowed("book.ref", "<ten>#event#<month>", { writes: 4 })).toEqual([250, true]);
   });
 
   test("is that of all partitions where a key is one of several", () => {
     expect(allowed("book.due", "due#<n>", { writes: 8 })).toEqual([4 * 125, false]);
+    expect(allowed("deliveries.group", "all#delivery#<month>#<n>", { writes: 4 })).toEqual([16 * 250, false]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { growLanes, lanesFor } from "../../../functions/app/audit/grow-lanes.ts";
 import type { Part } from "../../../functions/app/audit/root.ts";
 import { lanesKey } from "../../../functions/app/core/ports-lanes.ts";
+import { MemoryStore } from "../../support/core/memory-store.ts";
 import { TestApi } from "../../support/core/test-api.ts";
 
 function part(tenantId: string, entries: number): Part {
@@ -29,6 +30,14 @@ describe("the lanes of an owner's lists", () => {
     const writtenFrom = new Date(api.nowMs + 60_000).toISOString();
     expect(await lanesOf(api, "ten_1")).toEqual({ lanes: 16, writtenFrom });
     expect(await lanesOf(api, "ten_2")).toBeUndefined();
+  });
+
+  test("grow for a tenant's deliveries as well, though their book has had them before", async () => {
+    const api = new TestApi();
+    const deliveries = new MemoryStore();
+    await growLanes(api.context, [part("ten_1", 3_600_000)]);
+    await growLanes({ ...api.context, deliveries }, [part("ten_1", 3_600_000)]);
+    expect((await deliveries.read([lanesKey("ten_1")]))[0]?.body).toEqual(await lanesOf(api, "ten_1"));
   });
 
   test("never shrink, and are not written again where a quieter day needs fewer", async () => {

@@ -74,14 +74,21 @@ describe("an entry on the outbox", () => {
     expect(api.ordered).toEqual(
       ["whe_3", "whe_1"].map((endpointId) => ({
         ...{ deliveryId: expect.stringMatching(/^dlv_/), endpointId, tenantId, delaySeconds: 0 },
+        made: expect.objectContaining({ event: "invoice.sent", eventId: events[0]?.id, createdAt: noon }),
       })),
     );
-    const stored = api.deliveries.rows().map(({ body }) => body);
-    expect(stored).toEqual(
-      ["whe_3", "whe_1"].map((endpointId) =>
-        expect.objectContaining({ endpointId, event: "invoice.sent", status: "pending", attempts: [] }),
-      ),
-    );
+    expect(api.deliveries.rows()).toEqual([]);
+  });
+
+  test("leaves a delivery that no message holds on record, and sends an order that names it", async () => {
+    const tenantId = (await api.tenant()).id;
+    await api.endpoint(tenantId, null, "whe_1");
+    const data = { id: "inv_1", note: "ä".repeat(10_000) };
+    const events = [{ id: "evt_01K00000000000000000000000", name: "invoice.sent", data }];
+    await dispatch(await api.entry("inv_1", { events, tenantId }));
+    const [row] = api.deliveries.rows();
+    expect(row).toMatchObject({ body: { status: "pending", attempts: [] }, index: { due: expect.anything() } });
+    expect(api.ordered).toEqual([{ deliveryId: row?.pk, endpointId: "whe_1", tenantId, delaySeconds: 0 }]);
   });
 
   test("without events looks for no endpoint and sends nothing", async () => {

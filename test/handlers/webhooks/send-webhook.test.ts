@@ -57,6 +57,20 @@ describe("a batch of the delivery queue", () => {
     expect(reply).toEqual({ batchItemFailures: [] });
   });
 
+  test("makes a delivery of what a message alone holds of it", async () => {
+    const { endpointId, tenantId } = JSON.parse(await message());
+    const made = {
+      ...{ eventId: "evt_01K00000000000000000000000", event: "invoice.sent", url: "http://127.0.0.1:9/", body: "{}" },
+      createdAt: "2026-11-21T12:00:00.000Z",
+    };
+    const deliveryId = "dlv_01K00000000000000000000001";
+    const reply = await send(batch([JSON.stringify({ deliveryId, endpointId, tenantId, made })]), invocation);
+    expect(reply).toEqual({ batchItemFailures: [] });
+    const { text } = await deployed.call("getDelivery", deployed.operatorToken, { id: deliveryId });
+    const { body: _, ...shown } = made;
+    expect(JSON.parse(text)).toMatchObject({ ...shown, id: deliveryId, status: "failed", attemptsMade: 1 });
+  });
+
   test("gives back only the messages that cannot be read, and logs them without their words", async () => {
     const good = await message();
     const bad = ["{ Jane Payer", "", "null", JSON.stringify({ deliveryId: "Jane Payer" })];

@@ -163,6 +163,21 @@ export const webhookControls = [
         }),
     }),
   }),
+  mistake("deliveries queued once their entry is off the outbox", "no event is lost", {
+    app: ({ dispatchEntry }) => ({
+      dispatchEntry: async (context, row) => {
+        const orders: Parameters<typeof context.queue.send>[0][number][] = [];
+        const queue = { send: async (more: typeof orders) => void orders.push(...more) } as typeof context.queue;
+        await dispatchEntry({ ...context, queue }, row);
+        await context.queue.send(orders);
+      },
+    }),
+  }),
+  mistake("a message taken off though its sender failed", ["no event is lost", "nothing is left waiting"], {
+    app: ({ sendDelivery }) => ({
+      sendDelivery: (context, order) => sendDelivery(context, order).catch(() => undefined),
+    }),
+  }),
   mistake("a 410 forgotten", "nothing is sent to an endpoint that is off", {
     deliveries: (store) =>
       showing(

@@ -18,12 +18,12 @@ interface Message {
 
 /** The queue of deliveries and the Lambdas that it calls: at least once, in any order, ten at a time. */
 export class LambdaQueue implements DeliveryQueue {
-  /** How much later than asked each copy of a message arrives; none is a message that is lost. */
+  /** How much later than asked each copy of a message arrives; none is a message that is lost, as none is that a delivery is made of: SQS keeps what it has taken. */
   plan: () => readonly number[] = () => [0];
   /** Messages that one Lambda is handed at most. */
   batchSize = 10;
-  /** Messages that were given up on. */
-  dead = 0;
+  /** Messages that were given up on, until somebody redrives them. */
+  readonly dead: DeliveryOrder[] = [];
   readonly #scheduler: Scheduler;
   readonly #handle: (order: DeliveryOrder, slots: ConcurrencyLimit) => Promise<void>;
   readonly #idle: ConcurrencyLimit[] = [];
@@ -46,8 +46,18 @@ export class LambdaQueue implements DeliveryQueue {
   #take({ delaySeconds, ...order }: DeliveryOrder & { readonly delaySeconds: number }): void {
     if (!Number.isInteger(delaySeconds) || delaySeconds < 0 || delaySeconds > 900)
       throw new Error(`SQS takes no delay of ${delaySeconds} s`);
-    for (const lateMs of this.plan())
+    for (const lateMs of this.#copiesOf(order))
       this.#scheduler.later(delaySeconds * 1000 + lateMs, () => this.#arrive({ order, receives: 1 }));
+  }
+
+  #copiesOf({ made }: DeliveryOrder): readonly number[] {
+    const copies = this.plan();
+    return made && copies.length === 0 ? [0] : copies;
+  }
+
+  /** As `npm run redrive` does it, as the alarm of the dead letters asks. */
+  redrive(): void {
+    for (const order of this.dead.splice(0)) this.#arrive({ order, receives: 1 });
   }
 
   #arrive(message: Message): void {
@@ -78,10 +88,10 @@ export class LambdaQueue implements DeliveryQueue {
 
   #again(failed: readonly Message[]): void {
     for (const { order, receives } of failed)
-      if (receives >= mostReceives) this.dead += 1;
+      if (receives >= mostReceives) this.dead.push(order);
       else
         this.#scheduler.later(visibilityMs, () => {
-          for (const lateMs of this.plan().slice(0, 1))
+          for (const lateMs of this.#copiesOf(order).slice(0, 1))
             this.#scheduler.later(lateMs, () => this.#arrive({ order, receives: receives + 1 }));
         });
   }

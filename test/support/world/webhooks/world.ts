@@ -113,6 +113,8 @@ export class WebhookWorld extends World {
     this.queue.plan = () => [0];
     this.streamPlan = () => [0];
     await this.playTo(never);
+    this.queue.redrive();
+    await this.playTo(never);
   }
 
   /** When the next row is due in either book, whoever is to look after it. */
