@@ -45,7 +45,12 @@ function stageOf(
       scheduler,
       recoverBy: () => undefined,
       play: () => world.playTo(Number.POSITIVE_INFINITY),
-      rest: async () => undefined,
+      rest: async () => {
+        while (world.queue.dead.length > 0) {
+          world.queue.redrive();
+          await world.playTo(Number.POSITIVE_INFINITY);
+        }
+      },
       check: () =>
         findingsOf((report) => {
           checkWebhooks(world, report);
