@@ -5,7 +5,7 @@ import { ConcurrencyLimit } from "../../../functions/app/core/concurrency-limit.
 import type { Store } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { type SenderContext, sendDelivery } from "../../../functions/app/webhooks/deliver.ts";
-import { deliveryRow, orderOf } from "../../../functions/app/webhooks/delivery-rows.ts";
+import { firstOrderOf } from "../../../functions/app/webhooks/delivery-rows.ts";
 import { deliveryOf } from "../../../functions/app/webhooks/enqueue.ts";
 import type { DeliveryOrder } from "../../../functions/app/webhooks/ports.ts";
 import { webhookRecordType } from "../../../functions/app/webhooks/record.ts";
@@ -91,8 +91,8 @@ export const startOurs: StartSide = async (terms, recorded) => {
       const event = { id: `evt_${String(order.nth).padStart(26, "0")}`, name: "settlement.completed", data };
       const made = deliveryOf(tenantId, event, endpoint, now());
       orders.set(made.id, order);
-      await deliveries.write([{ put: deliveryRow(made, 1), expect: "absent" }], `new_${order.nth}`);
-      pump.push(orderOf(made));
+      // As a message holds it, from which the row is made.
+      pump.push(JSON.parse(JSON.stringify(firstOrderOf(made))));
     },
     async stop() {
       await pump.stop();

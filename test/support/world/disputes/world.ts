@@ -10,6 +10,7 @@ import type { Settlement } from "../../../../functions/domain/settlement/settlem
 import { noLog } from "../../core/memory-log.ts";
 import { MemoryEvidence } from "../../disputes/memory-evidence.ts";
 import { Clients } from "../core/clients.ts";
+import { keepMade } from "../core/made-deliveries.ts";
 import type { Scheduler } from "../core/scheduler.ts";
 import type { Op } from "../core/step.ts";
 import type { RefundPlan } from "../settlement/rail-file.ts";
@@ -45,7 +46,13 @@ export class DisputeWorld extends World {
       seed,
       { rate: "1", collection: () => plain, silentScreens: 0, refund },
       // Deliveries are another part's matter: here they are made, and stay.
-      { ...alteration, app: (app) => ({ sendDelivery: async () => undefined, ...alteration.app?.(app) }) },
+      {
+        ...alteration,
+        app: (app) => ({
+          sendDelivery: async (_, order) => keepMade(this.deliveries, order),
+          ...alteration.app?.(app),
+        }),
+      },
     );
     const { scheduler } = this;
     this.#app = { ...theDisputeApp, ...disputes?.(theDisputeApp) };

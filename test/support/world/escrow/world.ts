@@ -8,12 +8,14 @@ import { sendDueDeliveries } from "../../../../functions/app/operations/send-due
 import type { SweepContext } from "../../../../functions/app/operations/sweep-due-records.ts";
 import type { Rail } from "../../../../functions/app/rails/ports.ts";
 import type { Workflows } from "../../../../functions/app/settlement/ports.ts";
+import type { DeliveryQueue } from "../../../../functions/app/webhooks/ports.ts";
 import { MemoryMeter, noLog } from "../../core/memory-log.ts";
 import { noPartner } from "../../onboarding/no-partner.ts";
 import { callsWith } from "../core/alterations.ts";
 import { CallbackLine } from "../core/callback-line.ts";
 import type { Clients } from "../core/clients.ts";
 import { type Attempt, dueQueuesOn, escrowPayoutMachine, Machines, workflowsOn } from "../core/machines.ts";
+import { keepMade } from "../core/made-deliveries.ts";
 import { observedCalls } from "../core/protocol-trace.ts";
 import { type StoreAlteration, VirtualWorld } from "../core/virtual-world.ts";
 import { type EscrowApp, theEscrowApp } from "./app.ts";
@@ -94,7 +96,12 @@ export class EscrowWorld extends VirtualWorld {
 
   #follows() {
     const { clock, meter, newId } = this;
-    const queue = { send: () => this.scheduler.step(queueOp, () => undefined) };
+    const queue: DeliveryQueue = {
+      send: (orders) =>
+        this.scheduler.step(queueOp, () => {
+          for (const order of orders) keepMade(this.deliveries, order);
+        }),
+    };
     const packets = { send: () => Promise.resolve() };
     const follow = { queue, workflows: this.#workflows, packets, mails: packets, partner: noPartner };
     return { ...follow, ...this.stores, live: false, publicUrl: "", clock, meter, newId };

@@ -49,7 +49,8 @@ export interface Alteration extends StoreAlteration<World> {
 
 const streamRedelivery = { most: 4, waitMs: 1_000 };
 const dueRedelivery = { most: 3, waitMs: 360_000 };
-const queueRedelivery = { most: 4, waitMs: 60_000 };
+/** What a queue has given up on is redriven. */
+const queueRedelivery = { most: 100, waitMs: 60_000 };
 
 const publishOp = { name: "publish", kind: "queue" } as const;
 
