@@ -20,8 +20,8 @@ export class WebhookQueue extends Construct {
     this.queue = new Queue(this, "Deliveries", {
       // Six times the sender's timeout, as Lambda asks of a queue that feeds it.
       visibilityTimeout: Duration.seconds(6 * eventLambdas["send-webhook"].timeoutSeconds),
-      // Until its first attempt a delivery is nowhere else.
-      retentionPeriod: Duration.days(14),
+      // Until its first attempt a delivery is nowhere else; less than the dead letters' two weeks, which count from when it was sent.
+      retentionPeriod: Duration.days(7),
       enforceSSL: true,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });
