@@ -10,7 +10,7 @@ import { rowKey } from "../core/row-keys.ts";
 import { listKyb } from "../onboarding/reads.ts";
 import { lastCloseBefore, type StoredClose } from "../reconciliation/close-record.ts";
 import { listApprovals } from "../review/approvals.ts";
-import { reviewPartition } from "../review/records.ts";
+import { queuedKeys } from "../review/queued-keys.ts";
 import { listAllSettlements } from "../settlement/reads.ts";
 import { settlementRecordType } from "../settlement/record.ts";
 
@@ -40,7 +40,7 @@ const batch = 100;
 
 /** The newest kinds of trouble first; what is merely in flight is none. */
 async function attentionOf(context: ReadContext, kind: ReviewReasonCode): Promise<Attention | undefined> {
-  const rows = await context.store.page({ index: "review", pk: reviewPartition(kind), limit: batch });
+  const rows = await queuedKeys(context.store, kind, batch);
   const since = rows[0]?.index?.review?.[1].split("#")[0];
   return since === undefined ? undefined : { kind, since, count: rows.length, more: rows.length === batch };
 }
@@ -51,8 +51,7 @@ async function underWay(context: ReadContext): Promise<{ states: Settlement[]; m
   const states: Settlement[] = [];
   let more = false;
   for (const kind of kinds) {
-    const pk = reviewPartition(kind);
-    const rows = await context.store.page({ index: "review", pk, limit: most });
+    const rows = await queuedKeys(context.store, kind, most);
     more ||= rows.length === most;
     for (let start = 0; start < rows.length; start += batch) {
       // Escrows have a list of their own.

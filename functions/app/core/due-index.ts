@@ -4,11 +4,18 @@ import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import type { Key } from "./ports.ts";
 import { spreadOf } from "./ports-lanes.ts";
 
-/** How many partitions each kind of due work has; more spread the load without a migration of rows. */
-const dueShards = 4;
+/** Partitions of what every settlement comes to and leaves again, two writes of an index each; a key takes 1,000 a second. */
+const busyShards = 64;
+
+const busyKinds: readonly string[] = ["due", "entry", "claim", "look_up"];
+
+/** How many partitions a kind of due work has; more spread the load without a migration of rows, fewer would lose some. */
+export function shardsOf(name: string): number {
+  return busyKinds.includes(name) ? busyShards : 4;
+}
 
 function partitionsOf(name: string): readonly string[] {
-  return Array.from({ length: dueShards }, (_, shard) => `${name}#${shard}`);
+  return Array.from({ length: shardsOf(name) }, (_, shard) => `${name}#${shard}`);
 }
 
 /** The partitions of due work that nobody outside is asked for, one per shard; in the deliveries' table, of deliveries. */
@@ -35,7 +42,7 @@ export const walkPartitions = partitionsOf("walk");
 type DuePlace = readonly [string, string];
 
 function placeOf(name: string, key: Key, at: Instant): DuePlace {
-  return [`${name}#${spreadOf(key.pk) % dueShards}`, sortOf(key, at)];
+  return [`${name}#${spreadOf(key.pk) % shardsOf(name)}`, sortOf(key, at)];
 }
 
 function sortOf({ pk, sk }: Key, at: Instant): string {

@@ -8,7 +8,7 @@ import type { RecordType } from "../core/aggregate.ts";
 import { dueIndex } from "../core/due-index.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { allPlace, listedBy, rowKey, tenantPlace } from "../core/row-keys.ts";
-import { reviewPartition } from "../review/records.ts";
+import { reviewPlace } from "../review/queued-keys.ts";
 
 /** What alerts are listed by beside their status. */
 export const alertsByType = "alert_kind";
@@ -26,7 +26,7 @@ export const alertRecordType: RecordType<Alert> = {
     index.group = tenantPlace(alertsByType, state, report.kind);
     if (isUntold(state)) index.ref = [untoldPartition(state.source), `${report.respondBy ?? createdAt}#${id}`];
     if (due !== undefined) index.due = dueIndex(rowKey(id), due);
-    if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${id}`];
+    if (seen) index.review = reviewPlace(seen.kind, seen.since, id);
     return index;
   },
   pointers: ({ id, createdAt, paymentId, escrowId, said: report }) => {

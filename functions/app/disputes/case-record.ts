@@ -6,7 +6,7 @@ import type { RecordType } from "../core/aggregate.ts";
 import { dailyIndex, dueIndex } from "../core/due-index.ts";
 import type { Key } from "../core/ports.ts";
 import { allPlace, listedBy, rowKey } from "../core/row-keys.ts";
-import { reviewPartition } from "../review/records.ts";
+import { reviewPlace } from "../review/queued-keys.ts";
 
 export const caseRecordType: RecordType<DisputeCase> = {
   type: "case",
@@ -21,7 +21,7 @@ export const caseRecordType: RecordType<DisputeCase> = {
     if (due !== undefined) index.due = dueIndex(rowKey(state.id), due);
     else if (erasureAt !== null) index.due = dailyIndex(rowKey(state.id), erasureAt);
     // By deadline, not by age: the latest is first.
-    if (seen) index.review = [reviewPartition(seen.kind), `${seen.deadline}#${state.id}`];
+    if (seen) index.review = reviewPlace(seen.kind, seen.deadline, state.id);
     return index;
   },
   pointers: ({ id, createdAt, alertId, paymentId, escrowId }) => {

@@ -12,7 +12,7 @@ import type { AuditContext } from "../core/context.ts";
 import { nextLookIndex } from "../core/due-index.ts";
 import type { Key, Write } from "../core/ports.ts";
 import { allPlace, listedBy, rowKey } from "../core/row-keys.ts";
-import { reviewPartition } from "../review/records.ts";
+import { reviewPlace } from "../review/queued-keys.ts";
 
 export const escrowRecordType: RecordType<Escrow> = {
   type: "escrow",
@@ -26,7 +26,7 @@ export const escrowRecordType: RecordType<Escrow> = {
     const index = listedBy("escrow", state);
     if (railRef !== null) index.ref = [`${state.adapter}#${railRef}`, state.id];
     if (look !== undefined) index.due = nextLookIndex(rowKey(state.id), look);
-    if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${state.id}`];
+    if (seen) index.review = reviewPlace(seen.kind, seen.since, state.id);
     return index;
   },
   pointers: (state) => {

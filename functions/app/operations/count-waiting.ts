@@ -1,6 +1,6 @@
 import type { ReviewReasonCode } from "../../domain/review/review-reason-code.ts";
 import type { Meter, Store } from "../core/ports.ts";
-import { reviewPartition } from "../review/records.ts";
+import { queuedKeys } from "../review/queued-keys.ts";
 
 /** More than this many are as alarming as this many. */
 const most = 100;
@@ -17,6 +17,5 @@ export async function countWaiting(context: WaitingContext): Promise<void> {
 }
 
 async function howMany({ store }: WaitingContext, kind: ReviewReasonCode): Promise<number> {
-  const rows = await store.page({ index: "review", pk: reviewPartition(kind), limit: most });
-  return rows.length;
+  return (await queuedKeys(store, kind, most)).length;
 }

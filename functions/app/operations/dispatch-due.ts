@@ -3,6 +3,7 @@ import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time
 import { commit } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
 import { logFailure } from "../core/error-text.ts";
+import { inOrder } from "../core/map-concurrent.ts";
 import type { Log, Row, Store } from "../core/ports.ts";
 import { placeOf, rowKey } from "../core/row-keys.ts";
 import type { TimeBudget } from "../core/time-budget.ts";
@@ -31,6 +32,9 @@ const progress = z.object({ passes: z.record(z.string(), pass) });
 
 type Pass = z.infer<typeof pass>;
 
+/** Shards of a kind that are read side by side: six kinds of them are as many connections as a client has. */
+const shardsAtOnce = 8;
+
 /** Rows of a page of the index: some 150 bytes each. */
 const pageSize = 1000;
 
@@ -40,7 +44,7 @@ const passSeconds = 900;
 /** A pass goes no further than this before now, and what its first run handed out beyond is handed out once more: the index is a moment behind, and clocks differ. */
 const overlapSeconds = 15;
 
-/** Hands out what is due, to the queue of its kind: every shard of every kind at the same time, so that no backlog of one keeps another waiting. A row stays due until its worker has dealt with it; while its queue is not drained a shard goes on where the last run ended, so that few are handed out twice, which is harmless. */
+/** Hands out what is due, to the queue of its kind: every kind at the same time and shards of it side by side, so that no backlog of one kind keeps another waiting. A row stays due until its worker has dealt with it; while its queue is not drained a shard goes on where the last run ended, so that few are handed out twice, which is harmless. */
 export async function dispatchDue(context: DueDispatchContext): Promise<DispatchedWork> {
   const [row] = await context.store.read([progressKey]);
   const before = row ? progress.parse(row.body).passes : {};
@@ -50,10 +54,9 @@ export async function dispatchDue(context: DueDispatchContext): Promise<Dispatch
   await Promise.all(
     dueWorkTypes.map(async (kind) => {
       const { partitions } = dueWork[kind];
-      const own = partitions.map((partition) => `${kind} ${partition}`);
-      const goesOn = own.some((name) => before[name]) && !(await isDrained(context, kind));
-      const shards = partitions.map(async (partition, shard) => {
-        const name = own[shard] ?? "";
+      const goesOn = partitions.some((partition) => before[`${kind} ${partition}`]) && !(await isDrained(context, kind));
+      await inOrder(partitions, shardsAtOnce, async (partition) => {
+        const name = `${kind} ${partition}`;
         const last = goesOn ? openPass(before[name], context.clock.now()) : undefined;
         const reached = await dispatchShard(context, { kind, partition, last }, (rows) => {
           handedOut[kind] += rows;
@@ -61,7 +64,6 @@ export async function dispatchDue(context: DueDispatchContext): Promise<Dispatch
         if (reached.failed) failedShards += 1;
         if (reached.pass) after[name] = reached.pass;
       });
-      await Promise.all(shards);
     }),
   );
   await keep(context, row, before, after);

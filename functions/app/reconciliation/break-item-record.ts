@@ -11,7 +11,7 @@ import {
 import { type Aggregate, loadAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import type { Context } from "../core/context.ts";
 import type { Row } from "../core/ports.ts";
-import { reviewPartition } from "../review/records.ts";
+import { reviewPlace } from "../review/queued-keys.ts";
 import type { ActionRequest, DecidedAction, Subject } from "../review/review-subject.ts";
 
 /** The partition that lists a rail's breaks of one status. */
@@ -26,7 +26,7 @@ export const breakRecordType: RecordType<BreakItem> = {
   tenantId: ({ tenantId }) => tenantId ?? platform,
   index: ({ id, rail, status, since }) => ({
     status: [breakList(rail, status), `${since}#${id}`],
-    ...(status === "open" && { review: [reviewPartition("recon_break"), `${since}#${id}`] as const }),
+    ...(status === "open" && { review: reviewPlace("recon_break", since, id) }),
   }),
 };
 

@@ -11,7 +11,7 @@ import { operatorFunds } from "../../domain/reconciliation/operator-funds.ts";
 import type { RecordType } from "../core/aggregate.ts";
 import { nextLookIndex } from "../core/due-index.ts";
 import { rowKey, wholePlaces } from "../core/row-keys.ts";
-import { reviewPartition } from "../review/records.ts";
+import { reviewPlace } from "../review/queued-keys.ts";
 
 export const feeSweepRecordType: RecordType<FeeSweep> = {
   type: "fee_sweep",
@@ -25,7 +25,7 @@ export const feeSweepRecordType: RecordType<FeeSweep> = {
     return {
       ...wholePlaces("fee_sweep", state, state.createdAt),
       ...(look && { due: nextLookIndex(rowKey(state.id), look) }),
-      ...(reason && { review: [reviewPartition(reason.kind), `${reason.since}#${state.id}`] as const }),
+      ...(reason && { review: reviewPlace(reason.kind, reason.since, state.id) }),
     };
   },
 };

@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { closeNotice, type Notice, notice, noticeReview } from "../../domain/review/notice.ts";
 import { type Aggregate, loadAggregate, type RecordType, transitionWrites } from "../core/aggregate.ts";
 import type { Row } from "../core/ports.ts";
-import { reviewPartition } from "./records.ts";
+import { reviewPlace } from "./queued-keys.ts";
 import type { Subject } from "./review-subject.ts";
 
 /** A notice's row, in the queue while it is open. */
@@ -12,8 +12,7 @@ export const noticeRecordType: RecordType<Notice> = {
   schema: notice,
   id: (state) => state.id,
   tenantId: ({ tenantId }) => tenantId ?? platform,
-  index: ({ id, status, createdAt }) =>
-    status === "open" ? { review: [reviewPartition("notice"), `${createdAt}#${id}`] } : {},
+  index: ({ id, status, createdAt }) => (status === "open" ? { review: reviewPlace("notice", createdAt, id) } : {}),
 };
 
 export function noticeSubject(row: Row): Subject | undefined {

@@ -6,6 +6,7 @@ import type { StoreContext } from "../core/context.ts";
 import { dueIndex, nextLookIndex } from "../core/due-index.ts";
 import type { Row } from "../core/ports.ts";
 import { rowKey, wholePlaces } from "../core/row-keys.ts";
+import { queuedKeys } from "./queued-keys.ts";
 
 export const approvalRecordType: RecordType<Approval> = {
   type: "approval",
@@ -44,13 +45,8 @@ export async function queuedRecords<S>(
   most: number,
   isQueued: (state: S) => boolean,
 ): Promise<QueuedRecords<S>> {
-  const keys = await store.page({ index: "review", pk: reviewPartition(reason), limit: most + 1 });
+  const keys = await queuedKeys(store, reason, most + 1);
   const rows = await store.read(keys.slice(0, most).map(({ pk }) => rowKey(pk)));
   const states = rows.flatMap((row) => loadAggregate(kind, row)?.state ?? []);
   return { data: states.filter(isQueued), more: keys.length > most };
-}
-
-/** The partition that lists what operators have to look at for one reason. */
-export function reviewPartition(kind: ReviewReasonCode): string {
-  return `review#${kind}`;
 }

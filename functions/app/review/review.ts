@@ -7,9 +7,10 @@ import { type Aggregate, loadAggregate, newAggregate } from "../core/aggregate.t
 import { cursorOf, type ListPage, type ListRequest, type ListSource, readCursor } from "../core/list-page.ts";
 import { isCreatedIn } from "../core/list-pointers.ts";
 import type { Place, Row } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { placeOf, rowKey } from "../core/row-keys.ts";
 import { getTenant } from "../tenants/tenants.ts";
-import { reviewFileRecordType, reviewPartition } from "./records.ts";
+import { QueuedKeys } from "./queued-keys.ts";
+import { reviewFileRecordType } from "./records.ts";
 import type { ReviewContext, Subject } from "./review-subject.ts";
 
 /** Something in the review queue: why it is there, until when, what can be done, and what operators keep about it. */
@@ -160,14 +161,15 @@ async function fill(
   from: Place | undefined,
   wanted: (item: ReviewItem) => boolean,
 ): Promise<void> {
-  let after = from;
+  const queued = new QueuedKeys(context.store, kind, from);
   let limit = page.room;
   for (;;) {
-    const keys = await context.store.page({ index: "review", pk: reviewPartition(kind), limit, after });
+    const keys = await queued.next(limit);
+    let after: Place | undefined;
     const items = await itemsAt(context, keys);
     for (const [at, key] of keys.entries()) {
       const item = items[at];
-      after = { pk: key.pk, sk: key.sk, sort: key.index?.review?.[1] ?? "" };
+      after = placeOf(key, "review");
       // The index lags: what has changed its kind is shown under that one.
       if (item?.kind !== kind || !wanted(item)) continue;
       if (!page.add(kind, after, { ...item, notes: item.notes.slice(-listedNotes) })) return;

@@ -13,7 +13,7 @@ import type { RecordType } from "../core/aggregate.ts";
 import { dailyIndex, nextLookIndex } from "../core/due-index.ts";
 import type { Row } from "../core/ports.ts";
 import { allPlace, listPartition, rowKey, tenantPlace } from "../core/row-keys.ts";
-import { reviewPartition } from "../review/records.ts";
+import { reviewPlace } from "../review/queued-keys.ts";
 import type { ListedIn } from "../tenants/merged-list.ts";
 
 /** The list of a tenant's settlements that are under way, whatever their status: it changes at each transition, and each list that it moves through is two writes. */
@@ -53,7 +53,7 @@ export const settlementRecordType: RecordType<Settlement> = {
     if (look !== undefined) index.due = nextLookIndex(rowKey(state.id), look);
     else if (daily !== undefined) index.due = dailyIndex(rowKey(state.id), daily);
     const seen = reviewReason(state);
-    if (seen) index.review = [reviewPartition(seen.kind), `${seen.since}#${state.id}`];
+    if (seen) index.review = reviewPlace(seen.kind, seen.since, state.id);
     return index;
   },
   pointers: ({ id, tenantId, createdAt, destWallet, txHash, conversionRef, reserve, ...state }) => [

@@ -1,4 +1,4 @@
-import { duePartitions } from "../../../functions/app/core/due-index.ts";
+import { shardsOf } from "../../../functions/app/core/due-index.ts";
 import { mostLanes } from "../../../functions/app/core/ports-lanes.ts";
 import { allPartitions } from "../../../functions/app/core/row-keys.ts";
 import { overviewKeys } from "../../../functions/app/site/overview-counters.ts";
@@ -25,7 +25,7 @@ function partitionsOf({ index, key }: HotKey): number {
   if (!key.includes("#<n>")) return 1;
   if (key.startsWith("overview#")) return overviewKeys([]).totals.length;
   if (key.startsWith("all#delivery#")) return deliveryShards;
-  return key.startsWith("all#") ? allPartitions("settlement", "2026-11").length : duePartitions.length;
+  return key.startsWith("all#") ? allPartitions("settlement", "2026-11").length : shardsOf(key.replace("#<n>", ""));
 }
 
 /** What each shared key allows, the tightest first; `times` is how many of these one settlement has. */

@@ -17,7 +17,7 @@ export interface HotKey {
 
 /** What one settlement, or one payer, has to itself is no key that others write: its claim, its transfer at the rail, its invoice's number, its transaction's hash, ids of its records. */
 const own =
-  /^claim#|^bridge#|^number#|^find#0x[0-9a-f]{64}$|^find#(?:customer|payer)#|\b(?!ten_|acc_|whe_)[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}/i;
+  /^claim#(?!\d{1,2}$)|^bridge#|^number#|^find#0x[0-9a-f]{64}$|^find#(?:customer|payer)#|\b(?!ten_|acc_|whe_)[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}/i;
 
 /** The index of references, each of which finds one thing. */
 const references = /\.ref$/;

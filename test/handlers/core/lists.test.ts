@@ -13,6 +13,7 @@ import {
   tenantRecords,
 } from "../../../functions/app/core/list-page.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
+import { spreadOf } from "../../../functions/app/core/ports-lanes.ts";
 import { getRecord, requireRecord, rowsAt } from "../../../functions/app/core/read-records.ts";
 import { allPartitions, allPlace, listedBy, wholeList, wholePlaces } from "../../../functions/app/core/row-keys.ts";
 import { backoffSeconds } from "../../../functions/domain/core/backoff.ts";
@@ -181,11 +182,11 @@ describe("the partitions of a list", () => {
     });
   });
 
-  test("of all tenants are four a month, by the id's last character", () => {
+  test("of all tenants are sixteen a month, by the id's last character", () => {
     const place = (id: string) => allPlace("case", { id, createdAt: noon });
-    expect(allPartitions("case", "2026-11")).toEqual(["0", "1", "2", "3"].map((each) => `all#case#${each}#2026-11`));
-    expect(["cas_0", "cas_1", "cas_2", "cas_3", "cas_4"].map((id) => place(id)[0].split("#")[2])).toEqual([
-      ...["0", "1", "2", "3", "0"],
+    expect(allPartitions("case", "2026-11")).toEqual(span(0, 15).map((each) => `all#case#${each}#2026-11`));
+    expect(["cas_0", "cas_1", "cas_9", "cas_A", "cas_Z"].map((id) => place(id)[0].split("#")[2])).toEqual([
+      ...["0", "1", "9", "1", "10"],
     ]);
     expect(place("cas_1")[1]).toBe(`${noon}#cas_1`);
     expect(listedBy("case", { id: "cas_1", tenantId: "ten_1", createdAt: noon, status: "open" })).toEqual({
@@ -205,14 +206,14 @@ describe("the partitions of a list", () => {
 describe("rows that are due", () => {
   const key = { pk: "stl_1", sk: "row" };
 
-  test("stand in one of four partitions, the same for all of an aggregate, by their time", () => {
+  test("stand in one of 64 partitions, the same for all of an aggregate, by their time", () => {
     const [partition, sort] = due.dueIndex(key, noon);
-    expect(due.duePartitions).toEqual(["due#0", "due#1", "due#2", "due#3"]);
+    expect(due.duePartitions).toEqual(Array.from({ length: 64 }, (_, shard) => `due#${shard}`));
     expect(due.duePartitions).toContain(partition);
     expect(due.dueIndex({ ...key, sk: "entry#1" }, noon)[0]).toBe(partition);
     expect(sort).toBe(`${noon}#stl_1#row`);
-    const spread = new Set(span(1, 50).map((nth) => due.dueIndex({ pk: `stl_${nth}`, sk: "row" }, noon)[0]));
-    expect(spread.size).toBe(4);
+    const spread = new Set(span(1, 900).map((nth) => due.dueIndex({ pk: `stl_${nth}`, sk: "row" }, noon)[0]));
+    expect(spread.size).toBe(64);
     const [asking, own] = [true, false].map((asks) => due.nextLookIndex(key, { at: noon, asks })[0].split("#")[0]);
     expect([asking, own]).toEqual(["look_up", "due"]);
   });
@@ -244,10 +245,23 @@ describe("rows that are due", () => {
       return { pk: `row_${nth}`, sk: "row", v: 1, type: "jar", body: { nth }, index: { due: [`due#${shard}`, place] } };
     };
     const store = await storeOf(...span(1, 5).map((nth) => dueRow(nth, 0)), dueRow(6, 1), dueRow(7, 3), dueRow(99, 3));
-    expect(numbers(await dueRows(store, "050", 8))).toEqual([1, 2, 6, 7]);
-    expect(numbers(await dueRows(store, "050", 4))).toEqual([1, 6, 7]);
+    const four = due.duePartitions.slice(0, 4);
+    expect(numbers(await dueRows(store, "050", 8, four))).toEqual([1, 2, 6, 7]);
+    expect(numbers(await dueRows(store, "050", 4, four))).toEqual([1, 6, 7]);
+    expect(numbers(await dueRows(store, "050", 2))).toEqual([1, 6]);
     expect(numbers(await dueRows(store, "050", 2, ["due#0"]))).toEqual([1, 2]);
     expect(numbers(await dueRows(store, "050", 1))).toEqual([1]);
+  });
+
+  test("are read where an earlier release listed them, in the first four partitions", async () => {
+    const listed = span(1, 40).map((nth): Row => {
+      const pk = `stl_${nth}`;
+      const place = [`due#${spreadOf(pk) % 4}`, `${noon}#${pk}#row`] as const;
+      return { pk, sk: "row", v: 1, type: "jar", body: { nth }, index: { due: place } };
+    });
+    const store = await storeOf(...listed);
+    expect(numbers(await dueRows(store, `${noon}~`, 6_400)).toSorted((one, other) => one - other)).toEqual(span(1, 40));
+    expect(allPartitions("case", "2026-11").slice(0, 4)).toEqual(span(0, 3).map((each) => `all#case#${each}#2026-11`));
   });
 
   test("of more keys than one call takes are read in several, in their order", async () => {

@@ -52,7 +52,7 @@ describe("where an alert is listed", () => {
 
   test("is also under its sender's words, its payment and its escrow", () => {
     const said = aReport({ externalId: "A-7", arn: "7401" });
-    const place = { list: [expect.stringMatching(/^all#alert#[0-3]#2026-11$/), `${noon}#alr_1`] };
+    const place = { list: [expect.stringMatching(/^all#alert#\d+#2026-11$/), `${noon}#alr_1`] };
     expect(alertRecordType.pointers?.(anAlert({ said, paymentId: "pay_1", escrowId: "esc_1" }))).toEqual([
       ...[{ value: "7401" }, { value: "pay_1" }, { value: "esc_1" }],
       { value: "A-7", index: place },
@@ -91,7 +91,7 @@ describe("where a case is listed", () => {
   });
 
   test("is also under what it is about, and its texts lie with it", () => {
-    const all = { value: "case#cas_1", index: { list: [expect.stringMatching(/^all#case#[0-3]#/), `${noon}#cas_1`] } };
+    const all = { value: "case#cas_1", index: { list: [expect.stringMatching(/^all#case#\d+#/), `${noon}#cas_1`] } };
     expect(caseRecordType.pointers?.({ ...aCase(), alertId: "alr_1", escrowId: "esc_1" })).toEqual([
       ...[{ value: "alr_1" }, { value: "pay_1" }, { value: "esc_1" }],
       all,

@@ -26,14 +26,14 @@ describe("an application's row", () => {
   const partner = submittedKyb().partner as NonNullable<ReturnType<typeof submittedKyb>["partner"]>;
 
   test("is listed by age and status, by what the partner calls it, and when somebody is to look at it", () => {
-    const asks = [expect.stringMatching(/^look_up#[0-3]$/), `${later(60)}#kyb_1#row`];
+    const asks = [expect.stringMatching(/^look_up#\d+$/), `${later(60)}#kyb_1#row`];
     expect(places({})).toEqual({ ...lists("submitted"), due: asks });
     const named = { ...partner, ref: "link_1", customerId: "cust_1" };
     expect(places({ partner: named })).toEqual({
       ...{ ...lists("submitted"), due: asks, ref: ["kyb#link_1", "kyb_1"], group: ["kyb#cust_1", "kyb_1"] },
     });
     expect(places({ partner: { ...partner, lookAt: null } })).toEqual(lists("submitted"));
-    const ends = [expect.stringMatching(/^due#[0-3]$/), `${later(week)}#kyb_1#row`];
+    const ends = [expect.stringMatching(/^due#\d+$/), `${later(week)}#kyb_1#row`];
     for (const status of ["invited", "started"] as const)
       expect(places({ status, partner: null })).toEqual({ ...lists(status), due: ends });
     expect(places({ status: "approved", partner: null })).toEqual(lists("approved"));

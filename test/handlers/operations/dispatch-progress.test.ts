@@ -43,11 +43,11 @@ describe("kinds of due work", () => {
       return [kind, store, partitions[0], partitions.length, rowsPerOrder, seconds];
     });
     expect(terms).toEqual([
-      ["entries", "store", "entry#0", 4, 25, 20],
-      ["claims", "store", "claim#0", 4, 5, 40],
-      ["deadlines", "store", "due#0", 4, 25, 20],
-      ["lookUps", "store", "look_up#0", 4, 10, 45],
-      ["deliveries", "deliveries", "due#0", 4, 100, 20],
+      ["entries", "store", "entry#0", 64, 25, 20],
+      ["claims", "store", "claim#0", 64, 5, 40],
+      ["deadlines", "store", "due#0", 64, 25, 20],
+      ["lookUps", "store", "look_up#0", 64, 10, 45],
+      ["deliveries", "deliveries", "due#0", 64, 100, 20],
       ["upkeep", "deliveries", "upkeep#0", 4, 5, 45],
     ]);
   });
@@ -134,9 +134,13 @@ describe("how far the sweep has come", () => {
   });
 
   test("is a page of each shard where time is over", async () => {
-    for (let nth = 0; nth < 4_500; nth += 1) await claim(`${nth}`, later(-60));
+    for (let nth = 0; nth < 4_500; nth += 1) {
+      const key = rowKey(`health#${nth}`);
+      const index = { due: upkeepIndex(key, later(-60)) };
+      await api.put({ ...key, v: 1, type: "endpoint_health", body: {}, index }, api.deliveries);
+    }
     const { handedOut } = await dispatchDue(context({}, () => true));
-    expect(handedOut.claims).toBe(4_000);
+    expect(handedOut.upkeep).toBe(4_000);
   });
 
   test("is as it was where a queue takes nothing, which is logged by shard", async () => {

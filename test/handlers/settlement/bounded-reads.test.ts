@@ -86,13 +86,13 @@ describe("a list whose filter lets next to nothing through", () => {
 });
 
 describe("a review queue in which next to nothing is one operator's", () => {
-  test("stops after fifty calls, and its cursor goes on from there to the end", async () => {
+  test("stops after sixty calls, and its cursor goes on from there to the end", async () => {
     for (let nth = 0; nth < 1_100; nth++) await collecting(nth);
     const input = { kind: "in_flight", assignee: "anna", limit: 25 } as const;
     const before = api.store.calls;
     const page = await listReview(api.context, input);
     expect(page.data).toEqual([]);
-    expect(api.store.calls - before).toBeLessThanOrEqual(50);
+    expect(api.store.calls - before).toBeLessThanOrEqual(60);
     const next = await listReview(api.context, { ...input, cursor: page.nextCursor ?? "" });
     expect(next).toEqual({ data: [], nextCursor: null });
   });

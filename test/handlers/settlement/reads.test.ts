@@ -141,9 +141,9 @@ describe("a settlement's row", () => {
     });
     expect(due).toEqual([expect.stringMatching(/^daily#\d$/), `${reserve?.lookAt}#${id}#row`]);
     const pending = settlementRecordType.index?.(settlementIn("screening").settlement);
-    expect(pending?.due).toEqual([expect.stringMatching(/^due#\d$/), `${later(1800)}#${id}#row`]);
+    expect(pending?.due).toEqual([expect.stringMatching(/^due#\d+$/), `${later(1800)}#${id}#row`]);
     const waiting = settlementRecordType.index?.(settlementIn("collecting").settlement);
-    expect(waiting?.due).toEqual([expect.stringMatching(/^look_up#\d$/), `${later(3600)}#${id}#row`]);
+    expect(waiting?.due).toEqual([expect.stringMatching(/^look_up#\d+$/), `${later(3600)}#${id}#row`]);
     expect(waiting?.review).toEqual([expect.stringContaining("in_flight"), place]);
   });
 

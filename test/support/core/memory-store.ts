@@ -115,6 +115,11 @@ export class MemoryStore implements Store {
     return { ok: true };
   }
 
+  /** Whether a partition of an index lists nothing. */
+  isEmpty(index: IndexName, pk: string): boolean {
+    return this.#places.get(placesName(index, pk))?.isEmpty ?? true;
+  }
+
   /** Deletes what its time to live has run out for, as the table does some time after that; how many rows. */
   expireRows(nowMs: number): number {
     const gone = [...this.#rows].filter(([, { row }]) => row.ttl !== undefined && row.ttl * 1000 <= nowMs);

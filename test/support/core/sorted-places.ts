@@ -18,6 +18,10 @@ function compareSpots(a: Spot, b: Spot): number {
 export class SortedPlaces {
   readonly #spots: Spot[] = [];
 
+  get isEmpty(): boolean {
+    return this.#spots.length === 0;
+  }
+
   add(sort: string, name: string): void {
     const spot = { sort, name };
     const last = this.#spots.at(-1);

@@ -6,7 +6,7 @@ import {
   transitionWrites,
 } from "../../../functions/app/core/aggregate.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
-import { reviewPartition } from "../../../functions/app/review/records.ts";
+import { reviewPlace } from "../../../functions/app/review/queued-keys.ts";
 import type { ActionRequest, ReviewContext, Subject } from "../../../functions/app/review/review-subject.ts";
 import type { Refusal } from "../../../functions/domain/core/refusal.ts";
 import { reviewItem } from "../../../functions/domain/review/review.ts";
@@ -27,7 +27,7 @@ export type Parcel = z.infer<typeof parcel>;
 
 export const parcelType: RecordType<Parcel> = {
   ...{ type: "parcel", schema: parcel, id: ({ id }) => id, tenantId: ({ tenantId }) => tenantId },
-  index: ({ id, kind, since }) => ({ review: [reviewPartition(kind as ReviewReasonCode), `${since}#${id}`] }),
+  index: ({ id, kind, since }) => ({ review: reviewPlace(kind as ReviewReasonCode, since, id) }),
 };
 
 /** A queue of parcels: one may be given up by one operator (`fail`), or accepted by two (`accept`). */

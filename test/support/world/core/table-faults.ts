@@ -81,6 +81,12 @@ export class TableFaults {
     return this.#store.readNow(keys);
   }
 
+  /** Whether nothing is due in a partition of due work, and the index, which lags, shows nothing there. */
+  isIdle({ index, pk }: PageQuery): boolean {
+    const books = [this.#store, ...(this.#indexes ? [this.#indexes] : [])];
+    return index === "due" && books.every((each) => each.isEmpty(index, pk));
+  }
+
   page(query: PageQuery): Row[] {
     this.admit([query.pk]);
     const rows = this.#store.pageNow(query);
