@@ -4,14 +4,17 @@ import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import type { Key } from "./ports.ts";
 import { spreadOf } from "./ports-lanes.ts";
 
-/** Partitions of what every settlement comes to and leaves again, two writes of an index each; a key takes 1,000 a second. */
-const busyShards = 64;
-
-const busyKinds: readonly string[] = ["due", "entry", "claim", "look_up"];
+/** Partitions of what every settlement comes to and leaves again, two writes of an index each time; a key takes 1,000 a second. */
+const busyShards: ReadonlyMap<string, number> = new Map([
+  ["due", 64],
+  ["entry", 64],
+  ["look_up", 32],
+  ["claim", 16],
+]);
 
 /** How many partitions a kind of due work has; more spread the load without a migration of rows, fewer would lose some. */
 export function shardsOf(name: string): number {
-  return busyKinds.includes(name) ? busyShards : 4;
+  return busyShards.get(name) ?? 4;
 }
 
 function partitionsOf(name: string): readonly string[] {

@@ -54,7 +54,8 @@ export async function dispatchDue(context: DueDispatchContext): Promise<Dispatch
   await Promise.all(
     dueWorkTypes.map(async (kind) => {
       const { partitions } = dueWork[kind];
-      const goesOn = partitions.some((partition) => before[`${kind} ${partition}`]) && !(await isDrained(context, kind));
+      const goesOn =
+        partitions.some((partition) => before[`${kind} ${partition}`]) && !(await isDrained(context, kind));
       await inOrder(partitions, shardsAtOnce, async (partition) => {
         const name = `${kind} ${partition}`;
         const last = goesOn ? openPass(before[name], context.clock.now()) : undefined;

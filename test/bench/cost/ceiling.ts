@@ -1,6 +1,7 @@
 import { shardsOf } from "../../../functions/app/core/due-index.ts";
 import { mostLanes } from "../../../functions/app/core/ports-lanes.ts";
 import { allPartitions } from "../../../functions/app/core/row-keys.ts";
+import { reviewPartitions } from "../../../functions/app/review/queued-keys.ts";
 import { overviewKeys } from "../../../functions/app/site/overview-counters.ts";
 import { deliveryShards } from "../../../functions/app/webhooks/delivery-rows.ts";
 import type { HotKey } from "./hot-keys.ts";
@@ -25,6 +26,7 @@ function partitionsOf({ index, key }: HotKey): number {
   if (!key.includes("#<n>")) return 1;
   if (key.startsWith("overview#")) return overviewKeys([]).totals.length;
   if (key.startsWith("all#delivery#")) return deliveryShards;
+  if (key.startsWith("review#in_flight#")) return reviewPartitions("in_flight").length - 1;
   return key.startsWith("all#") ? allPartitions("settlement", "2026-11").length : shardsOf(key.replace("#<n>", ""));
 }
 

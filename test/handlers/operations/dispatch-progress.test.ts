@@ -44,9 +44,9 @@ describe("kinds of due work", () => {
     });
     expect(terms).toEqual([
       ["entries", "store", "entry#0", 64, 25, 20],
-      ["claims", "store", "claim#0", 64, 5, 40],
+      ["claims", "store", "claim#0", 16, 5, 40],
       ["deadlines", "store", "due#0", 64, 25, 20],
-      ["lookUps", "store", "look_up#0", 64, 10, 45],
+      ["lookUps", "store", "look_up#0", 32, 10, 45],
       ["deliveries", "deliveries", "due#0", 64, 100, 20],
       ["upkeep", "deliveries", "upkeep#0", 4, 5, 45],
     ]);

@@ -122,7 +122,7 @@ export class WebhookWorld extends World {
     let soonest = never;
     for (const store of [this.store, this.deliveries])
       for (const pk of [...duePartitions, ...entryPartitions, ...upkeepPartitions]) {
-        const [row] = store.pageNow({ index: "due", pk, limit: 1 });
+        const [row] = store.isEmpty("due", pk) ? [] : store.pageNow({ index: "due", pk, limit: 1 });
         const at = row?.index?.due?.[1];
         if (at !== undefined) soonest = Math.min(soonest, Date.parse(at.slice(0, at.indexOf("#"))));
       }
