@@ -36,7 +36,6 @@ const config: KnipConfig = {
     "swagger-ui-dist",
     "@expo-google-fonts/.*",
   ],
-  ignoreBinaries: ["apt-get", "redis-server"],
   ignoreExportsUsedInFile: { interface: true, type: true },
 };
 
