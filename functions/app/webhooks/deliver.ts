@@ -15,7 +15,7 @@ import { loadAggregate } from "../core/aggregate.ts";
 import type { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { CommitContext } from "../core/context.ts";
 import type { LinkKeys } from "../core/link-token.ts";
-import type { Clock, Meter, SecretOpener, Store, WriteResult } from "../core/ports.ts";
+import type { Clock, Meter, Row, SecretOpener, Store, WriteResult } from "../core/ports.ts";
 import { redactText } from "../core/redact.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { signedHeaders } from "../core/sign.ts";
@@ -243,7 +243,10 @@ async function record(context: SenderContext, subject: Subject, answer: AttemptA
     const written = await context.deliveries.write([put, ...healthWrites], context.newId("req", now));
     if (written.ok) return true;
     const [row, healthRead] = await context.deliveries.read([rowKey(state.id), healthKey(state.endpointId)]);
-    if (row?.v !== v) return false;
+    if (row?.v !== v) {
+      requireKnown(subject, row);
+      return false;
+    }
     health = loadedHealth(healthRead, state.endpointId, state.tenantId);
   }
   return save(context, subject, state, now);
@@ -255,12 +258,20 @@ async function save(context: SenderContext, subject: Subject, state: Delivery, n
   return isWritten(subject, await context.deliveries.write([put], context.newId("req", now)));
 }
 
-/** Whether a write came to pass. One that was lost to no other sender throws where nothing but this message knows of the delivery, so that the message comes again. */
-function isWritten({ state, v, isUnlisted }: Subject, written: WriteResult): boolean {
-  if (written.ok) return true;
-  const isAnothers = written.rows.some((row) => row?.pk === state.id && row.v !== v);
-  if (isUnlisted && !isAnothers) throw new Error(`delivery ${state.id} was not written`);
-  return false;
+/** Whether a write came to pass. */
+function isWritten(subject: Subject, written: WriteResult): boolean {
+  if (!written.ok)
+    requireKnown(
+      subject,
+      written.rows.find((row) => row?.pk === subject.state.id),
+    );
+  return written.ok;
+}
+
+/** Throws where nothing but this message knows of a delivery, as its row is now, so that the message comes again. Of a claim that came first, that one's own message knows. */
+function requireKnown({ state, v, isUnlisted }: Subject, row: Row | undefined): void {
+  const found = loadedDelivery(row);
+  if (isUnlisted && (!found || (found.isUnlisted && v > 0))) throw new Error(`delivery ${state.id} was not written`);
 }
 
 /** Has the next attempt made in time; an operator's wish goes along where it was put off unfulfilled. */

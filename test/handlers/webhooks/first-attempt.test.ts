@@ -161,6 +161,16 @@ describe("a delivery of which nothing could be written or read", () => {
     expect(posts).toEqual(before);
   });
 
+  test("comes again where somebody wrote its claim anew before the answer was recorded", async () => {
+    reply = async () => {
+      const claim = row();
+      if (claim) await world.deliveries.write([{ put: { ...claim, v: 2 }, expect: 1 }], "anew");
+      return ok;
+    };
+    await expect(send()).rejects.toThrow(`delivery ${made.id} was not written`);
+    expect(row()).toMatchObject({ v: 2, body: { attemptsMade: 1, attempts: [] } });
+  });
+
   test("comes again where not even that it waits can be written", async () => {
     const { deliveries } = world;
     const away: Store = {

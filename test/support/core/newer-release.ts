@@ -182,8 +182,10 @@ export function newerStore(
       const written = await store.write(writes, nonce);
       for (const write of writes) {
         if (!written.ok || !("put" in write)) continue;
-        const { pk, sk, v, type } = write.put;
-        if (!schemas.has(type) || held.includes(type) || (heldOnceRead.includes(type) && v > 1)) continue;
+        const { pk, sk, v, type, index } = write.put;
+        // What comes into being in no index is a sender's claim, who works on it.
+        const isHeld = held.includes(type) || (heldOnceRead.includes(type) && (v > 1 || index === undefined));
+        if (!schemas.has(type) || isHeld) continue;
         const [row] = table().readNow([{ pk, sk }]);
         if (row?.v !== v || !isWrittenAnew()) continue;
         table().writeNow([{ put: { ...asNewer(row), v: v + 1 }, expect: v }], `newer-${pk}-${sk}-${v}`);
