@@ -1,6 +1,7 @@
 /** Files whose patterns are put together by the running program, which no check of the source can read, each with why no text makes them slow. */
 export const composedPatterns: Readonly<Record<string, string>> = {
   "bin/patterns/literals.ts": "the patterns of the source, compiled to be looked at",
+  "bin/lean-packages.ts": "the names of packages' files, as a constant has them",
   "functions/contract/tenants/brands.ts": "labels of at most 63 characters between dots; read after a bound of length",
   "functions/contract/operations/privacy.ts": "a prefix and 26 characters",
   "functions/domain/addresses/base58.ts": "one class, a bounded number of times",

@@ -10,7 +10,7 @@ import type { Settlement } from "../../../../functions/domain/settlement/settlem
 import { noLog } from "../../core/memory-log.ts";
 import { MemoryEvidence } from "../../disputes/memory-evidence.ts";
 import { Clients } from "../core/clients.ts";
-import { keepMade } from "../core/made-deliveries.ts";
+import { recordAsWaiting } from "../core/made-deliveries.ts";
 import type { Scheduler } from "../core/scheduler.ts";
 import type { Op } from "../core/step.ts";
 import type { RefundPlan } from "../settlement/rail-file.ts";
@@ -49,7 +49,7 @@ export class DisputeWorld extends World {
       {
         ...alteration,
         app: (app) => ({
-          sendDelivery: async (_, order) => keepMade(this.deliveries, order),
+          sendDelivery: async (_, order) => recordAsWaiting(this.deliveries, order),
           ...alteration.app?.(app),
         }),
       },

@@ -15,7 +15,7 @@ import { callsWith } from "../core/alterations.ts";
 import { CallbackLine } from "../core/callback-line.ts";
 import type { Clients } from "../core/clients.ts";
 import { type Attempt, dueQueuesOn, escrowPayoutMachine, Machines, workflowsOn } from "../core/machines.ts";
-import { keepMade } from "../core/made-deliveries.ts";
+import { recordAsWaiting } from "../core/made-deliveries.ts";
 import { observedCalls } from "../core/protocol-trace.ts";
 import { type StoreAlteration, VirtualWorld } from "../core/virtual-world.ts";
 import { type EscrowApp, theEscrowApp } from "./app.ts";
@@ -99,7 +99,7 @@ export class EscrowWorld extends VirtualWorld {
     const queue: DeliveryQueue = {
       send: (orders) =>
         this.scheduler.step(queueOp, () => {
-          for (const order of orders) keepMade(this.deliveries, order);
+          for (const order of orders) recordAsWaiting(this.deliveries, order);
         }),
     };
     const packets = { send: () => Promise.resolve() };
