@@ -107,7 +107,7 @@ async function dispatchShard(
       const page = { index: "due" as const, pk: partition, upTo, limit: pageSize };
       const after = from && placeOf(from, "due");
       const rows = await context[dueWork[kind].store].page({ ...page, ...(last && { from: last.place }), after });
-      await context.dueQueues[kind].send([...ordersOf(kind, rows)]);
+      if (rows.length > 0) await context.dueQueues[kind].send([...ordersOf(kind, rows)]);
       count(rows.length);
       const place = rows.map(duePlace).findLast((each) => each < until);
       if (rows.length > 0) reached = { place: place === undefined ? (reached?.place ?? until) : `${place}!`, since };
