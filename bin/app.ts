@@ -20,8 +20,8 @@ import { writeBill } from "./supply/write-bill.ts";
 const app = new App();
 const stage = await loadStageOrExit();
 const given = app.node.tryGetContext("bundles") ?? join(import.meta.dirname, "../.build");
-// What nobody deploys to AWS may be made of what an earlier run bundled of the same sources, with a meter in it.
-const reused = given === "stored" ? await storedBundles(deployedLambdas) : null;
+// What nobody deploys to AWS may be made of what an earlier run bundled of the same sources; with a meter in it where it is a sandbox.
+const reused = given === "stored" ? await storedBundles(deployedLambdas, stage.local) : null;
 const bundles = reused?.folder ?? given;
 const { files } = reused ?? (await bundle(deployedLambdas, bundles));
 billOrExit(files, bundles);

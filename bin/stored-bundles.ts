@@ -35,9 +35,9 @@ const setsAtMost = 3;
 /** Nothing that somebody may still read is removed before. */
 const readForMs = 3_600_000;
 
-/** Every Lambda's bundle: made once of the same sources, packages and settings, by whichever process asks first. For stacks that stay on this machine: there is a meter in them. */
-export async function storedBundles(lambdas: Lambdas): Promise<StoredBundles> {
-  const set = join(shelf, digestOf(lambdas));
+/** Every Lambda's bundle: made once of the same sources, packages and settings, by whichever process asks first. For stacks that stay on this machine; `metered` ones can tell a sandbox what they would have cost. */
+export async function storedBundles(lambdas: Lambdas, metered: boolean): Promise<StoredBundles> {
+  const set = join(shelf, digestOf(lambdas, metered));
   mkdirSync(shelf, { recursive: true });
   for (;;) {
     const found = read(set);
@@ -46,17 +46,17 @@ export async function storedBundles(lambdas: Lambdas): Promise<StoredBundles> {
     await wait(200);
   }
   try {
-    return read(set) ?? (await make(lambdas, set));
+    return read(set) ?? (await make(lambdas, set, metered));
   } finally {
     rmSync(`${set}.lock`, { force: true });
   }
 }
 
-async function make(lambdas: Lambdas, set: string): Promise<StoredBundles> {
+async function make(lambdas: Lambdas, set: string, metered: boolean): Promise<StoredBundles> {
   removeOldest();
   const own = `${set}.${process.pid}`;
   try {
-    const { files } = await bundle(lambdas, join(own, "bundles"), true);
+    const { files } = await bundle(lambdas, join(own, "bundles"), metered);
     mkdirSync(join(own, "archives"));
     writeFileSync(join(own, "files.json"), JSON.stringify([...files].map(([name, each]) => [name, [...each]])));
     renameSync(own, set);
@@ -80,7 +80,7 @@ function placesIn(set: string): Pick<StoredBundles, "folder" | "archives"> {
 }
 
 /** Of all that bundles are made of: our own sources, packages by their lock, the assets of Lambdas, and how they are bundled. */
-function digestOf(lambdas: Lambdas): string {
+function digestOf(lambdas: Lambdas, metered: boolean): string {
   const assets = Object.values(lambdas).flatMap((each) => each.assets ?? []);
   const ours = assets.filter((each) => !each.startsWith("node_modules/"));
   const places = [
@@ -88,13 +88,15 @@ function digestOf(lambdas: Lambdas): string {
     "docs",
     "bin/build.ts",
     "bin/environment-credentials.ts",
+    "bin/lean-packages.ts",
+    "bin/no-event-streams.ts",
     "bin/sandbox/cost/lambda-meter.ts",
     "bin/lean-packages.ts",
     "bin/no-event-streams.ts",
     "package-lock.json",
     "tsconfig.json",
   ];
-  const hash = createHash("sha256").update(JSON.stringify([lambdas, process.version]));
+  const hash = createHash("sha256").update(JSON.stringify([lambdas, process.version, metered]));
   for (const file of [...new Set([...places, ...ours])].flatMap(filesAt).toSorted())
     hash.update(JSON.stringify(relative(root, file))).update(readFileSync(file));
   return hash.digest("hex").slice(0, 32);
