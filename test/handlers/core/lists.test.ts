@@ -239,15 +239,15 @@ describe("rows that are due", () => {
     expect(second).toBe(`${addSeconds(noon, backoffSeconds(2, "stl_1"))}#stl_1#row#2`);
   });
 
-  test("are read whole up to a moment, no partition more than its share", async () => {
+  test("are read whole up to a moment, of each partition its share and then what else is due", async () => {
     const dueRow = (nth: number, shard: number): Row => {
       const place = `${String(nth).padStart(3, "0")}#r`;
       return { pk: `row_${nth}`, sk: "row", v: 1, type: "jar", body: { nth }, index: { due: [`due#${shard}`, place] } };
     };
     const store = await storeOf(...span(1, 5).map((nth) => dueRow(nth, 0)), dueRow(6, 1), dueRow(7, 3), dueRow(99, 3));
     const four = due.duePartitions.slice(0, 4);
-    expect(numbers(await dueRows(store, "050", 8, four))).toEqual([1, 2, 6, 7]);
-    expect(numbers(await dueRows(store, "050", 4, four))).toEqual([1, 6, 7]);
+    expect(numbers(await dueRows(store, "050", 8, four))).toEqual([1, 2, 6, 7, 3, 4, 5]);
+    expect(numbers(await dueRows(store, "050", 4, four))).toEqual([1, 6, 7, 2]);
     expect(numbers(await dueRows(store, "050", 2))).toEqual([1, 6]);
     expect(numbers(await dueRows(store, "050", 2, ["due#0"]))).toEqual([1, 2]);
     expect(numbers(await dueRows(store, "050", 1))).toEqual([1]);
