@@ -10,6 +10,7 @@ process.env.TMPDIR = scratch;
 process.env.SLUICE_SYNTHESES = join(scratch, "syntheses");
 process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
+const whole = { SLUICE_PROPERTIES: "whole" };
 const afresh = "test/support/runner/afresh.ts";
 const wall = "test/support/runner/wall.ts";
 
@@ -24,8 +25,8 @@ interface Quick {
 /** Tests of one room, file beside file. */
 function quick(
   name: string,
-  // Ten thousand cases of a property take seconds on a busy machine.
-  { include, setupFiles = [afresh, wall], env = {}, testTimeout = 60_000 }: Quick = {},
+  // Ends only what hangs: thousands of cases of a property take long on a busy machine.
+  { include, setupFiles = [afresh, wall], env = {}, testTimeout = 240_000 }: Quick = {},
 ): TestProjectConfiguration {
   return {
     extends: true,
@@ -37,7 +38,7 @@ function quick(
       // By itself vitest leaves one core to itself, which is half of a small machine.
       maxWorkers: "100%",
       testTimeout,
-      hookTimeout: 60_000,
+      hookTimeout: 240_000,
     },
   };
 }
@@ -80,8 +81,8 @@ function onSandbox({
       maxWorkers: atOnce,
       sequence: { groupOrder: order },
       env: { ...env },
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
+      testTimeout: 240_000,
+      hookTimeout: 240_000,
     },
   };
 }
@@ -125,7 +126,18 @@ const inTurn = ["console-work", "front", "people-safety", "screening", "screenin
 const plain = "test/pages/people-plain.test.ts";
 
 /** Where `npm test` plays a fifth of the cases: test/support/core/heavy-runs.ts. */
-const heavy = ["rail-life", "rail-order", "review-ledger"].map((name) => `test/domain/settlement/${name}.test.ts`);
+const heavy = [
+  "domain/disputes/dispute-case-stories",
+  "domain/escrow/escrow-life",
+  "domain/screening/screen-hash-lists",
+  "domain/settlement/rail-life",
+  "domain/settlement/rail-order",
+  "domain/settlement/review-ledger",
+  "handlers/audit/audit-tampering",
+].map((name) => `test/${name}.test.ts`);
+
+/** The same on engines of their own. */
+const heavyOnEngines = ["test/store/core/differential.test.ts"];
 
 export default defineConfig({
   test: {
@@ -148,7 +160,8 @@ export default defineConfig({
       onSandbox({ name: "pages", order: 2, exclude: [...inTurn, plain], atOnce: 2 }),
       onSandbox({ name: "pages-in-turn", order: 3, include: inTurn }),
       // The heaviest properties with all of their cases.
-      quick("deep-properties", { include: heavy, env: { SLUICE_PROPERTIES: "whole" }, testTimeout: 600_000 }),
+      quick("deep-properties", { include: heavy, env: whole, testTimeout: 600_000 }),
+      quick("deep-store", { include: heavyOnEngines, setupFiles: [afresh], env: whole, testTimeout: 600_000 }),
       // What takes minutes and is held more cheaply behind the doors as well: npm run test:deep.
       onSandbox({ name: "deep", order: 4 }),
       onSandbox({ name: "deep-pages", order: 5, include: [pages], env: { SLUICE_LOOK: "desktop" } }),

@@ -146,12 +146,10 @@ export class PersonalData implements SubjectBox {
   }
 
   async #write(book: Store, writes: readonly Write[], nonce: string): Promise<WriteResult> {
-    const fresh = [...this.#known].flatMap(([subject, { fresh }]) => (fresh ? [subject] : []));
-    if (fresh.length > 0) {
-      const text = JSON.stringify(writes);
-      const used = fresh.filter((subject) => text.includes(`sealed:${subject}:`));
+    if ([...this.#known.values()].some(({ fresh }) => fresh)) {
+      const used = new Set(sealedWithin(JSON.stringify(writes)).flatMap((each) => sealedParts(each)?.subject ?? []));
       // Somebody else has made the key meanwhile: it is decided again, under that one.
-      if (!(await this.#store(used))) return { ok: false, rows: writes.map(() => undefined) };
+      if (!(await this.#store([...used]))) return { ok: false, rows: writes.map(() => undefined) };
     }
     return book.write(writes, nonce);
   }

@@ -22,6 +22,7 @@ import { recordFundingReturn } from "../../../functions/domain/escrow/return.ts"
 import { recordEscrowScreen } from "../../../functions/domain/escrow/screen.ts";
 import { orderSendBack } from "../../../functions/domain/escrow/send-back.ts";
 import { gate, type ScreenVerdict } from "../../../functions/domain/gate/payout-gate.ts";
+import { heavyRuns } from "../../support/core/heavy-runs.ts";
 import { verdicts } from "../../support/core/samples.ts";
 import { rates } from "../../support/core/unit-ledger.ts";
 import { type Answer, answers, EscrowLife } from "../../support/escrow/escrow-life.ts";
@@ -254,11 +255,11 @@ describe("an escrow, whatever happens in whatever order", () => {
         }
         for (const status of life.path) reached.set(status, (reached.get(status) ?? 0) + 1);
       }),
-      { numRuns: 10_000 },
+      { numRuns: heavyRuns },
     );
     // Not a single status is out of the stories' reach.
     for (const status of Object.keys(escrowMoves))
-      if (status !== "created") expect(reached.get(status), status).toBeGreaterThan(100);
+      if (status !== "created") expect(reached.get(status), status).toBeGreaterThan(heavyRuns / 100);
   });
 
   test("counts every deposit for itself, and sends back what came, however it comes", () => {

@@ -5,10 +5,11 @@ import { verifyAudit } from "../../../functions/app/audit/verify-audit.ts";
 import { HeldStore, MemoryArchive } from "../../support/audit/audited.ts";
 import { threeDays } from "../../support/audit/audited-days.ts";
 import { tamperings } from "../../support/audit/tamper.ts";
+import { heavyRuns } from "../../support/core/heavy-runs.ts";
 import { Random } from "../../support/world/core/random.ts";
 import type { World } from "../../support/world/settlement/world.ts";
 
-const attempts = 10_000;
+const attempts = heavyRuns;
 const later = 2 * 86_400_000;
 
 let world: World;

@@ -40,7 +40,7 @@ describe("a form for people, with anything at all in any of its fields", () => {
     expect(siege.faults).toEqual([]);
     expect(siege.taken).toBe(0);
     expect(siege.fields).toEqual(expect.arrayContaining(Object.keys(goodDebit).filter((n) => n !== "source")));
-  }, 60_000);
+  });
 
   test("asks for access only where it is whole", async () => {
     const good = { companyName: "Acme", contactName: "Ada", contactEmail: "ada@acme.example" };
@@ -56,7 +56,7 @@ describe("a form for people, with anything at all in any of its fields", () => {
     });
     expect(siege.faults).toEqual([]);
     expect(siege.fields).toHaveLength(7);
-  }, 60_000);
+  });
 
   test.each([
     ["inviteByHand", "showNewInvite", {}, { legalName: "Acme", contactEmail: "a@acme.example", locale: "en" }],

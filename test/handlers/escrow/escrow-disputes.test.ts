@@ -227,7 +227,11 @@ describe("a case that a tenant opens about an escrow", () => {
   test.each([
     ["beside a payment", (escrowId: string) => ({ escrowId, paymentId: siblingId(escrowId, "pay") }), 400],
     ["by a reference", () => ({ escrowId: "deal-1" }), 400],
-    ["that there is not", (escrowId: string) => ({ escrowId: `${escrowId.slice(0, -1)}0` }), 404],
+    [
+      "that there is not",
+      (escrowId: string) => ({ escrowId: `${escrowId.slice(0, -1)}${escrowId.endsWith("0") ? 1 : 0}` }),
+      404,
+    ],
   ] as const)("is refused %s", async (_, body, status) => {
     expect((await post("cases", body(await api.funded()))).status).toBe(status);
     expect(await api.cases()).toEqual([]);

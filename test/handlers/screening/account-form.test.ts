@@ -121,5 +121,5 @@ describe("the form for an account", () => {
     });
     expect(siege.faults).toEqual([]);
     expect(siege.fields).toHaveLength(5);
-  }, 60_000);
+  });
 });

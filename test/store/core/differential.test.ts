@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { heavyRuns } from "../../support/core/heavy-runs.ts";
 import { MemoryStore } from "../../support/core/memory-store.ts";
 import { dynamodbLocal, emulator } from "./engines.ts";
 import { Lane } from "./operations.ts";
 
 /** Each lane has rows of its own, so that lanes can go on side by side and each still knows what comes next. */
 const lanes = 20;
-const stepsPerLane = 500;
+const stepsPerLane = heavyRuns / lanes;
 
 describe.concurrent.each([emulator, dynamodbLocal])("the book in memory beside the one on $name", (engine) => {
   it.skipIf(engine.missing !== undefined)(
@@ -26,6 +27,5 @@ describe.concurrent.each([emulator, dynamodbLocal])("the book in memory beside t
         await started.stop();
       }
     },
-    180_000,
   );
 });

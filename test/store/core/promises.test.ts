@@ -14,7 +14,7 @@ describe.each(engines)("a book on $name", (engine) => {
     beforeAll(async () => {
       started = await engine.start();
       store = await started.open("promises");
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await started?.stop();

@@ -33,7 +33,7 @@ beforeAll(async () => {
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
   restorer = { client, paceMs: 20 };
-}, 60_000);
+});
 
 afterAll(() => emulator?.stop());
 

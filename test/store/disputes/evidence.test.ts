@@ -56,7 +56,7 @@ describe("a store of evidence in a bucket of the AWS emulator", () => {
       requestChecksumCalculation: "WHEN_REQUIRED",
     });
     await client.send(new CreateBucketCommand({ Bucket: "evidence" }));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     client?.destroy();

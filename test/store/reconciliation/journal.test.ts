@@ -61,7 +61,7 @@ describe.skipIf(isMissing).each([
     month = make(seed);
     days = await playMonth(month);
     journals = await journalsOf(month, days);
-  }, 180_000);
+  });
 
   test("is accepted by Beancount, day after day, and comes to our trial balance to the cent", async () => {
     const checked = checkJournal(journals.join(""));

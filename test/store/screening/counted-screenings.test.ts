@@ -21,7 +21,7 @@ describe.each(engines)("an account's month on $name", (engine) => {
     beforeAll(async () => {
       started = await engine.start();
       store = await started.open("counted");
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await started?.stop();

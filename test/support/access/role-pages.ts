@@ -56,12 +56,15 @@ export function promisePagesByRole({ deployed, operations, visited, home, entrie
     }
   });
 
+  const prefixLength = new URL(home).pathname.replace(/\/$/, "").length;
+  // The gateway prefers the path that is more exact.
+  const byExactness = operations
+    .toSorted((a, b) => a.path.split("{").length - b.path.split("{").length)
+    .map((op) => ({ op, path: pattern(op.path) }));
+
   function served(url: URL, to: string, method: string): Operation | undefined {
-    const target = new URL(to, url);
-    const path = target.pathname.slice(new URL(home).pathname.replace(/\/$/, "").length);
-    // The gateway prefers the path that is more exact.
-    const byExactness = operations.toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
-    return byExactness.find((op) => op.method === method && pattern(op.path).test(path));
+    const target = new URL(to, url).pathname.slice(prefixLength);
+    return byExactness.find(({ op, path }) => op.method === method && path.test(target))?.op;
   }
 
   function formsOn({ url }: Target, reply: PlainReply): ShownForm[] {

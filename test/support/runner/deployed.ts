@@ -57,7 +57,7 @@ export class DeployedSandbox {
 
   /** The Lambdas alone, with nobody registered. */
   async open(): Promise<void> {
-    Object.assign(process.env, lambdaEnvironment(await this.aws.start()), this.#environment);
+    Object.assign(process.env, lambdaEnvironment(await this.aws.start(true)), this.#environment);
     this.#restore = listen((line) => this.logged.push(line));
   }
 

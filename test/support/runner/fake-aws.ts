@@ -6,6 +6,7 @@ import { awsSettings } from "../../../functions/adapters/aws/settings.ts";
 import type { IndexName, Row, Write } from "../../../functions/app/core/ports.ts";
 import { MemoryStore } from "../core/memory-store.ts";
 import { vendorSecret } from "../settlement/vendor-credential.ts";
+import { directWire } from "./direct-wire.ts";
 import { openedByKms, sealedByKms } from "./fake-kms.ts";
 import { lacking } from "./lambda-rights.ts";
 import { lambdaHeader, lambdaScope, tellingAgent } from "./lambda-scope.ts";
@@ -21,6 +22,14 @@ interface Conditional {
 const patient = { connectionTimeout: 60_000, requestTimeout: 60_000, httpAgent: tellingAgent };
 
 const invocations = "/2015-03-31/functions/operator-digests/invocations";
+
+const nothing = () => undefined;
+
+/** Nobody here looks at a signature, or at what the SDK would say to a log. */
+const unheard = {
+  signer: { sign: async (request: unknown) => request },
+  logger: { debug: nothing, trace: nothing, warn: nothing },
+};
 
 const anyKey = { pk: { S: "" }, sk: { S: "" } };
 
@@ -47,8 +56,8 @@ export class FakeAws {
     this.tokens = tokens;
   }
 
-  /** Begins to listen on a free port of loopback; the endpoint's URL. */
-  async start(): Promise<string> {
+  /** Begins to listen on a free port of loopback; the endpoint's URL. Where nobody stands between, calls may come `directly`. */
+  async start(directly = false): Promise<string> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -63,18 +72,27 @@ export class FakeAws {
           this.#store(request, Buffer.concat(chunks), response);
           return;
         }
-        const input = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Input;
-        const { status, body } = await this.answer(String(target), input, request.headers[lambdaHeader]);
-        response
-          .writeHead(status, { "content-type": "application/x-amz-json-1.0" })
-          .end(JSON.stringify(body, wireBytes));
+        const asked = Buffer.concat(chunks).toString("utf8");
+        const { status, text } = await this.#reply(String(target), asked, request.headers[lambdaHeader]);
+        response.writeHead(status, { "content-type": "application/x-amz-json-1.0" }).end(text);
       });
     });
     this.#server = server;
     // Who asks and who answers are one process: where it is held up, an answer is late through nobody's fault.
     for (const { requestHandler } of Object.values(awsSettings)) Object.assign(requestHandler, patient);
+    if (directly) this.#connect();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  /** Has the clients of JSON services send here without a socket. */
+  #connect(): void {
+    const { dynamodb, kms, secrets, sqs, sfn } = awsSettings;
+    const wire = directWire((target, text) => this.#reply(target, text, lambdaScope.getStore()));
+    for (const settings of [dynamodb, kms, secrets, sqs, sfn]) {
+      Object.assign(settings.requestHandler, wire);
+      Object.assign(settings, unheard);
+    }
   }
 
   stop(): void {
@@ -111,6 +129,11 @@ export class FakeAws {
     const file = this.files.get(path);
     if (file) response.writeHead(200, { "content-type": file.contentType }).end(file.bytes);
     else response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
+  }
+
+  async #reply(target: string, asked: string, lambda: unknown): Promise<{ status: number; text: string }> {
+    const { status, body } = await this.answer(target, JSON.parse(asked) as Input, lambda);
+    return { status, text: JSON.stringify(body, wireBytes) };
   }
 
   #bookOf(input: string): MemoryStore {
