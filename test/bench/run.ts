@@ -7,6 +7,7 @@ const benchmarks: Readonly<Record<string, readonly [string, string]>> = {
   bundle: ["bundle.ts", "bytes of bundles by package beside the usual design's"],
   cpu: ["cpu.ts", "CPU of create and pay outside AWS calls"],
   webhooks: ["webhooks.ts", "webhook deliveries beside a plain worker and BullMQ"],
+  claims: ["claims.ts", "payments under our idempotency claim and under makeIdempotent, the same crash schedules"],
   screens: ["screening.ts", "CPU of screens, random addresses, cold start"],
   matching: ["matching.ts", "alerts matched to payments"],
   lists: ["lists.ts", "lists, filters and searches of a tenant with a million invoices and settlements"],

@@ -36,14 +36,21 @@ const usualLimits: FaultLimits = [
   [8, 15],
 ];
 
+/** How likely a step fails. */
+const usualRates = [0.01, 0.04, 0.12];
+
 /** Has steps fail by chance, and records of the stream come late, twice or never. */
 export function injectFaults(
   world: { readonly scheduler: Scheduler; streamPlan: (record: number) => readonly number[] },
   random: Random,
-  { limits = usualLimits, onFault }: { limits?: FaultLimits; onFault?: (op: Op) => void } = {},
+  {
+    limits = usualLimits,
+    rates = usualRates,
+    onFault,
+  }: { limits?: FaultLimits; rates?: readonly number[]; onFault?: (op: Op) => void } = {},
 ): FaultCounts {
   const most = random.weighted(...limits);
-  const rate = random.pick([0.01, 0.04, 0.12]);
+  const rate = random.pick(rates);
   const counts = { faults: 0, kills: 0 };
   world.scheduler.plan = (op) => {
     if (counts.faults >= most || !random.chance(rate)) return fine;
