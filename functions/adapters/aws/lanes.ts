@@ -86,6 +86,22 @@ export function isLanesKey({ pk }: Key): boolean {
   return pk.startsWith(countsPrefix);
 }
 
+/** Pointers of what many settlements or screens a second may share: a wallet, a screened value, a tenant's amount. */
+const sharedPointers = /^find#(?:screened |amount#|0x[0-9a-f]{40}$|[1-9a-z]{32,44}$)/;
+
+/** Lanes that a shared pointer's partition always has; what was written when there was one is in the first. */
+export const pointerLanes = 8;
+
+/** How many lanes a partition of the table itself is spread over. */
+export function tableLanes(pk: string): number {
+  return sharedPointers.test(pk) ? pointerLanes : 1;
+}
+
+/** Where a new row of the table stands: a shared pointer in the lane of what it points to. */
+export function keyInLane({ pk, sk }: Key): Key {
+  return { pk: laneOf(pk, spreadOf(sk) % tableLanes(pk)), sk };
+}
+
 /** A lane of a list; the first is called as the list itself. */
 export function laneOf(partition: string, lane: number): string {
   return lane === 0 ? partition : `${partition}~${lane}`;

@@ -21,7 +21,7 @@ export function stretch({ prefix, from, upTo }: PageQuery): { condition: string;
 
 /** Where a page begins: after a place, in whichever of its lanes. */
 export function startKey(after: NonNullable<PageQuery["after"]>, index: IndexName | undefined, pk: string): Item {
-  if (!index) return keyItem(after);
+  if (!index) return keyItem({ pk, sk: after.sk });
   const [pkName, skName] = indexNames[index];
   return { ...keyItem(after), [pkName]: { S: pk }, [skName]: { S: after.sort } };
 }

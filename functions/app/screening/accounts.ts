@@ -1,6 +1,7 @@
 import { currentApiVersion } from "../../domain/core/api-version.ts";
 import { Refusal } from "../../domain/core/refusal.ts";
 import { type Account, refuseKey, refusePlan } from "../../domain/screening/account.ts";
+import { plans } from "../../domain/screening/plan.ts";
 import type { ApiKey } from "../../domain/tenants/tenant.ts";
 import { type Aggregate, newAggregate, transitionWrites } from "../core/aggregate.ts";
 import { change } from "../core/change.ts";
@@ -19,7 +20,8 @@ import {
   revocation,
 } from "../tenants/tenants.ts";
 import { accountList, accountRecordType } from "./account-record.ts";
-import { monitorsKey, type Usage, usageKey, usageKeys, usageOf } from "./usage.ts";
+import { readRows } from "./screening-context.ts";
+import { gatheredCount, monitorsKey, type Usage, usageKeys, usageOf, wholeUsage } from "./usage.ts";
 
 /** What an operator says of a new account; its first key is minted with it. */
 export type NewAccount = Pick<Account, "name" | "plan">;
@@ -95,7 +97,10 @@ export async function changeAccount(context: Context, id: string, input: Account
     const next: Account = { ...state, ...Object.fromEntries(changes), updatedAt: context.clock.now() };
     const reason = `changed ${changes.map(([name]) => name).join(", ")}`;
     const transition = { next, from: state.status, to: next.status, reason };
-    return { writes: transitionWrites(found, [transition], context).writes, result: next };
+    const { writes } = transitionWrites(found, [transition], context);
+    const isGathered = plans[next.plan].counters === 1;
+    const gathered = isGathered ? await gatheredCount(context, state, context.clock.now()) : [];
+    return { writes: [...writes, ...gathered], result: next };
   });
 }
 
@@ -159,7 +164,7 @@ export async function seeAccount(context: ReadContext, id: string): Promise<Acco
     context.store.read([...usageKeys(id, now), monitorsKey(id)]),
     keysInUse(context, id, { limit: most }),
   ]);
-  return { usage: usageOf(rows, id, now), keys, monitors: rows[2]?.counted ?? 0 };
+  return { usage: await wholeUsage(context, usageOf(rows, id, now)), keys, monitors: rows[2]?.counted ?? 0 };
 }
 
 /** Accounts, newest first, with what each has used of its month. */
@@ -169,6 +174,12 @@ export async function listAccountsInUse(
 ): Promise<ListPage<{ readonly account: Account; readonly used: number }>> {
   const { data, nextCursor } = await listAccounts(context, query);
   const now = context.clock.now();
-  const counters = await context.store.read(data.map(({ id }) => usageKey(id, now)));
-  return { data: data.map((account, at) => ({ account, used: counters[at]?.counted ?? 0 })), nextCursor };
+  const found = await readRows(
+    context.store,
+    data.flatMap(({ id }) => usageKeys(id, now)),
+  );
+  const used = await Promise.all(
+    data.map(({ id }) => wholeUsage(context, usageOf(usageKeys(id, now).map(found), id, now))),
+  );
+  return { data: data.map((account, at) => ({ account, used: used[at]?.used ?? 0 })), nextCursor };
 }

@@ -23,7 +23,15 @@ import {
   see,
   snapshotKeys,
 } from "./screening-context.ts";
-import { commitWithUsage, isPlanLimitReached, type Usage, usageKeys, usageOf, type WithUsage } from "./usage.ts";
+import {
+  commitWithUsage,
+  isPlanLimitReached,
+  type Usage,
+  usageKeys,
+  usageOf,
+  type WithUsage,
+  wholeUsage,
+} from "./usage.ts";
 
 /** Screens of one transaction: three rows each beside the counter and what the key keeps, and 100 items at most. */
 const mostTogether = 32;
@@ -60,7 +68,7 @@ export async function screenBatch(
   const account = usageKeys(request.tenantId, now);
   const keys = responseKeys(request);
   const rows = await readRows(context.store, [...account, ...keys, ...snapshotKeys(values)]);
-  const usage = usageOf(account.map(rows), request.tenantId, now);
+  const usage = await wholeUsage(context, usageOf(account.map(rows), request.tenantId, now));
   const earlier = requireOwn(keptScreens(keys.map(rows)[0], request, now));
   const places = questions.map((each, at) => earlier.get(at) ?? each);
   const results = affordable(await seeAll(context, places, rows, usage), usage);

@@ -4,8 +4,9 @@ import { type Account, refuseSuspendedAccount } from "../../domain/screening/acc
 import { type Plan, plans } from "../../domain/screening/plan.ts";
 import { loadAggregate } from "../core/aggregate.ts";
 import { commit } from "../core/change.ts";
-import type { CommitContext } from "../core/context.ts";
-import type { Key, Pause, Row, Write } from "../core/ports.ts";
+import type { CommitContext, StoreContext } from "../core/context.ts";
+import type { Key, Pause, Row, Store, Write } from "../core/ports.ts";
+import { spreadOf } from "../core/ports-lanes.ts";
 import { rowKey } from "../core/row-keys.ts";
 import { accountRecordType } from "./account-record.ts";
 
@@ -15,6 +16,12 @@ const keptSeconds = 396 * 86_400;
 /** Where the screenings of an account in the month of `now` (UTC) are counted. */
 export function usageKey(accountId: string, now: Instant): Key {
   return rowKey(`usage#${accountId}#${monthOf(now)}`);
+}
+
+/** The other rows of a month's count, where a plan spreads it; each takes what its screens draw. */
+function spreadKeys(accountId: string, { counters }: Plan, now: Instant): Key[] {
+  if (counters === 1) return [];
+  return Array.from({ length: counters }, (_, at) => rowKey(`${usageKey(accountId, now).pk}#${at + 1}`));
 }
 
 /** The rows that tell what an account has left this month: itself, and its counter. */
@@ -46,6 +53,52 @@ export function usageOf(rows: readonly (Row | undefined)[], accountId: string, n
   return { account, plan: plans[account.plan], key, used: counter?.counted ?? 0, now, resetsAt };
 }
 
+/** How long the sum of a spread count is remembered: what other Lambdas count meanwhile shows so much later. */
+const rememberedMs = 10_000;
+
+interface Sum {
+  readonly used: number;
+  readonly readAtMs: number;
+}
+
+const sums = new WeakMap<Store, Map<string, Sum>>();
+
+/** An account's month with what the rows of a spread count add, as they are now; of one row it is whole already. */
+export async function wholeUsage({ store }: StoreContext, usage: Usage): Promise<Usage> {
+  const keys = spreadKeys(usage.account.id, usage.plan, usage.now);
+  if (keys.length === 0) return usage;
+  return { ...usage, used: usage.used + countedIn(await store.read(keys)) };
+}
+
+function countedIn(rows: readonly (Row | undefined)[]): number {
+  return rows.reduce((sum, row) => sum + (row?.counted ?? 0), 0);
+}
+
+/** An account's month after `by` more screenings; the rows of a spread count are not read for every one of them. */
+async function usageAfter({ store }: StoreContext, usage: Usage, by: number): Promise<Usage> {
+  const { plan, key, now, account } = usage;
+  if (plan.counters === 1) return { ...usage, used: usage.used + by };
+  const known = sums.get(store) ?? new Map<string, Sum>();
+  sums.set(store, known);
+  const last = known.get(key.pk);
+  const isFresh = last !== undefined && Math.abs(Date.parse(now) - last.readAtMs) < rememberedMs;
+  const sum = isFresh
+    ? { ...last, used: last.used + by }
+    : { used: countedIn(await store.read(spreadKeys(account.id, plan, now))), readAtMs: Date.parse(now) };
+  if (!isFresh && known.size > 0) known.clear();
+  known.set(key.pk, sum);
+  return { ...usage, used: usage.used + sum.used };
+}
+
+/** What moves a spread count into the one row that a limit is checked at. */
+export async function gatheredCount({ store }: StoreContext, account: Account, now: Instant): Promise<Write[]> {
+  const keys = spreadKeys(account.id, plans[account.plan], now);
+  if (keys.length === 0) return [];
+  const rows = (await store.read(keys)).flatMap((row) => (row?.counted ? [row] : []));
+  const taken = rows.map(({ pk, sk, counted = 0 }): Write => ({ count: { pk, sk }, by: -counted, most: null }));
+  return taken.length === 0 ? [] : [{ count: usageKey(account.id, now), by: countedIn(rows), most: null }, ...taken];
+}
+
 /** The no to a suspended account, and to `by` screenings more than the plan gives in a month. */
 export function refuseUsage(usage: Usage, by = 1): Refusal | undefined {
   const { account, plan, used } = usage;
@@ -63,9 +116,10 @@ export function isPlanLimitReached({ plan, used, now, resetsAt }: Usage): Refusa
 }
 
 /** What counts `by` screenings; lost where that would be more than the plan gives. */
-function usageSpent({ key, plan, resetsAt }: Usage, by = 1): Write {
+function usageSpent({ account, now, key, plan, resetsAt }: Usage, by: number, draw: string): Write {
   const ttl = Math.ceil(Date.parse(resetsAt) / 1000) + keptSeconds;
-  return { count: key, by, most: plan.screenings, ttl };
+  const drawn = spreadKeys(account.id, plan, now)[spreadOf(draw) % plan.counters];
+  return { count: drawn ?? key, by, most: plan.screenings, ttl };
 }
 
 /** What every answer to an account says of its month. */
@@ -125,9 +179,9 @@ export async function commitWithUsage<T>(
     const { writes, usage, by, result } = planned;
     const refused = by > 0 ? refuseUsage(usage, by) : undefined;
     if (refused) throw refused;
-    const all = by > 0 ? [...writes, usageSpent(usage, by)] : writes;
+    const all = by > 0 ? [...writes, usageSpent(usage, by, context.newId("req", usage.now))] : writes;
     const written = await commit(context, all);
-    if (written.ok) return { result, usage: { ...usage, used: usage.used + by } };
+    if (written.ok) return { result, usage: await usageAfter(context, usage, by) };
     const [counter, ...others] = written.rows;
     // Who was faster with something else may have done what was asked here: that is looked at first.
     if (counter && others.length === 0 && isCounterOf(usage, counter))

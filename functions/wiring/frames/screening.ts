@@ -1,5 +1,5 @@
 import { PlanLimiter } from "../../app/screening/plan-limiter.ts";
-import { usageHeaders, usageKeys, usageOf } from "../../app/screening/usage.ts";
+import { usageHeaders, usageKeys, usageOf, wholeUsage } from "../../app/screening/usage.ts";
 import type { Frame } from "../../http/route.ts";
 import { TenantAuthenticator } from "../../http/tenant-key.ts";
 import { clock, newId, store } from "../core/context.ts";
@@ -9,7 +9,8 @@ import { publicFrame } from "./public.ts";
 /** What every answer to an account says of its month, as it stands now. */
 async function usage(accountId: string): Promise<Record<string, string>> {
   const now = clock.now();
-  return usageHeaders(usageOf(await store.read(usageKeys(accountId, now)), accountId, now));
+  const counted = usageOf(await store.read(usageKeys(accountId, now)), accountId, now);
+  return usageHeaders(await wholeUsage({ store }, counted));
 }
 
 export const screeningFrame: Frame = {

@@ -25,6 +25,7 @@ const references = /\.ref$/;
 /** A partition's key by what is in it rather than whose it is; one of several partitions counts as all of them. */
 function patternOf(pk: string): string {
   return pk
+    .replace(/~\d+$/, "")
     .replaceAll(/\b([a-z]{3})_[0-9A-HJKMNP-TV-Z]{26}/gi, (_, prefix: string) => `<${prefix}>`)
     .replaceAll(/\d{4}-\d\d(-\d\d)?/g, "<month>")
     .replaceAll(/#\d{1,2}(?=#|$)/g, "#<n>");

@@ -40,8 +40,15 @@ function isKept({ entries }: Response<Screen>): boolean {
   return entries.every(({ to }) => to !== "error");
 }
 
+/** The month that a row counts for, where its count is spread over several. */
+function monthOfRow(pk: string): string {
+  return pk.replace(/^(usage#.*#\d{4}-\d\d)#\d+$/, "$1");
+}
+
 function checkCounters(world: ScreenWorld, counted: readonly Response<Screen>[], report: ScreenReport): void {
-  const rows = new Map(world.store.rows().flatMap(({ pk, counted: is }) => (is === undefined ? [] : [[pk, is]])));
+  const rows = new Map<string, number>();
+  for (const { pk, counted: is } of world.store.rows())
+    if (is !== undefined) rows.set(monthOfRow(pk), (rows.get(monthOfRow(pk)) ?? 0) + is);
   for (const { id, plan } of world.statesOf<Account>("account")) {
     const most = plans[plan].screenings ?? Number.POSITIVE_INFINITY;
     const own = counted.filter(({ state }) => state.accountId === id);
