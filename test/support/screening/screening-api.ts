@@ -3,7 +3,7 @@ import { createAccount } from "../../../functions/app/screening/accounts.ts";
 import type { ExposureProvider } from "../../../functions/app/screening/ports.ts";
 import { screenValue } from "../../../functions/app/screening/screen-value.ts";
 import type { ScreenContext } from "../../../functions/app/screening/screening-context.ts";
-import { usageKey } from "../../../functions/app/screening/usage.ts";
+import { usageKeys, usageOf, wholeUsage } from "../../../functions/app/screening/usage.ts";
 import type { ExposureAnswer } from "../../../functions/domain/screening/exposure.ts";
 import type { PlanName } from "../../../functions/domain/screening/plan.ts";
 import { TestApi } from "../core/test-api.ts";
@@ -62,7 +62,8 @@ export class ScreeningApi {
   }
 
   async used(accountId: string): Promise<number> {
-    const [row] = await this.api.store.read([usageKey(accountId, this.api.clock.now())]);
-    return row?.counted ?? 0;
+    const now = this.api.clock.now();
+    const rows = await this.api.store.read(usageKeys(accountId, now));
+    return (await wholeUsage(this.api, usageOf(rows, accountId, now))).used;
   }
 }
