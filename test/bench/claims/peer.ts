@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type Payment, pay } from "./payment.ts";
-import type { Endpoint, PaymentRequest } from "./world.ts";
+import type { Endpoint, Item, PaymentRequest, PeerClaims } from "./world.ts";
 
 const installed = join(import.meta.dirname, "..", "..", "..", ".sandbox", "peer", "package.json");
 
@@ -17,8 +17,6 @@ interface Powertools {
     options: { readonly persistenceStore: object; readonly config: Config },
   ) => (request: PaymentRequest) => Promise<Payment>;
 }
-
-type Item = Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
 
 interface Input {
   readonly Key?: Item;
@@ -41,9 +39,6 @@ const { DynamoDBClient, ConditionalCheckFailedException } = load("@aws-sdk/clien
   DynamoDBClient: Client;
   ConditionalCheckFailedException: Refused;
 };
-
-/** The peer's table of claims, by key. */
-export type PeerClaims = Map<string, Item>;
 
 function mayTakeOver(old: Item | undefined, values: Item): boolean {
   if (!old) return true;

@@ -20,7 +20,7 @@ export const violations = [
 export type Violation = (typeof violations)[number];
 
 /** What one schedule came to. */
-export interface Played {
+export interface ScheduleEnding {
   readonly kills: number;
   readonly faults: number;
   readonly found: readonly Violation[];
@@ -55,7 +55,7 @@ export class ClaimsSchedule {
   }
 
   /** Plays it: two keys, each asked by two clients that repeat themselves while steps fail; then whoever has no answer asks on without a fault, and all ask once more. */
-  async play(): Promise<Played> {
+  async play(): Promise<ScheduleEnding> {
     const scheduler = this.#scheduler;
     workIn(scheduler);
     const invoice = { ...invoiceKey, v: 1, type: "invoice", body: { openCents: totalCents } };

@@ -1,7 +1,12 @@
 import type { Clock, NewId, Store } from "../../../functions/app/core/ports.ts";
 import type { Scheduler } from "../../support/world/core/scheduler.ts";
 import type { Payment } from "./payment.ts";
-import type { PeerClaims } from "./peer.ts";
+
+/** A row of the peer's table as DynamoDB is sent it. */
+export type Item = Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
+
+/** The peer's table of claims, by key. */
+export type PeerClaims = Map<string, Item>;
 
 /** A payment as a client asks for it: under a key of its own, with the same body each time. */
 export interface PaymentRequest {

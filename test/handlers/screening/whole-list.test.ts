@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parserOf } from "../../../functions/adapters/lists/parsers.ts";
 import { ListMemory } from "../../../functions/app/screening/list-memory.ts";
@@ -11,6 +14,11 @@ import { bytesOf, MemoryLists } from "../../support/screening/memory-lists.ts";
 import { seededBytes } from "../../support/screening/screen-samples.ts";
 import { ScreeningApi } from "../../support/screening/screening-api.ts";
 import { wholeEntries, wholeListName, wholeSdnFile } from "../../support/screening/whole-list.ts";
+
+const script = resolve(import.meta.dirname, "../../bench/list-size.ts");
+
+/** Too little for a quarter of the file: a reader that gathers it dies of it. */
+const heapMb = 32;
 
 const screening = new ScreeningApi();
 const listStore = new MemoryLists();
@@ -89,4 +97,12 @@ describe(`${wholeListName}, fetched in the form of its own export`, () => {
     for (const [at, { family, value }] of families.entries())
       expect(screens[at], value).toMatchObject({ ...{ action: "allow", chainFamily: family, flags: { events: [] } } });
   });
+});
+
+test("a list of 100 MB is read in the memory that a small one takes", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [`--max-old-space-size=${heapMb}`, script]);
+  console.info(stdout.trim());
+  const { bytes, addresses, expected } = JSON.parse(stdout);
+  expect(bytes).toBeGreaterThan(100_000_000);
+  expect(addresses).toBe(expected);
 });
