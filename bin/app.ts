@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync } from "node:fs";
+import { existsSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
@@ -33,10 +33,12 @@ if (!stage.local) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();
 if (reused !== null) keepArchives(reused.archives);
 
-/** Has the CDK take the archives of Lambdas that it made before, and leave new ones there. */
+/** Has the CDK take the archives of Lambdas that it made before, and leave new ones there; a link to bundles that were thrown away since gives way. */
 function keepArchives(folder: string): void {
   const cache = join(app.outdir, ".cache");
-  if (!existsSync(cache)) symlinkSync(folder, cache);
+  if (existsSync(cache)) return;
+  rmSync(cache, { force: true });
+  symlinkSync(folder, cache);
 }
 
 /** Nothing is deployed under a license that nobody has read. */
