@@ -107,9 +107,9 @@ module.exports = {
         "functions/",
         "lib/",
         "stages/",
-        "bin/(build|lean-packages|stored-bundles|load-stage|openapi/lint|operate/(restored-table|privacy|operator-api|where)|sandbox/(forward|cost/[-a-z]+)|patterns/(literals|super-linear)|structure/(names|nouns|sources)|supply/[-a-z]+)[.]ts",
+        "bin/(build|lean-packages|stored-bundles|load-stage|openapi/lint|operate/(restored-table|privacy|operator-api|where)|sandbox/(forward|client|endpoints|launch|options|report|cost/[-a-z]+)|patterns/(literals|super-linear)|structure/(names|nouns|sources)|supply/[-a-z]+)[.]ts",
       ],
-      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, what a command asks the operators' interface is tried on the real handlers, and the local host, the linters of documents, the rules of names and patterns and what is said of packages are held to what they promise",
+      "bin is imported by nobody; a test of what is deployed bundles it and reads its stage as a deployment does, what a restore does to a table is tried on an engine, what a command asks the operators' interface is tried on the real handlers, a sandbox is started for a benchmark, and the local host, the linters of documents, the rules of names and patterns and what is said of packages are held to what they promise",
     ),
     ...nounOrder,
     {

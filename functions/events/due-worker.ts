@@ -18,5 +18,7 @@ export function dueWorker(
   return queueWorker({ line: "due work done", operation, message }, async (order, { requestId }) => ({
     kind: order.kind,
     ...(await work(order, requestId)),
+    // Every aggregate comes by here, so that its trail through the logs has it.
+    ...(order.kind === "entries" && { correlationIds: order.rows.map(({ pk }) => pk) }),
   }));
 }

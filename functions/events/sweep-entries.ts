@@ -1,4 +1,4 @@
-import { entryWorker, upkeepWorker } from "../app/operations/due-workers.ts";
+import { upkeepWorker, workOffEntries } from "../app/operations/due-workers.ts";
 import { workOff } from "../app/operations/work-off.ts";
 import { entryWorkerContext } from "../wiring/operations/entry-worker.ts";
 import { dueWorker } from "./due-worker.ts";
@@ -6,10 +6,10 @@ import { dueWorker } from "./due-worker.ts";
 /** Of the Lambda's 60 s: a piece of a replay that is begun by then comes to its end. */
 const replayMs = 40_000;
 
-/** Dispatches entries that the stream has left on the outbox; switches endpoints off, and goes on with replays. */
+/** Takes aggregates off the outbox with what their entries count, whatever the stream has left; switches endpoints off, and goes on with replays. */
 export const handler = dueWorker("sweep-entries", (order, requestId) => {
   const context = entryWorkerContext(requestId);
-  if (order.kind === "entries") return workOff(context, context.store, order, entryWorker(context));
+  if (order.kind === "entries") return workOffEntries(context, order);
   const lateAt = performance.now() + replayMs;
   const work = upkeepWorker(context, () => performance.now() > lateAt);
   return workOff(context, context.deliveries, order, work);

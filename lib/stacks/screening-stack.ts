@@ -21,7 +21,7 @@ import { tidyEmptier } from "../storage/emptier.ts";
 import { ListLoader, Lists } from "../storage/lists.ts";
 import { recordTable } from "../storage/store-table.ts";
 import { SubjectKeys } from "../storage/subject-keys.ts";
-import { indexNames } from "../storage/table-shapes.ts";
+import { screeningIndexNames } from "../storage/table-shapes.ts";
 import type { Contents } from "./rails-stack.ts";
 import { gatewayUrl, kytUrlParameter, ownKytUrl, resourceName, screeningEnvironment } from "./settings.ts";
 import type { Stage } from "./stage.ts";
@@ -48,7 +48,7 @@ export class ScreeningStack extends Stack {
       environment: screeningEnvironment(stage, apiUrl, operatorUrl),
       on: {
         book,
-        indexes: indexNames,
+        indexes: screeningIndexNames,
         lists: lists.bucket,
         auditArchive: archive.audit,
         subjectKeys: subjects.keys,

@@ -1,7 +1,18 @@
 import type { IndexName } from "../../functions/app/core/ports.ts";
 
 /** The names of the tables' indexes; their keys are `<name>Pk` and `<name>Sk`. They hold keys alone: a list reads its rows by them. */
-export const indexNames = ["list", "status", "group", "due", "ref", "review"] as const satisfies readonly IndexName[];
+export const indexNames = [
+  "list",
+  "status",
+  "group",
+  "due",
+  "ref",
+  "review",
+  "outbox",
+] as const satisfies readonly IndexName[];
+
+/** Those of the screening interface, from whose entries nothing follows. */
+export const screeningIndexNames = indexNames.filter((name) => name !== "outbox");
 
 /** What an index holds of a row, as DynamoDB calls it. */
 export const indexProjection = "KEYS_ONLY";
@@ -26,7 +37,7 @@ export const tableShapes = {
     ...{ indexes: ["list", "status", "group", "due", "ref"], stream: false },
     ...{ product: "rails", output: "DeliveriesTable" },
   },
-  screening: { indexes: indexNames, stream: false, product: "screening", output: "BookTable" },
+  screening: { indexes: screeningIndexNames, stream: false, product: "screening", output: "BookTable" },
 } as const satisfies Readonly<Record<string, TableShape>>;
 
 export type RecordTable = keyof typeof tableShapes;

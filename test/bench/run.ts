@@ -9,6 +9,7 @@ const benchmarks: Readonly<Record<string, readonly [string, string]>> = {
   webhooks: ["webhooks.ts", "webhook deliveries beside a plain worker and BullMQ"],
   claims: ["claims.ts", "payments under our idempotency claim and under makeIdempotent, the same crash schedules"],
   screens: ["screening.ts", "CPU of screens, random addresses, cold start"],
+  clients: ["clients.ts", "eight clients at once on a sandbox, from an invoice to its settlement's completion"],
   matching: ["matching.ts", "alerts matched to payments"],
   lists: ["lists.ts", "lists, filters and searches of a tenant with a million invoices and settlements"],
   recon: ["recon.ts", "reconciliation, its export and the close of a million settlements"],

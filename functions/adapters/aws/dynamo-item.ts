@@ -13,6 +13,7 @@ export const indexNames: Readonly<Record<IndexName, readonly [string, string]>> 
   due: ["duePk", "dueSk"],
   ref: ["refPk", "refSk"],
   review: ["reviewPk", "reviewSk"],
+  outbox: ["outboxPk", "outboxSk"],
 };
 
 const text = z.object({ S: z.string() });
@@ -24,7 +25,7 @@ const item = z.object({
   type: text.optional(),
   body: storedBody.optional(),
   ttl: z.object({ N: z.string() }).optional(),
-  outbox: z.object({ S: z.literal("pending") }).optional(),
+  outbox: z.object({ S: z.enum(["aggregate", "pending"]) }).optional(),
   workflow: z.object({ BOOL: z.literal(true) }).optional(),
   counted: z.object({ N: z.string() }).optional(),
 });

@@ -164,7 +164,8 @@ export class DynamoStore implements Store {
 
   async #send(writes: readonly Write[], nonce: string): Promise<void> {
     const [only] = writes;
-    if (only && writes.length === 1 && ("handedOn" in only || "postpone" in only)) await this.#update(only);
+    if (only && writes.length === 1 && ("handedOn" in only || "postpone" in only || "mark" in only))
+      await this.#update(only);
     else if (only && writes.length === 1 && "put" in only) await this.#put(only, nonce);
     else await this.#transact(writes, nonce);
   }
@@ -201,6 +202,7 @@ export class DynamoStore implements Store {
     if ("check" in write)
       return { ConditionCheck: { TableName, Key: keyItem(write.check), ...condition(write.expect) } };
     if ("count" in write) return { Update: { TableName, Key: keyItem(write.count), ...addition(write) } };
+    if ("mark" in write) return { Update: { TableName, Key: keyItem(write.mark), ...marked(write) } };
     if ("postpone" in write) return { Update: { TableName, Key: keyItem(write.postpone), ...moved(write) } };
     return {
       Update: {
@@ -222,6 +224,19 @@ const stillPending = {
   ExpressionAttributeValues: { ":pending": { S: "pending" } },
   ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
 };
+
+/** An aggregate's mark on the outbox is off, or at another place. */
+function marked({ to, expect }: Extract<Write, { mark: Key }>) {
+  return {
+    UpdateExpression: to === null ? "SET v = :next REMOVE outboxPk, outboxSk" : "SET v = :next, outboxSk = :to",
+    ConditionExpression: "v = :v",
+    ExpressionAttributeValues: {
+      ...{ ":v": { N: String(expect) }, ":next": { N: String(expect + 1) } },
+      ...(to !== null && { ":to": { S: to } }),
+    },
+    ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
+  };
+}
 
 /** A place in the index of due work that is still the row's gives way to another. */
 function moved({ from, to }: Extract<Write, { postpone: Key }>) {

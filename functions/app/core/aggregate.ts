@@ -5,11 +5,11 @@ import { posting } from "../../domain/core/ledger.ts";
 import { changedFields, isOperator, platform } from "../../domain/core/operator.ts";
 import type { ShownCounts } from "../../domain/core/overview-counts.ts";
 import { bodyToStore, following, readBody } from "../../domain/core/stored-body.ts";
-import { addSeconds, type Instant, monthOf } from "../../domain/core/time.ts";
+import { type Instant, monthOf } from "../../domain/core/time.ts";
 import { isOfWorkflow, type SideEffect, type Transition } from "../../domain/core/transition.ts";
 import { unitChanges, unitPosting, type WalletPosition } from "../../domain/core/wallet-ledger.ts";
 import type { AuditContext } from "./context.ts";
-import { entryIndex } from "./due-index.ts";
+import { outboxIndex } from "./due-index.ts";
 import { follow } from "./follow.ts";
 import { addressWrites, withoutAddresses } from "./letter-address.ts";
 import type { Key, Row, Write } from "./ports.ts";
@@ -64,6 +64,8 @@ export interface Aggregate<S> {
   readonly v: number;
   readonly head: Head;
   readonly state: S;
+  /** Its place on the outbox, where entries of it may not have been handed on. */
+  readonly mark?: readonly [string, string];
   /** What a newer release stored beside the two. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
@@ -104,7 +106,6 @@ export function entryHash(body: Omit<Entry, "hash">): string {
 }
 
 const genesis: Head = { seq: 0, hash: "0".repeat(64) };
-const outboxGraceSeconds = 30;
 
 const stored = z.looseObject({ state: z.unknown(), head });
 
@@ -112,7 +113,8 @@ const stored = z.looseObject({ state: z.unknown(), head });
 export function loadAggregate<S>(kind: RecordType<S>, row: Row | undefined): Aggregate<S> | undefined {
   if (row?.type !== kind.type) return undefined;
   const { state, head, ...beside } = stored.parse(row.body);
-  return { kind, v: row.v, head, state: readBody(kind.schema, state), beside };
+  const mark = row.index?.outbox;
+  return { kind, v: row.v, head, state: readBody(kind.schema, state), ...(mark && { mark }), beside };
 }
 
 export function newAggregate<S>(kind: RecordType<S>, state: S): Aggregate<S> {
@@ -141,7 +143,7 @@ export function transitionWrites<S>(
   const transitions = decided.map((each) => sealedTransition(read.kind, each, context.personal));
   const last = transitions.at(-1) ?? end;
   const entries: Write[] = [];
-  let chain = from.head;
+  let { head: chain, mark } = from;
   let before = from.v === 0 ? null : from.state;
   for (const transition of transitions) {
     const was = before;
@@ -150,22 +152,25 @@ export function transitionWrites<S>(
     if (transition.quiet) continue;
     const { written, next } = chained(from, { ...transition, was, end: last.next }, chain, context, changed);
     chain = next;
-    entries.push({ put: entryRow(from.kind, written), expect: "absent" });
-    entries.push(
-      ...addressWrites(keyOf(from.kind, written.aggregateId), written.seq, transition.follows ?? [], written.at),
-    );
+    const put = entryRow(from.kind, written);
+    if (put.outbox) mark ??= outboxIndex(put, written.at);
+    const letters = addressWrites(put, written.seq, transition.follows ?? [], written.at);
+    entries.push({ put, expect: "absent" }, ...letters);
   }
-  const after = { ...from, v: from.v + 1, head: chain, state: following(from.state, last.next) };
+  const state = following(from.state, last.next);
+  const after = { ...from, v: from.v + 1, head: chain, state, ...(mark && { mark }) };
   const put: Row = {
     ...keyOf(from.kind, from.kind.id(last.next)),
     v: after.v,
     type: from.kind.type,
     body: { ...from.beside, state: bodyToStore(after.state), head: chain },
-    index: from.kind.index?.(last.next) ?? {},
+    index: { ...from.kind.index?.(last.next), ...(mark && { outbox: mark }) },
   };
-  const rows = [...entries, ...pointerWrites(from, last.next)];
-  const writes: Write[] = [{ put, expect: from.v === 0 ? "absent" : from.v }, ...rows];
-  return { writes, after: { ...after, state: following(read.state, end.next) } };
+  const row: Write = { put, expect: from.v === 0 ? "absent" : from.v };
+  return {
+    writes: [row, ...entries, ...pointerWrites(from, last.next)],
+    after: { ...after, state: following(read.state, end.next) },
+  };
 }
 
 /** The partition of the records that have a value, in any case of its letters. */
@@ -271,23 +276,23 @@ function entryRow<S>(kind: RecordType<S>, body: Entry): Row {
   const key = entryKey(keyOf(kind, body.aggregateId), body.seq);
   const month = monthOf(body.at);
   const group: readonly [string, string] = [auditPartition(body.tenantId, month), `${body.at}#${key.pk}#${key.sk}`];
-  const row = { ...key, v: 1, type: "entry", body };
   const [event] = body.events;
   const log = {
     ...(isOperator(body.actor) && !event && { list: [operatorPartition(month), group[1]] as const }),
     ...(kind.actedUpon && { ref: [actionsAbout(body.aggregateId), group[1]] as const }),
   };
-  if (!event && body.follows.length === 0) return { ...row, index: { group, ...log } };
-  const due = entryIndex(key, addSeconds(body.at, outboxGraceSeconds));
-  const pending = { outbox: "pending" as const, ...(body.follows.some(isOfWorkflow) && { workflow: true as const }) };
-  if (!event) return { ...row, ...pending, index: { due, group, ...log } };
+  const row: Omit<Row, "index"> = {
+    ...{ ...key, v: 1, type: "entry", body },
+    ...((event || body.follows.length > 0) && { outbox: "aggregate" }),
+    ...(body.follows.some(isOfWorkflow) && { workflow: true }),
+  };
+  if (!event) return { ...row, index: { group, ...log } };
   const place = `${body.at}#${event.id}`;
   const index: NonNullable<Row["index"]> = {
-    due,
     group,
     list: [`${body.tenantId}#event#${month}`, place],
     status: [`${body.tenantId}#event#${event.name}#${month}`, place],
     ref: [`event#${event.id}`, place],
   };
-  return { ...row, ...pending, index };
+  return { ...row, index };
 }

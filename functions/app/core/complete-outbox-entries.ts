@@ -9,13 +9,15 @@ export interface Adding {
   readonly add: (row: Row | undefined) => Row;
 }
 
-/** An entry of which all is done but its mark, and what it adds to counters; `spread` picks which of a counter's rows. */
+/** An entry, or an aggregate with entries, of which all is done but its mark, and what that adds to counters; `spread` picks which of a counter's rows. */
 export interface DoneEntry {
   readonly key: Key;
+  /** What takes the mark off, or leaves it to somebody else where that is lost. */
+  readonly off: Write;
   readonly adding: (spread: string) => readonly Adding[];
 }
 
-/** What became of entries: those that this call has counted, and those that are to come again. */
+/** What became of entries: those that this call has counted, and those that are to come again; the others are off the outbox, or marked anew. */
 export interface Completion<E> {
   readonly counted: readonly E[];
   readonly failed: readonly { readonly entry: E; readonly error: unknown }[];
@@ -26,6 +28,11 @@ const attempts = 5;
 
 /** DynamoDB's limit of a transaction. */
 const mostWrites = 100;
+
+/** The write that takes an entry off the outbox which has a mark of its own; lost where somebody else has. */
+export function entryOff(key: Key): Write {
+  return { handedOn: keyOf(key), expect: "pending" };
+}
 
 /** Entries that count nothing are each an update of their own; so many at once. */
 const atOnce = 10;
@@ -43,7 +50,7 @@ export async function completeEntries<E extends DoneEntry>(
     atOnce,
     async (entry) => {
       try {
-        await commit(context, [{ handedOn: keyOf(entry) }]);
+        await commit(context, [entry.off]);
       } catch (error) {
         failed.push({ entry, error });
       }
@@ -62,7 +69,7 @@ function isCounting({ adding }: DoneEntry): boolean {
   return adding("").length > 0;
 }
 
-function keyOf({ key: { pk, sk } }: DoneEntry): Key {
+function keyOf({ pk, sk }: Key): Key {
   return { pk, sk };
 }
 
@@ -94,13 +101,18 @@ async function countBatch<E extends DoneEntry>(context: CommitContext, batch: re
     const places = [...counters.values()].flatMap(([first]) => first ?? []);
     const rows = await context.store.read(places.map(({ key }) => key));
     const puts = places.map(({ key }, at) => counterWrite(rows[at], counters.get(key.pk) ?? []));
-    const offs = left.map((entry): Write => ({ handedOn: keyOf(entry), expect: "pending" }));
-    const written = await commit(context, [...puts, ...offs]);
+    const written = await commit(context, [...puts, ...left.map(({ off }) => off)]);
     if (written.ok) return left;
-    const done = new Set(written.rows.flatMap((row) => (row && row.outbox !== "pending" ? [nameOf(row)] : [])));
-    left = left.filter(({ key }) => !done.has(nameOf(key)));
+    const now = new Map(written.rows.flatMap((row) => (row ? [[nameOf(row), row] as const] : [])));
+    left = left.filter(({ key, off }) => !isLost(off, now.get(nameOf(key))));
   }
   throw new Error(`what ${left.length} entries count was not counted`);
+}
+
+/** Whether a mark was taken off by somebody else, or is another by now. */
+function isLost(off: Write, row: Row | undefined): boolean {
+  if (!row) return false;
+  return "mark" in off ? row.v !== off.expect : row.outbox !== "pending";
 }
 
 function nameOf({ pk, sk }: Key): string {

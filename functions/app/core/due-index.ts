@@ -42,6 +42,15 @@ export const letterPartitions = partitionsOf("letter");
 export const monitorPartitions = partitionsOf("monitor");
 export const walkPartitions = partitionsOf("walk");
 
+/** Aggregates whose entries may not have been handed on, in an index of their own. */
+const outboxShards = 64;
+export const outboxPartitions = Array.from({ length: outboxShards }, (_, shard) => `outbox#${shard}`);
+
+/** The index that a partition of due work is of. */
+export function indexOfPartition(partition: string): "due" | "outbox" {
+  return partition.startsWith("outbox#") ? "outbox" : "due";
+}
+
 type DuePlace = readonly [string, string];
 
 function placeOf(name: string, key: Key, at: Instant): DuePlace {
@@ -62,8 +71,23 @@ export function nextLookIndex(key: Key, { at, asks }: NextLook): DuePlace {
   return placeOf(asks ? "look_up" : "due", key, at);
 }
 
+/** Where the last release listed an entry with a mark of its own. */
 export function entryIndex(key: Key, at: Instant): DuePlace {
   return placeOf("entry", key, at);
+}
+
+/** What comes of an aggregate within so long is taken off the outbox together; the stream's consumers and the queues have it by then. */
+export const outboxGraceSeconds = 30;
+
+/** The mark of an aggregate whose entries from this one on, of that moment, may not have been handed on; it stays where it is while more come. */
+export function outboxIndex(entry: Key, at: Instant): DuePlace {
+  const until = addSeconds(at, outboxGraceSeconds);
+  return [`outbox#${spreadOf(entry.pk) % outboxShards}`, sortOf(entry, until)];
+}
+
+/** The sort key of the first entry that a mark is for. */
+export function firstMarkedEntry(place: string): string {
+  return /#(entry#\d{8})(?:#\d+)?$/.exec(place)?.[1] ?? "entry#";
 }
 
 export function claimIndex(key: Key, at: Instant): DuePlace {

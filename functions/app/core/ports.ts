@@ -8,8 +8,8 @@ export interface Key {
   readonly sk: string;
 }
 
-/** The sparse indexes: lists by month, by status, by whatever else groups a noun, what is due when, by the rail's reference, and what operators have to look at. */
-export type IndexName = "list" | "status" | "group" | "due" | "ref" | "review";
+/** The sparse indexes: lists by month, by status, by whatever else groups a noun, what is due when, by the rail's reference, what operators have to look at, and aggregates whose entries may not have been handed on. */
+export type IndexName = "list" | "status" | "group" | "due" | "ref" | "review" | "outbox";
 
 /** One stored row. `v` is 1 when it is first written and one more at every write; `body` is plain JSON. */
 export interface Row extends Key {
@@ -20,8 +20,8 @@ export interface Row extends Key {
   readonly index?: Partial<Record<IndexName, readonly [string, string]>>;
   /** Seconds since 1970 after which the store may forget the row. */
   readonly ttl?: number;
-  /** Set while what follows from an entry has not been handed on. */
-  readonly outbox?: "pending";
+  /** Set for good on an entry that something follows from, where its aggregate's place in the index `outbox` is the mark. The last release wrote `pending`, a mark of the entry's own that is taken off it. */
+  readonly outbox?: "aggregate" | "pending";
   /** Set for good on an entry that starts or wakes a state machine: one consumer of the stream sees these alone. */
   readonly workflow?: true;
   /** What a counter's row has come to; its body is null and its type "counter". */
@@ -35,8 +35,10 @@ export type Write =
   | { readonly check: Key; readonly expect: number | "absent" }
   /** Adds to the counter of a row that is nothing else, from 0 where there is none; lost where it would come above `most`. No version is expected, so adders do not lose to one another but in the same instant, where `rows` is empty. */
   | { readonly count: Key; readonly by: number; readonly most: number | null; readonly ttl?: number }
-  /** Takes an entry off the outbox; the entry itself is not changed. Harmless when done twice, unless `pending` is expected: then it is lost where the entry is off it already. */
+  /** Takes an entry with a mark of its own off the outbox; the entry itself is not changed. Harmless when done twice, unless `pending` is expected: then it is lost where the entry is off it already. */
   | { readonly handedOn: Key; readonly expect?: "pending" }
+  /** Moves an aggregate to another place in its partition of the `outbox` index, or takes it off; nothing else of the row is changed but its version. */
+  | { readonly mark: Key; readonly to: string | null; readonly expect: number }
   /** Moves a row from one place to another within its partition of the `due` index; the row itself is not changed. Lost where it stands elsewhere by now. */
   | { readonly postpone: Key; readonly from: string; readonly to: string };
 
@@ -46,7 +48,7 @@ export type WriteResult = { readonly ok: true } | { readonly ok: false; readonly
 /** A page of an index, or of one partition's rows when `index` is left out. `after` is the place of the last row seen. */
 export interface PageQuery {
   readonly index?: IndexName;
-  /** Answer with keys and places alone, as the `due` and `review` indexes always do: indexes hold no more, and whole rows cost a read of their own. */
+  /** Answer with keys and places alone, as the `due`, `outbox` and `review` indexes always do: indexes hold no more, and whole rows cost a read of their own. */
   readonly keysOnly?: true;
   readonly pk: string;
   readonly prefix?: string;
@@ -61,7 +63,7 @@ export interface PageQuery {
 
 /** Whether a page shows keys and places alone. */
 export function isOfKeys({ index, keysOnly }: Pick<PageQuery, "index" | "keysOnly">): boolean {
-  return index === "due" || index === "review" || (index !== undefined && keysOnly === true);
+  return index === "due" || index === "outbox" || index === "review" || (index !== undefined && keysOnly === true);
 }
 
 /** Where a row stands in what is being paged: its key, and its sort key in the index. */

@@ -84,6 +84,7 @@ function keyOf(write: Write): Key {
   if ("remove" in write) return write.remove;
   if ("check" in write) return write.check;
   if ("count" in write) return write.count;
+  if ("mark" in write) return write.mark;
   return "handedOn" in write ? write.handedOn : write.postpone;
 }
 

@@ -5,19 +5,22 @@ import type { CommitContext } from "../core/context.ts";
 import { letterPartitions } from "../core/due-index.ts";
 import { dueRows } from "../core/due-rows.ts";
 import { letterAddressOf } from "../core/letter-address.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { letterId, letterRow, loadedMailing } from "./letter-rows.ts";
 import type { MailQueue } from "./ports.ts";
 
 type MailContext = CommitContext & { readonly mails: MailQueue };
 
-/** Writes the letter that an entry's follow at `index` asks for, if it is not there yet, and puts it into the queue. */
+/** Writes the letter that an entry's follow at `index` asks for, if it is not there yet, and puts it into the queue; `again` leaves one that is there to whoever has it. */
 export async function orderLetter(
   context: MailContext,
   { pk, body }: { readonly pk: string; readonly body: Entry },
   index: number,
   input: MailOrder,
+  again = false,
 ): Promise<void> {
   const now = context.clock.now();
+  if (again && (await context.store.read([rowKey(letterId(body, index))]))[0]) return;
   const to = await letterAddressOf(context.store, { pk }, { seq: body.seq, index, to: input.to });
   // Nobody sends a letter a month late.
   if (to === undefined) return;

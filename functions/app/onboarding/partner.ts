@@ -42,6 +42,12 @@ const partnerSeconds = 5;
 /** Lost races of a decision: the applicant may be about with it, and another sweeper. */
 const most = 8;
 
+/** Whether the partner was asked about an application, or need not be. */
+export async function mayRest(context: PartnerContext, kybId: string): Promise<boolean> {
+  const { state } = await loadKyb(context, kybId);
+  return !isWithPartner(state) || state.partner !== null;
+}
+
 /** Asks the partner about a submitted application, or how it stands, and takes what it says. One that gives no answer is asked again later. Safe to do twice: the partner knows the application by our id. */
 export async function askPartner(context: PartnerContext, kybId: string): Promise<Kyb> {
   const { state } = await loadKyb(context, kybId);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { addSeconds, type Instant, secondsBetween } from "../../domain/core/time.ts";
 import { commit } from "../core/change.ts";
 import type { Context } from "../core/context.ts";
+import { indexOfPartition } from "../core/due-index.ts";
 import { logFailure } from "../core/error-text.ts";
 import { inOrder } from "../core/map-concurrent.ts";
 import type { Log, Row, Store } from "../core/ports.ts";
@@ -99,15 +100,17 @@ async function dispatchShard(
   const since = last?.since ?? now;
   const upTo = last ? until : `${now}~`;
   let reached = last;
+  const index = indexOfPartition(partition);
+  const duePlace = (row: Row) => placeOf(row, index).sort;
   // Another machine's clock was ahead.
   if (last && last.place > upTo) return { pass: last, failed: false };
   try {
     let from: Row | undefined;
     do {
-      const page = { index: "due" as const, pk: partition, upTo, limit: pageSize };
-      const after = from && placeOf(from, "due");
+      const page = { index, pk: partition, upTo, limit: pageSize };
+      const after = from && placeOf(from, index);
       const rows = await context[dueWork[kind].store].page({ ...page, ...(last && { from: last.place }), after });
-      if (rows.length > 0) await context.dueQueues[kind].send([...ordersOf(kind, rows)]);
+      if (rows.length > 0) await context.dueQueues[kind].send([...ordersOf(kind, rows, duePlace)]);
       count(rows.length);
       const place = rows.map(duePlace).findLast((each) => each < until);
       if (rows.length > 0) reached = { place: place === undefined ? (reached?.place ?? until) : `${place}!`, since };
@@ -120,11 +123,7 @@ async function dispatchShard(
   }
 }
 
-function duePlace(row: Row): string {
-  return placeOf(row, "due").sort;
-}
-
-function* ordersOf(kind: DueWorkType, rows: readonly Row[]): Generator<DueOrder> {
+function* ordersOf(kind: DueWorkType, rows: readonly Row[], duePlace: (row: Row) => string): Generator<DueOrder> {
   const { rowsPerOrder } = dueWork[kind];
   const due = rows.map((row): DueRow => ({ pk: row.pk, sk: row.sk, place: duePlace(row) }));
   for (let start = 0; start < due.length; start += rowsPerOrder)

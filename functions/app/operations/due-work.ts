@@ -3,6 +3,7 @@ import {
   duePartitions,
   entryPartitions,
   lookUpPartitions,
+  outboxPartitions,
   upkeepPartitions,
 } from "../core/due-index.ts";
 import type { Key } from "../core/ports.ts";
@@ -38,12 +39,12 @@ interface DueWork {
 }
 
 /**
- * The kinds of due work. Each has shards, messages and time of its own, so that none waits for another: entries left on
- * the outbox; money calls left half way; deadlines, for which nobody outside is asked; looks at a rail or a partner;
+ * The kinds of due work. Each has shards, messages and time of its own, so that none waits for another: aggregates on the
+ * outbox, and entries that are there by themselves; money calls left half way; deadlines, for which nobody outside is asked; looks at a rail or a partner;
  * deliveries to send again; endpoints to switch off and replays to go on with.
  */
 export const dueWork = {
-  entries: { store: "store", partitions: entryPartitions, rowsPerOrder: 25, seconds: 20 },
+  entries: { store: "store", partitions: [...entryPartitions, ...outboxPartitions], rowsPerOrder: 25, seconds: 20 },
   claims: { store: "store", partitions: claimPartitions, rowsPerOrder: 5, seconds: 40 },
   deadlines: { store: "store", partitions: duePartitions, rowsPerOrder: 25, seconds: 20 },
   lookUps: { store: "store", partitions: lookUpPartitions, rowsPerOrder: 10, seconds: 45 },

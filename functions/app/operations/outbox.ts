@@ -4,231 +4,221 @@ import { Refusal } from "../../domain/core/refusal.ts";
 import { monthOf } from "../../domain/core/time.ts";
 import { mastercardScam } from "../../domain/disputes/monitoring-program.ts";
 import { canBreach } from "../../domain/settlement/counters.ts";
-import { type Delivery, wants } from "../../domain/webhooks/webhook.ts";
 import { type Entry, entry } from "../core/aggregate.ts";
-import { completeEntries, type DoneEntry } from "../core/complete-outbox-entries.ts";
-import type { Context } from "../core/context.ts";
-import { logFailure } from "../core/error-text.ts";
-import { listAggregates } from "../core/list-page.ts";
-import type { Meter, Row } from "../core/ports.ts";
+import { type Adding, completeEntries, type DoneEntry, entryOff } from "../core/complete-outbox-entries.ts";
+import { firstMarkedEntry, outboxIndex, postponedPlace } from "../core/due-index.ts";
+import { inOrder } from "../core/map-concurrent.ts";
+import type { Row, Write } from "../core/ports.ts";
 import type { CountMetric } from "../core/ports-metrics.ts";
-import { within } from "../core/timeout.ts";
+import { rowsAt } from "../core/read-records.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { type Count, counterAdditions } from "../disputes/counters.ts";
-import { raiseReturnAlert } from "../disputes/ingest-alert.ts";
-import type { PacketQueue } from "../disputes/ports.ts";
 import { lookAtTenantPrograms } from "../disputes/programs.ts";
-import { raiseEscrowReturnAlert } from "../escrow/disputes.ts";
-import { orderLetter } from "../mail/letter-queue.ts";
-import type { MailQueue } from "../mail/ports.ts";
-import { askPartner, type PartnerContext, type PartnerLine } from "../onboarding/partner.ts";
-import type { Workflows } from "../settlement/ports.ts";
 import { overviewAdding } from "../site/overview-counters.ts";
-import { firstOrderOf, orderOf } from "../webhooks/delivery-rows.ts";
-import { deliveryOf, type EnqueueContext, fitsMessage, maxEndpoints, storeDeliveries } from "../webhooks/enqueue.ts";
-import { framedEvents } from "../webhooks/event-data.ts";
-import type { DeliveryOrder } from "../webhooks/ports.ts";
-import { webhookList, webhookRecordType } from "../webhooks/record.ts";
-import { type EntryFailure, eachAggregate } from "./each-aggregate.ts";
-import { startWorkflows } from "./start-workflows.ts";
-
-export interface DispatchContext extends EnqueueContext {
-  readonly workflows: Workflows;
-  readonly packets: PacketQueue;
-  readonly mails: MailQueue;
-  /** With a book of its own, where what is a person's own is opened for the partner alone. */
-  readonly partner: PartnerLine & Partial<Pick<Context, "store" | "personal">>;
-  readonly meter: Meter;
-}
-
-/** Seconds that the queue of deliveries may take: the sweeper sends what it did not take. */
-const queueSeconds = 5;
+import {
+  askForEntries,
+  asksPartner,
+  type CarriedOut,
+  carryOut,
+  type DispatchContext,
+  systemContext,
+} from "./carry-out.ts";
+import type { EntryFailure } from "./each-aggregate.ts";
 
 /** Dispatches what follows from one committed entry, or throws why it is to come again. Safe to do twice. */
 export async function dispatchEntry(context: DispatchContext, row: Row): Promise<void> {
   for (const { error } of await dispatchEntries(context, [row])) throw error;
 }
 
-/** Dispatches what follows from committed entries: aggregates side by side, the entries of each in order, where one that fails holds up those after it. Answers with what is to come again. */
+/** Dispatches what follows from committed entries. Answers with what is to come again. An aggregate's mark stays for the sweep, which finds there what the stream has lost; what may breach a program counts at once. */
 export async function dispatchEntries(context: DispatchContext, rows: readonly Row[]): Promise<EntryFailure[]> {
-  const ready: ReadyEntry[] = [];
-  const failures = [
-    ...(await eachAggregate(rows, async (row) => {
-      ready.push(await dispatched(context, row));
-    })),
-  ];
-  const unwritten = await queueDeliveries(context, ready);
-  failures.push(...unwritten);
-  const isUnwritten = new Set(unwritten.map(({ row }) => row));
-  const done = ready.filter(({ row }) => !isUnwritten.has(row));
-  const [asking, others] = [done.filter(asksPartner), done.filter((each) => !asksPartner(each))];
-  failures.push(...(await complete(context, others)));
-  // Last, since the partner may take its time: nothing but its own entries waits for it.
-  const answered: ReadyEntry[] = [];
-  const unanswered = await eachAggregate(
-    asking.map(({ row }) => row),
-    async (row) => {
-      const each = asking.find((asked) => asked.row === row);
-      if (!each) return;
-      await askForEntry(context, each.body);
-      answered.push(each);
-    },
+  const { ready, failures } = await carryOut(context, rows, "first");
+  const others = await leave(
+    context,
+    ready.filter((each) => !asksPartner(each)),
   );
-  return [...failures, ...unanswered, ...(await complete(context, answered))];
+  const partner = await askForEntries(context, ready.filter(asksPartner), "first");
+  return [...failures, ...others, ...partner.failures, ...(await leave(context, partner.answered))];
 }
 
-async function askForEntry(context: DispatchContext, { follows }: Entry): Promise<void> {
-  for (const follow of follows)
-    if (follow.kind === "ask_partner") await askPartner(partnersContext(context), follow.kybId);
+/** Leaves what was carried out with its aggregate's mark; takes it off where it has one of its own. */
+async function leave(context: DispatchContext, entries: readonly CarriedOut[]): Promise<EntryFailure[]> {
+  const [own, marked] = [entries.filter(hasOwnMark), entries.filter((each) => !hasOwnMark(each))];
+  const failures = await complete(
+    context,
+    own.map(({ row, body }) => ({ row, off: entryOff(row), ...countingOf(context, row, [body]) })),
+  );
+  const failed = new Set(failures.map(({ row }) => row));
+  for (const { row, body } of entries) if (!failed.has(row)) measure(context, body);
+  const urgent = marked.filter(({ row, body }) => countsOf(row, [body]).some(({ counts }) => canBreach(counts)));
+  return [...failures, ...(await completeNow(context, urgent))];
 }
 
-/** An entry of which all is done but the partner's answer and its mark. */
-interface ReadyEntry extends DoneEntry {
+function hasOwnMark({ row }: CarriedOut): boolean {
+  return row.outbox === "pending";
+}
+
+/** Attempts to complete an aggregate at once that moves on meanwhile; after that it is the sweep's. */
+const attempts = 3;
+
+/** Completes the aggregates of entries that were carried out just now and cannot wait for the sweep; answers with those entries that are to come again. */
+async function completeNow(context: DispatchContext, entries: readonly CarriedOut[]): Promise<EntryFailure[]> {
+  const failures: EntryFailure[] = [];
+  let left = [...new Set(entries.map(({ row }) => row.pk))];
+  for (let attempt = 1; attempt <= attempts && left.length > 0; attempt++) {
+    const rows = (await rowsAt(context, left.map(rowKey))).flatMap((row) => row ?? []);
+    const marked = rows.filter((row) => entries.some((each) => isMarkedBy(row, each)));
+    const how = { occasion: "at_once", carriedOut: entries } as const;
+    const { failures: some } = await completeAll(context, marked, how);
+    failures.push(...some);
+    const failed = new Set(some.map(({ row: { pk } }) => pk));
+    left = marked.flatMap(({ pk }) => (failed.has(pk) ? [] : [pk]));
+  }
+  return failures.flatMap(({ row: { pk }, error }) =>
+    entries.flatMap(({ row }) => (row.pk === pk ? [{ row, error }] : [])),
+  );
+}
+
+function isMarkedBy({ pk, index }: Row, { row }: CarriedOut): boolean {
+  return pk === row.pk && index?.outbox !== undefined && firstMarkedEntry(index.outbox[1]) <= row.sk;
+}
+
+/** Entries of one aggregate that are completed at once. */
+const mostEntries = 90;
+
+/** What became of marked aggregates: those that are to come again, and those with entries so young that their marks stay or move to them. */
+export interface AggregateEnding {
+  readonly failures: readonly EntryFailure[];
+  readonly waiting: readonly Row[];
+}
+
+/** Sees that all is done that follows from the entries of marked aggregates, counts them, and takes the marks off, where nothing has come since. */
+export function completeAggregates(context: DispatchContext, rows: readonly Row[]): Promise<AggregateEnding> {
+  return completeAll(context, rows, { occasion: "again", carriedOut: [] });
+}
+
+async function completeAll(
+  context: DispatchContext,
+  rows: readonly Row[],
+  { occasion, carriedOut }: { readonly occasion: "again" | "at_once"; readonly carriedOut: readonly CarriedOut[] },
+): Promise<AggregateEnding> {
+  const marked = await inOrder(
+    rows.filter(({ index }) => index?.outbox),
+    atOnce,
+    (row) => entriesOf(context, row),
+  );
+  const known = new Map(carriedOut.map((each) => [nameOf(each.row), each]));
+  const entries = marked.flatMap((each) => each.entries);
+  const left = entries.filter((row) => !known.has(nameOf(row)));
+  const { ready, waiting, failures } = await carryOut(context, left, occasion);
+  const asked = await askForEntries(context, ready.filter(asksPartner), occasion);
+  const broken = new Map([...failures, ...asked.failures].map(({ row: { pk }, error }) => [pk, error]));
+  const isWaiting = new Set(waiting.map(({ row: { pk } }) => pk));
+  const unanswered = new Set(asked.failures.map(({ row }) => row));
+  const seen = ready.filter(({ row }) => !unanswered.has(row));
+  const done = new Map([...known, ...seen.map((each) => [nameOf(each.row), each] as const)]);
+  const completing = marked.flatMap((each) => completingOf(context, each, done, broken.has(each.row.pk)));
+  const failed = await complete(context, completing);
+  const stuck = marked.flatMap(({ row }) => (broken.has(row.pk) ? [{ row, error: broken.get(row.pk) }] : []));
+  const still = marked.flatMap(({ row }) => (isWaiting.has(row.pk) && !broken.has(row.pk) ? [row] : []));
+  return { failures: [...stuck, ...failed], waiting: still };
+}
+
+function nameOf({ pk, sk }: Row): string {
+  return `${pk} ${sk}`;
+}
+
+/** Aggregates whose entries are read at once. */
+const atOnce = 10;
+
+/** An aggregate's entries from its mark on. */
+interface MarkedEntries {
   readonly row: Row;
-  readonly body: Entry;
-  /** Deliveries that are to be queued before the mark comes off: their messages are all there is of them. */
-  readonly made: readonly Delivery[];
+  readonly entries: readonly Row[];
+  readonly to: string | null;
+}
+
+/** The entries that an aggregate's mark is for, and where the mark goes then: off, or to those that are left. */
+async function entriesOf(context: DispatchContext, row: Row): Promise<MarkedEntries> {
+  const place = row.index?.outbox?.[1] ?? "";
+  const from = firstMarkedEntry(place);
+  const page = await context.store.page({ pk: row.pk, from, upTo: "entry#~", limit: mostEntries + 1 });
+  const next = page[mostEntries];
+  const entries = page.slice(0, mostEntries).filter(({ outbox }) => outbox === "aggregate");
+  const [at = ""] = place.split("#", 1);
+  return { row, entries, to: next ? `${at}#${next.pk}#${next.sk}` : null };
+}
+
+/** An entry or an aggregate that is to be taken off the outbox. */
+interface Completing extends DoneEntry {
+  readonly row: Row;
   readonly counts: readonly Count[];
 }
 
-function asksPartner({ body }: ReadyEntry): boolean {
-  return body.follows.some(({ kind }) => kind === "ask_partner");
-}
-
-/** Does what one entry says. Its machines come last: the consumer that is theirs alone has seen to them, and this is for what that one lost. */
-async function dispatched(context: DispatchContext, row: Row): Promise<ReadyEntry> {
-  const body = entry.parse(row.body);
-  for (const [index, follow] of body.follows.entries()) {
-    switch (follow.kind) {
-      case "raise_return_alert":
-        await raiseReturnAlert(disputesContext(context), follow);
-        break;
-      case "raise_escrow_return_alert":
-        await raiseEscrowReturnAlert(disputesContext(context), follow);
-        break;
-      case "build_packet":
-        await context.packets.send({ caseId: follow.caseId, tenantId: follow.tenantId });
-        break;
-      case "send_mail":
-        await orderLetter(context, { pk: row.pk, body }, index, follow);
-        break;
-      case "start_settlement":
-      case "start_escrow_payout":
-      case "answer_token":
-      case "end_token":
-      case "ask_partner":
-      case "count":
-      case "show":
-        break;
-      default:
-        throw new Error(`unknown follow ${JSON.stringify(follow satisfies never)}`);
-    }
-  }
-  const made = body.events.length > 0 ? await makeDeliveries(context, body) : [];
-  await startWorkflows(context.workflows, body);
-  return { row, body, made, ...countingOf(context, row, body) };
-}
-
-/** What an entry counts and shows; nothing counts for later than its entry. */
-function countingOf(
-  { clock }: DispatchContext,
-  { pk, sk }: Row,
-  { aggregateId, at, follows }: Entry,
-): DoneEntry & { readonly counts: readonly Count[] } {
-  const now = clock.now();
-  const counts = follows.flatMap((each) =>
-    each.kind === "count" ? [{ ...each, at: each.at < at ? each.at : at }] : [],
-  );
-  const shown = addedUp(follows.flatMap((each) => (each.kind === "show" ? [each.counts] : [])));
-  const adding = (spread: string) => [
-    ...counterAdditions(counts, spread || aggregateId, now),
-    ...overviewAdding(spread || aggregateId, at, shown),
-  ];
-  return { key: { pk, sk }, adding, counts };
-}
-
-async function makeDeliveries(context: DispatchContext, body: Entry): Promise<Delivery[]> {
-  const list = webhookList(body.tenantId);
-  const endpoints = (await listAggregates(context, webhookRecordType, list, { limit: maxEndpoints })).data;
-  return framedEvents(context, body).flatMap((event) =>
-    endpoints
-      .filter((endpoint) => wants(endpoint, event.name))
-      .map((each) => deliveryOf(body.tenantId, event, each, body.at)),
-  );
-}
-
-/** Has deliveries sent. Those that no message holds are written first, and all where the queue takes none, which delays them to the next sweep and nothing else. Answers with the entries whose deliveries are neither queued nor written. */
-async function queueDeliveries(context: DispatchContext, entries: readonly ReadyEntry[]): Promise<EntryFailure[]> {
-  const failures = await storeEach(context, entries, (each) => !fitsMessage(each));
-  const left = entries.filter(({ row }) => failures.every((each) => each.row !== row));
-  const orders = left.flatMap(({ made }) => made.map((each) => (fitsMessage(each) ? firstOrderOf : orderOf)(each)));
-  if (orders.length === 0 || (await isTaken(context, orders))) return failures;
-  return [...failures, ...(await storeEach(context, left, fitsMessage))];
-}
-
-async function storeEach(
+/** What of a marked aggregate is to be counted: all, and its mark comes off or goes to the entries that were not read; or what comes before the first entry that waits or has failed, and the mark goes there. Where that counts nothing the mark stays, unwritten. */
+function completingOf(
   context: DispatchContext,
-  entries: readonly ReadyEntry[],
-  isMeant: (made: Delivery) => boolean,
-): Promise<EntryFailure[]> {
-  const failures: EntryFailure[] = [];
-  for (const { row, made } of entries)
-    try {
-      await storeDeliveries(context, made.filter(isMeant));
-    } catch (error) {
-      failures.push({ row, error });
-    }
-  return failures;
+  { row, entries, to }: MarkedEntries,
+  done: ReadonlyMap<string, CarriedOut>,
+  isBroken: boolean,
+): readonly Completing[] {
+  const stop = entries.find((each) => !done.has(nameOf(each)));
+  const before = stop ? entries.slice(0, entries.indexOf(stop)) : entries;
+  const bodies = before.flatMap((each) => done.get(nameOf(each))?.body ?? []);
+  const counting = countingOf(context, row, bodies);
+  if (!stop) return [{ row, off: moved(row, to), ...counting }];
+  if (counting.adding("").length === 0) return [];
+  const [, place] = row.index?.outbox ?? ["", ""];
+  const later = () => postponedPlace(stop, place, context.clock.now());
+  const next = isBroken ? later() : outboxIndex(stop, entry.parse(stop.body).at)[1];
+  return [{ row, off: moved(row, next), ...counting }];
 }
 
-async function isTaken(context: DispatchContext, orders: readonly DeliveryOrder[]): Promise<boolean> {
-  const { queue, partner, newId, clock } = context;
-  try {
-    await within(queueSeconds, queue.send(orders.map((each) => ({ ...each, delaySeconds: 0 }))));
-    return true;
-  } catch (error) {
-    const requestId = newId("req", clock.now());
-    const facts = { operation: "outbox", correlationId: orders[0]?.deliveryId ?? "", deliveries: orders.length };
-    logFailure({ log: partner.log, requestId }, "deliveries left to the sweeper", facts, error);
-    return false;
-  }
+function moved({ pk, sk, v }: Row, to: string | null): Write {
+  return { mark: { pk, sk }, to, expect: v };
+}
+
+/** What entries of an aggregate count; nothing counts for later than its entry. */
+function countsOf({ pk }: Pick<Row, "pk">, bodies: readonly Entry[]): readonly (Count & { readonly pk: string })[] {
+  return bodies.flatMap(({ at, follows }) =>
+    follows.flatMap((each) => (each.kind === "count" ? [{ ...each, pk, at: each.at < at ? each.at : at }] : [])),
+  );
+}
+
+/** What they count and show, to be added once. */
+function countingOf(context: DispatchContext, row: Row, bodies: readonly Entry[]): Omit<Completing, "row" | "off"> {
+  const now = context.clock.now();
+  const counts = countsOf(row, bodies);
+  const shown = bodies.map(({ at, follows }) => ({
+    at,
+    counts: addedUp(follows.flatMap((each) => (each.kind === "show" ? [each.counts] : []))),
+  }));
+  const adding = (given: string): readonly Adding[] => {
+    const spread = given || row.pk;
+    return [
+      ...counterAdditions(counts, spread, now),
+      ...shown.flatMap((each) => overviewAdding(spread, each.at, each.counts)),
+    ];
+  };
+  return { key: { pk: row.pk, sk: row.sk }, adding, counts };
 }
 
 /** Takes entries off the outbox with what they count, and looks at the ratio programs that this may have brought near a limit. */
-async function complete(context: DispatchContext, entries: readonly ReadyEntry[]): Promise<EntryFailure[]> {
+async function complete(context: DispatchContext, entries: readonly Completing[]): Promise<EntryFailure[]> {
   const { counted, failed } = await completeEntries(context, entries);
   const failures = failed.map(({ entry: { row }, error }) => ({ row, error }));
-  const isFailed = new Set(failures.map(({ row }) => row));
-  for (const { row, body } of entries) if (!isFailed.has(row)) measure(context, body);
   const near = new Map<string, { tenantId: string; month: string; row: Row }>();
   for (const { row, counts } of counted)
     for (const { tenantId, at, counts: more } of counts)
       if (canBreach(more)) near.set(`${tenantId} ${monthOf(at)}`, { tenantId, month: monthOf(at), row });
   for (const { tenantId, month, row } of near.values())
     try {
-      await lookAtTenantPrograms(programsContext(context), tenantId, month);
+      await lookAtTenantPrograms(systemContext(context, "programs"), tenantId, month);
     } catch (error) {
       // Others count for it at the same time: its counters are still due, and the sweeper looks.
       if (!(error instanceof Refusal)) failures.push({ row, error });
     }
   return failures;
-}
-
-/** The partner decides in nobody's name but its own. */
-function partnersContext(context: DispatchContext): PartnerContext {
-  return { ...systemContext(context, "onboarding"), ...context.partner };
-}
-
-/** What the service raises by itself is in nobody's name. */
-function disputesContext(context: DispatchContext): Context {
-  return systemContext(context, "disputes");
-}
-
-function programsContext(context: DispatchContext): Context {
-  return systemContext(context, "programs");
-}
-
-function systemContext({ store, clock, newId }: DispatchContext, name: string): Context {
-  return { store, clock, newId, actor: `system:${name}`, requestId: newId("req", clock.now()) };
 }
 
 const endings: Readonly<Record<string, CountMetric>> = {

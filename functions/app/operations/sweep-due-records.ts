@@ -1,10 +1,10 @@
 import type { Log } from "../core/ports.ts";
 import { sweepLetters } from "../mail/letter-queue.ts";
+import type { DispatchContext } from "./carry-out.ts";
 import type { ContinueContext } from "./continue-claim.ts";
 import { dispatchDue } from "./dispatch-due.ts";
 import { type DueOrder, type DueQueue, type DueWorkType, dueWork, dueWorkTypes } from "./due-work.ts";
-import { claimWorker, deadlineWorker, entryWorker, lookUpWorker, upkeepWorker } from "./due-workers.ts";
-import type { DispatchContext } from "./outbox.ts";
+import { claimWorker, deadlineWorker, lookUpWorker, upkeepWorker, workOffEntries } from "./due-workers.ts";
 import { type RescreenContext, rescreenOnListChange } from "./rescreen-on-list-change.ts";
 import { sendDueDeliveries } from "./send-due-deliveries.ts";
 import { type DueWorker, type WorkedOff, workOff } from "./work-off.ts";
@@ -23,10 +23,12 @@ export interface SweepResult {
 const isNeverLate = () => false;
 
 /** The worker of each kind, over one context. */
-function workerOf(context: SweepContext, kind: Exclude<DueWorkType, "deliveries">, isLate: () => boolean): DueWorker {
+function workerOf(
+  context: SweepContext,
+  kind: Exclude<DueWorkType, "deliveries" | "entries">,
+  isLate: () => boolean,
+): DueWorker {
   switch (kind) {
-    case "entries":
-      return entryWorker(context);
     case "claims":
       return claimWorker(context);
     case "deadlines":
@@ -44,6 +46,7 @@ function workerOf(context: SweepContext, kind: Exclude<DueWorkType, "deliveries"
 export function workOffDue(context: SweepContext, order: DueOrder, isLate = isNeverLate): Promise<WorkedOff> {
   const { kind } = order;
   if (kind === "deliveries") throw new Error("deliveries go to their own queue");
+  if (kind === "entries") return workOffEntries(context, order);
   return workOff(context, context[dueWork[kind].store], order, workerOf(context, kind, isLate));
 }
 

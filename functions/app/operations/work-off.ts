@@ -37,6 +37,7 @@ export async function workOff(
   { kind, rows }: DueOrder,
   work: DueWorker,
 ): Promise<WorkedOff> {
+  if (rows.length === 0) return { done: 0, failed: 0, skipped: 0 };
   const found = await store.read(rows.map(({ pk, sk }) => ({ pk, sk })));
   const still = rows.flatMap((due, at) => {
     const row = found[at];

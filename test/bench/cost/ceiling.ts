@@ -1,5 +1,5 @@
 import { pointerLanes, tableLanes } from "../../../functions/adapters/aws/lanes.ts";
-import { shardsOf } from "../../../functions/app/core/due-index.ts";
+import { outboxPartitions, shardsOf } from "../../../functions/app/core/due-index.ts";
 import { mostLanes } from "../../../functions/app/core/ports-lanes.ts";
 import { allPartitions } from "../../../functions/app/core/row-keys.ts";
 import { reviewPartitions } from "../../../functions/app/review/queued-keys.ts";
@@ -31,6 +31,7 @@ function partitionsOf({ index, key }: HotKey): number {
   if (key.startsWith("overview#")) return overviewKeys([]).totals.length;
   if (key.startsWith("all#delivery#")) return deliveryShards;
   if (key.startsWith("review#in_flight#")) return reviewPartitions("in_flight").length - 1;
+  if (key.includes("outbox#")) return outboxPartitions.length;
   return key.startsWith("all#") ? allPartitions("settlement", "2026-11").length : shardsOf(key.replace("#<n>", ""));
 }
 

@@ -148,7 +148,7 @@ function tableOf(input: Input): string {
   return String(input.TableName ?? write?.TableName ?? read ?? "");
 }
 
-/** The book's two updates: an entry is taken off the outbox, a counter goes up. */
+/** The book's updates: an entry or an aggregate is taken off the outbox, a counter goes up. */
 function updated(before: Item | undefined, input: Input): Item {
   const key = input.Key as Keyed[string];
   if (String(input.UpdateExpression).startsWith("REMOVE outbox, duePk, dueSk")) {
@@ -156,6 +156,10 @@ function updated(before: Item | undefined, input: Input): Item {
     return rest;
   }
   const values = input.ExpressionAttributeValues as Item;
+  if (input.UpdateExpression === "SET v = :next REMOVE outboxPk, outboxSk") {
+    const { outboxPk: _, outboxSk: __, ...rest } = before ?? key;
+    return { ...rest, ...(values[":next"] && { v: values[":next"] }) };
+  }
   const sum = (name: string, by: string) => ({
     N: String(Number(before?.[name]?.N ?? 0) + Number(values[by]?.N ?? 0)),
   });

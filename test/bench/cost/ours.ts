@@ -14,7 +14,7 @@ function indexed(names: readonly IndexName[]): Partial<Record<IndexName, Project
 /** The tables with their indexes, as they are deployed. */
 const tables: Tables = {
   book: indexed(indexNames),
-  deliveries: indexed(indexNames.filter((name) => name !== "review")),
+  deliveries: indexed(indexNames.filter((name) => name !== "review" && name !== "outbox")),
 };
 
 /** What the machine logs where nothing fails: two events of the execution, two of each state, three more of each task, and a fourth where it waits for a token, unless it logs failures alone. */

@@ -58,6 +58,18 @@ class Town {
     this.#jobs.push(() => this.lambdas.run("outbox", { Records }));
   }
 
+  /** Has the sweep come by: it takes aggregates off the outbox, half a minute after what was first to be handed on of them. */
+  async sweep(): Promise<void> {
+    const rows = this.aws.fake.store.rows().flatMap(({ pk, sk, index }) => {
+      const place = index?.outbox?.[1];
+      return place === undefined ? [] : [{ pk, sk, place }];
+    });
+    if (rows.length === 0) return;
+    const body = JSON.stringify({ kind: "entries", rows });
+    await this.lambdas.run("sweep-entries", { Records: [{ messageId: "m1", body }] });
+    await this.drain();
+  }
+
   async #take(queue: string, body: string): Promise<void> {
     const lambda = { webhooks: "send-webhook", mail: "send-mail" }[queue];
     if (!lambda) throw new Error(`nothing is queued in ${queue} on the happy path`);
@@ -182,9 +194,11 @@ async function settle(
   await pause(betweenRequestsMs);
   await town.asked("sendInvoice", apiKey, { id }, undefined);
   await town.drain();
+  await town.sweep();
   await pause(betweenRequestsMs);
   const { settlement } = await town.asked("payInvoice", apiKey, { id }, { amountCents: totalCents }, number);
   await town.drain();
+  await town.sweep();
   const collection = bank.bank.transfers.at(-1);
   if (!collection) throw new Error("nothing was collected");
   bank.bank.deposit(collection.id, (totalCents / 100).toFixed(2));
@@ -193,6 +207,7 @@ async function settle(
     for (const { raw } of report.splice(0)) town.callBack(raw.toString());
     await town.drain();
   }
+  await town.sweep();
   const name = `${settlement.id}-1`;
   if (town.machines.executions.get(name)?.status !== "succeeded") throw new Error("it did not settle");
   return name;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { completeEntries, type DoneEntry } from "../../../functions/app/core/complete-outbox-entries.ts";
+import { completeEntries, type DoneEntry, entryOff } from "../../../functions/app/core/complete-outbox-entries.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
 import { MemoryStore } from "../../support/core/memory-store.ts";
 import { noon } from "../../support/core/samples.ts";
@@ -13,7 +13,7 @@ describe("entries that are done", () => {
     const key = { pk: `e_${nth}`, sk: "entry#1" };
     const row: Row = { ...key, v: 1, type: "entry", body: {}, outbox: "pending", index: { due: ["entry#0", key.pk] } };
     await store.write([{ put: row, expect: "absent" }], key.pk);
-    return { key, adding: () => [] };
+    return { key, off: entryOff(key), adding: () => [] };
   }
 
   const total = (pk: string) => (store.readNow([{ pk, sk: "row" }])[0]?.body as { sum: number } | undefined)?.sum;

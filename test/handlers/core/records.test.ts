@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import {
+  type Aggregate,
   creationWrites,
   entriesIn,
   entryHash,
@@ -12,7 +13,7 @@ import {
 } from "../../../functions/app/core/aggregate.ts";
 import { change, changeRecord } from "../../../functions/app/core/change.ts";
 import type { Context } from "../../../functions/app/core/context.ts";
-import type { Write } from "../../../functions/app/core/ports.ts";
+import type { Row, Write } from "../../../functions/app/core/ports.ts";
 import { actionWrites } from "../../../functions/app/core/record-action.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
 import type { Transition } from "../../../functions/domain/core/transition.ts";
@@ -119,26 +120,42 @@ describe("what a transition writes", () => {
     expect(acted?.index).toEqual({ group, ref: ["action#jar_1", group[1]] });
   });
 
-  test("with an event is due, in the tenant's log by month and by name, and found by the event", () => {
+  test("with an event is followed up, in the tenant's log by month and by name, and found by the event", () => {
     const event = { name: "invoice.sent", data: {} } as never;
     const entry = entryOf(creationWrites(jarType, hop(plain, { events: [event] }), operator));
     const place = `${noon}#evt_1`;
-    expect(entry).toMatchObject({ outbox: "pending", body: { events: [{ id: "evt_1", name: "invoice.sent" }] } });
+    expect(entry).toMatchObject({ outbox: "aggregate", body: { events: [{ id: "evt_1", name: "invoice.sent" }] } });
     expect(entry).not.toHaveProperty("workflow");
     expect(entry?.index).toEqual({
-      due: [expect.stringMatching(/^entry#\d+$/), `${later(30)}#jar_1#entry#00000001`],
       ...{ group, list: ["ten_1#event#2026-11", place] },
       ...{ status: ["ten_1#event#invoice.sent#2026-11", place], ref: ["event#evt_1", place] },
     });
   });
 
-  test("with something that follows is due, and marked where that is money's next step", () => {
+  test("with something that follows is followed up, and marked where that is money's next step", () => {
     const counted = { kind: "count", tenantId: "ten_1", at: noon, counts: { payments: 1 } } as const;
     const entry = entryOf(creationWrites(jarType, hop(plain, { follows: [counted] }), operator));
-    expect(Object.keys(entry?.index ?? {}).toSorted()).toEqual(["due", "group", "list"]);
-    expect([entry?.outbox, entry?.workflow]).toEqual(["pending", undefined]);
+    expect(Object.keys(entry?.index ?? {}).toSorted()).toEqual(["group", "list"]);
+    expect([entry?.outbox, entry?.workflow]).toEqual(["aggregate", undefined]);
     const woken = hop(plain, { follows: [counted, { kind: "answer_token", token: "t" }] });
     expect(entryOf(creationWrites(jarType, woken, context))?.workflow).toBe(true);
+  });
+
+  test("with something that follows marks its aggregate, at one place until the mark is taken off", () => {
+    const counted = { kind: "count", tenantId: "ten_1", at: noon, counts: { payments: 1 } } as const;
+    const rowOf = (writes: readonly Write[]) => putsOf(writes).find(({ sk }) => sk === "row") as Row;
+    const silent = rowOf(creationWrites(jarType, hop(plain), context));
+    expect(silent.index).not.toHaveProperty("outbox");
+    const telling = hop(plain, { follows: [counted] });
+    const marked = rowOf(
+      transitionWrites(loadAggregate(jarType, silent) as Aggregate<Jar>, [hop(plain), telling, telling], context)
+        .writes,
+    );
+    const place = [expect.stringMatching(/^outbox#\d+$/), `${later(30)}#jar_1#entry#00000003`];
+    expect(marked.index?.outbox).toEqual(place);
+    const found = loadAggregate(jarType, marked) as Aggregate<Jar>;
+    for (const next of [telling, hop(plain), hop(plain, { quiet: true })])
+      expect(rowOf(transitionWrites(found, [next], context).writes).index?.outbox).toEqual(place);
   });
 
   test("that the public overview counts hands that on", () => {

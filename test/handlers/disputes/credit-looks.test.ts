@@ -66,7 +66,7 @@ describe("a look at a tenant's programs", () => {
     const { row, state } = await programs();
     const key = rowKey(`programs#${api.tenantId}`);
     expect(row).toMatchObject({ ...key, v: 1, type: "programs" });
-    expect(row?.index).toEqual({ due: dailyIndex(key, "2026-11-22T00:00:00.000Z") });
+    expect(row?.index).toMatchObject({ due: dailyIndex(key, "2026-11-22T00:00:00.000Z") });
     expect(state).toMatchObject({ tenantId: api.tenantId, lookAt: "2026-11-22T00:00:00.000Z", createdAt: noon });
     const [tally] = await api.store.read([rowKey(pk)]);
     expect([tally?.v, tally?.index]).toEqual([2, {}]);

@@ -1,6 +1,7 @@
 import type { DynamoDBStreamEvent, SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
+import { pendingEntries } from "../../support/core/outbox.ts";
 import { WebhookReceiver } from "../../support/journeys/receiver.ts";
 import { DeployedSandbox, type Owner } from "../../support/runner/deployed.ts";
 import { invocation } from "../../support/runner/lambdas.ts";
@@ -27,7 +28,7 @@ async function followUp(): Promise<void> {
   const { handler: dispatch } = await import("../../../functions/events/outbox.ts");
   const { handler: sendWebhook } = await import("../../../functions/events/send-webhook.ts");
   const { handler: sendMail } = await import("../../../functions/events/send-mail.ts");
-  const pending = deployed.aws.store.rows().filter(({ outbox }) => outbox === "pending");
+  const pending = pendingEntries(deployed.aws.store.rows());
   const Records = pending.map((row) => ({ eventName: "INSERT", dynamodb: { NewImage: itemOf(row) } }));
   await dispatch({ Records } as unknown as DynamoDBStreamEvent, invocation);
   const queued = [...new Set(deployed.aws.queued)].map((body, at) => ({ messageId: `m${at}`, body }));

@@ -43,7 +43,7 @@ describe("kinds of due work", () => {
       return [kind, store, partitions[0], partitions.length, rowsPerOrder, seconds];
     });
     expect(terms).toEqual([
-      ["entries", "store", "entry#0", 64, 25, 20],
+      ["entries", "store", "entry#0", 128, 25, 20],
       ["claims", "store", "claim#0", 16, 5, 40],
       ["deadlines", "store", "due#0", 64, 25, 20],
       ["lookUps", "store", "look_up#0", 32, 10, 45],

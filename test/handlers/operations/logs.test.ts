@@ -4,6 +4,7 @@ import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
 import { operations } from "../../../functions/contract/billing.ts";
 import type { LambdaHandler } from "../../../functions/http/invocation.ts";
 import type { CallerType, Operation } from "../../../functions/http/operation.ts";
+import { pendingEntries } from "../../support/core/outbox.ts";
 import { WebhookReceiver } from "../../support/journeys/receiver.ts";
 import { goodBody, goodRequest, type PlainRequest } from "../../support/routes/bad-input.ts";
 import { wrongCallerCases } from "../../support/routes/wrong-caller.ts";
@@ -72,7 +73,7 @@ async function followUp(): Promise<void> {
   const sender = await import("../../../functions/events/send-webhook.ts");
   const letters = await import("../../../functions/events/send-mail.ts");
   const sweeper = await import("../../../functions/events/sweep.ts");
-  const pending = deployed.aws.store.rows().filter(({ outbox: mark }) => mark === "pending");
+  const pending = pendingEntries(deployed.aws.store.rows());
   const Records = pending.map((row) => ({ eventName: "INSERT", dynamodb: { NewImage: itemOf(row) } }));
   const workflows = await import("../../../functions/events/workflows.ts");
   for (const consumer of [workflows, outbox])

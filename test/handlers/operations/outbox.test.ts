@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { entriesIn } from "../../../functions/app/core/aggregate.ts";
+import { entriesIn, loadAggregate, transitionWrites } from "../../../functions/app/core/aggregate.ts";
 import type { Row, Store } from "../../../functions/app/core/ports.ts";
-import { dispatchEntries, dispatchEntry } from "../../../functions/app/operations/outbox.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
+import { completeAggregates, dispatchEntries, dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { startEach } from "../../../functions/app/operations/start-workflows.ts";
+import { tenantRecordType } from "../../../functions/app/tenants/records.ts";
 import { Refusal } from "../../../functions/domain/core/refusal.ts";
+import { markedRows } from "../../support/core/outbox.ts";
 import { RatioApi } from "../../support/disputes/ratio-api.ts";
 import { workflows } from "../../support/settlement/reserve-api.ts";
 
@@ -34,32 +37,44 @@ function broken({ body, ...row }: Row): Row {
   return { ...row, body: { ...(body as object), follows: "nothing that can be read" } };
 }
 
+/** Takes every aggregate off the outbox, as the sweep does with those that it finds there. */
+async function complete(api: RatioApi, store: Store = api.store, rows = markedRows(api.store.rows())) {
+  return (await completeAggregates(api.dispatchContext(store), rows)).failures;
+}
+
+const tallies = (puts: readonly Row[]) => puts.filter(({ type }) => type === "tally");
+
 describe("a batch of entries", () => {
-  test("is counted with one write for each counter", async () => {
+  test("counts with one write for each counter, when its aggregates are taken off the outbox", async () => {
     const api = await RatioApi.open();
     const rows = await payments(api, 60);
     const { store, puts } = watched(api.store);
     expect(await dispatchEntries(api.dispatchContext(store), rows)).toEqual([]);
-    expect(puts.map(({ type }) => type)).toEqual(["tally"]);
+    expect(puts).toEqual([]);
+    expect(await complete(api, store)).toEqual([]);
+    expect(tallies(puts)).toHaveLength(1);
     expect(await api.program("vamp")).toMatchObject({ base: 60 });
     expect(api.pending()).toEqual([]);
   });
 
-  test("that is larger than a transaction takes as many as it fills", async () => {
+  test("that is larger than a page of entries is completed a page at a time", async () => {
     const api = await RatioApi.open();
-    const rows = await payments(api, 230);
+    await payments(api, 230);
     const { store, puts } = watched(api.store);
-    expect(await dispatchEntries(api.dispatchContext(store), rows)).toEqual([]);
-    expect(puts).toHaveLength(3);
+    for (const left of [140, 50, 0]) {
+      expect(await complete(api, store)).toEqual([]);
+      expect(api.pending()).toHaveLength(left);
+    }
+    expect(tallies(puts)).toHaveLength(3);
     expect(await api.program("vamp")).toMatchObject({ base: 230 });
   });
 
   test("that comes twice, or in parts to several at once, counts each of its entries once", async () => {
     const api = await RatioApi.open();
     const rows = await payments(api, 40);
-    const parts = [rows.slice(0, 25), rows.slice(10), rows.slice(5, 30), rows];
-    await Promise.all(parts.map((part) => dispatchEntries(api.dispatchContext(), part)));
+    await Promise.all([complete(api), complete(api), dispatchEntries(api.dispatchContext(), rows), complete(api)]);
     expect(await dispatchEntries(api.dispatchContext(), rows)).toEqual([]);
+    expect(await complete(api)).toEqual([]);
     expect(await api.program("vamp")).toMatchObject({ base: 40 });
     expect(api.pending()).toEqual([]);
   });
@@ -73,8 +88,6 @@ describe("a batch of entries", () => {
     const batch = [first, broken(second as Row), third, ...others] as Row[];
     const failures = await dispatchEntries(api.dispatchContext(), batch);
     expect(failures.map(({ row }) => row.sk)).toEqual([second?.sk, third?.sk]);
-    expect(api.pending().map(({ sk }) => sk)).toEqual([second?.sk, third?.sk]);
-    expect(await api.program("vamp")).toMatchObject({ base: 1 });
   });
 
   test("is not held up by a queue of webhooks that never answers, nor is anything lost", async () => {
@@ -82,15 +95,59 @@ describe("a batch of entries", () => {
     const [row] = await payments(api, 1);
     const away = { send: () => Promise.reject(new Error("the queue is away")) };
     await dispatchEntry({ ...api.dispatchContext(), queue: away }, row as Row);
+    expect(await complete(api)).toEqual([]);
     expect(api.pending()).toEqual([]);
+  });
+});
+
+describe("an aggregate on the outbox", () => {
+  test("whose entry fails keeps its mark from there on and counts what came before, and holds up no other", async () => {
+    const api = await RatioApi.open();
+    const [, second] = await payments(api, 3);
+    const other = await api.tenant({ slug: "other" });
+    const store: Store = {
+      read: (keys) => api.store.read(keys),
+      write: (writes, nonce) => api.store.write(writes, nonce),
+      page: async (query) =>
+        (await api.store.page(query)).map((row) => (row.pk === second?.pk && row.sk === second.sk ? broken(row) : row)),
+    };
+    const failures = await complete(api, store);
+    expect(failures.map(({ row }) => row.pk)).toEqual([api.tenantId]);
+    expect(new Set(api.pending().map(({ pk }) => pk))).toEqual(new Set([api.tenantId]));
+    expect(api.pending().filter(({ pk }) => pk === other.id)).toEqual([]);
+    expect(await api.program("vamp")).toMatchObject({ base: 1 });
+  });
+
+  test("that moved on after it was read keeps its mark, and what came is counted with the rest, once", async () => {
+    const api = await RatioApi.open();
+    await payments(api, 2);
+    const before = markedRows(api.store.rows());
+    await payments(api, 1);
+    expect(await complete(api, api.store, before)).toEqual([]);
+    expect(await api.program("vamp")).toMatchObject({ base: 0 });
+    expect(await complete(api)).toEqual([]);
+    expect(await api.program("vamp")).toMatchObject({ base: 3 });
+  });
+
+  test("is written by nobody who read it before the mark was taken off", async () => {
+    const api = await RatioApi.open();
+    await payments(api, 1);
+    const [row] = await api.store.read([rowKey(api.tenantId)]);
+    const found = loadAggregate(tenantRecordType, row);
+    if (!found) throw new Error("no tenant");
+    await complete(api);
+    const { state } = found;
+    const late = { next: state, from: state.status, to: state.status, reason: "late" };
+    const { writes } = transitionWrites(found, [late], api.context);
+    expect(await api.store.write(writes, "late")).toMatchObject({ ok: false });
+    expect(markedRows(api.store.rows())).toEqual([]);
   });
 });
 
 describe("an entry that counts against a tenant", () => {
   const late = "2026-10-31T12:00:00.000Z";
-  const tallies = (api: RatioApi) => api.store.rows().filter(({ type }) => type === "tally");
   /** Whether counters wait for a look at the programs. */
-  const waiting = (api: RatioApi) => new Set(tallies(api).map(({ index }) => index?.due !== undefined));
+  const waiting = (api: RatioApi) => new Set(tallies(api.store.rows()).map(({ index }) => index?.due !== undefined));
 
   /** A book whose reads of what programs have come to end like this. */
   function without(store: Store, programs: () => Promise<never>): Store {
@@ -102,13 +159,29 @@ describe("an entry that counts against a tenant", () => {
     };
   }
 
+  test("counts at once with all of its aggregate, though that moves on meanwhile", async () => {
+    const api = await RatioApi.open();
+    await payments(api, 2);
+    const entry = await api.happens({ returnsUnauthorized: 1 });
+    let moves = 2;
+    const page: Store["page"] = async (query) => {
+      const rows = await api.store.page(query);
+      if (moves-- > 0) await payments(api, 1);
+      return rows;
+    };
+    const store: Store = { page, read: (keys) => api.store.read(keys), write: (...all) => api.store.write(...all) };
+    await dispatchEntry(api.dispatchContext(store), entry);
+    expect(await api.program("vamp")).toMatchObject({ base: 4 });
+    expect(api.pending().filter(({ pk }) => pk === api.tenantId)).toEqual([]);
+  });
+
   test("has its programs looked at, also in the month that it is late for, in the service's own name", async () => {
     const api = await RatioApi.open();
     await api.counts({ debits: 1000, payments: 1000 });
     expect(waiting(api)).toEqual(new Set([false]));
     await dispatchEntry(api.dispatchContext(), await api.happens({ returnsUnauthorized: 100 }));
     await dispatchEntry(api.dispatchContext(), await api.happens({ returnsUnauthorized: 1 }, late));
-    expect(tallies(api).map(({ body }) => (body as { month: string }).month)).toContain("2026-10");
+    expect(tallies(api.store.rows()).map(({ body }) => (body as { month: string }).month)).toContain("2026-10");
     expect(waiting(api)).toEqual(new Set([false]));
     const trail = entriesIn(api.store.rows()).filter(({ aggregateType }) => aggregateType === "programs");
     expect(new Set(trail.map(({ actor, requestId }) => `${actor} ${requestId.slice(0, 4)}`))).toEqual(

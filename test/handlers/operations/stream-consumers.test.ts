@@ -2,6 +2,7 @@ import type { DynamoDBStreamEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { itemOf } from "../../../functions/adapters/aws/dynamo-item.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
+import { pendingEntries } from "../../support/core/outbox.ts";
 import { DeployedSandbox } from "../../support/runner/deployed.ts";
 import { invocation } from "../../support/runner/lambdas.ts";
 
@@ -10,7 +11,7 @@ let pending: Row[];
 
 beforeAll(async () => {
   await deployed.start();
-  pending = deployed.aws.store.rows().filter(({ outbox }) => outbox === "pending");
+  pending = pendingEntries(deployed.aws.store.rows());
 });
 afterAll(() => deployed.stop());
 

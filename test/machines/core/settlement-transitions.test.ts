@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../../sim/settlement/check.ts";
 import { plainRail, railReporting, type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { see } from "../../sim/settlement/seen.ts";
 import { fine } from "../../support/world/core/step.ts";
 import type { Alteration, World } from "../../support/world/settlement/world.ts";
+import { check } from "./check-swept.ts";
 
 const minute = 60_000;
 

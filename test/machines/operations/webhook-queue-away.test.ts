@@ -5,6 +5,7 @@ import { startEach } from "../../../functions/app/operations/start-workflows.ts"
 import type { Delivery } from "../../../functions/domain/webhooks/webhook.ts";
 import { overviewFaults } from "../../sim/settlement/overview-faults.ts";
 import { type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
+import { pendingEntries } from "../../support/core/outbox.ts";
 import { LambdaStream } from "../../support/world/core/lambda-stream.ts";
 import { fine } from "../../support/world/core/step.ts";
 import type { World } from "../../support/world/settlement/world.ts";
@@ -106,7 +107,7 @@ describe("a queue of webhooks that takes nothing for an hour", () => {
     const arrived = world.receivers.arrivals.map(({ deliveryId }) => deliveryId);
     expect(new Set(arrived).size).toBe(arrived.length);
     expect(arrived.toSorted()).toEqual(deliveries.map(({ pk }) => pk).toSorted());
-    expect(world.store.rows().filter(({ outbox }) => outbox === "pending")).toEqual([]);
+    expect(pendingEntries(world.store.rows())).toEqual([]);
     expect(overviewFaults(world.store.rows())).toEqual([]);
   });
 });

@@ -3,11 +3,12 @@ import { reviewSubjects } from "../../../functions/app/operations/review-subject
 import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { approve } from "../../../functions/app/review/approvals.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
-import { check } from "../../sim/settlement/check.ts";
+import { completeOutbox } from "../../sim/core/rest.ts";
 import { type Scene, simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { see } from "../../sim/settlement/seen.ts";
 import { turnCredit } from "../../support/world/settlement/operators.ts";
 import type { World } from "../../support/world/settlement/world.ts";
+import { check } from "../core/check-swept.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -52,6 +53,7 @@ describe("a payment of a tenant whose credit is suspended", () => {
   });
 
   it("goes on waiting, by its row alone, each time the sweeper looks", async () => {
+    await completeOutbox(world);
     const lines = reasons().length;
     const [before] = world.store.readNow([{ pk: state().id, sk: "row" }]);
     for (let look = 1; look <= 4; look++) await sweepAfter(6 * hour);

@@ -4,13 +4,13 @@ import { takeReviewAction } from "../../../functions/app/review/actions.ts";
 import { siblingId } from "../../../functions/domain/core/id.ts";
 import { reviewOf } from "../../../functions/domain/settlement/review-item.ts";
 import { installVirtualTimers, workIn } from "../../sim/core/virtual-timers.ts";
-import { check } from "../../sim/settlement/check.ts";
 import { simpleScene, stage } from "../../sim/settlement/scene.ts";
 import { see } from "../../sim/settlement/seen.ts";
 import { KytControl, unsaid } from "../../support/kyt-sim/control.ts";
 import { fine } from "../../support/world/core/step.ts";
 import { KytNetwork } from "../../support/world/settlement/kyt-network.ts";
 import type { World } from "../../support/world/settlement/world.ts";
+import { check } from "../core/check-swept.ts";
 
 const second = 1000;
 const minute = 60 * second;

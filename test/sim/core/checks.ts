@@ -2,6 +2,7 @@ import { type Entry, entryHash } from "../../../functions/app/core/aggregate.ts"
 import type { ClaimBody } from "../../../functions/app/core/idempotency-claim.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
 import type { Delivery } from "../../../functions/domain/webhooks/webhook.ts";
+import { pendingEntries } from "../../support/core/outbox.ts";
 import type { Clients } from "../../support/world/core/clients.ts";
 import type { VirtualWorld } from "../../support/world/core/virtual-world.ts";
 
@@ -116,7 +117,7 @@ export interface OnTheWay {
 export function onTheWay(rows: readonly Row[], deliveries: readonly Row[]): OnTheWay {
   return {
     claims: rows.flatMap((row) => (row.type === "claim" ? [{ key: row.pk, body: row.body as ClaimBody }] : [])),
-    pending: rows.filter((row) => row.outbox === "pending"),
+    pending: pendingEntries(rows),
     deliveries: deliveries.flatMap((row) => (row.type === "delivery" ? [row.body as Delivery] : [])),
   };
 }

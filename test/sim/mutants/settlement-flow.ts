@@ -35,7 +35,7 @@ export const settlementFlowMutants = [
   ),
   aggregate(
     "an entry that no sweep finds again",
-    ["...pending, index: { due, group, ...log } };", "...pending, index: { group, ...log } };"],
+    ["if (put.outbox) mark ??= outboxIndex(put, written.at);", ""],
     [stuck, "the public overview counts what there is, once"],
   ),
   storedEvents(
@@ -73,7 +73,7 @@ export const settlementFlowMutants = [
   ),
   outbox(
     "an entry counted at each delivery",
-    ['handedOn: keyOf(entry), expect: "pending" }', "handedOn: keyOf(entry) }"],
+    ["...left.map(({ off }) => off)]", "...left.slice(0, 0).map(({ off }) => off)]"],
     ["what is collected or returned is counted once", "the public overview counts what there is, once"],
   ),
   pay(

@@ -2,6 +2,7 @@ import type { Entry } from "../../../functions/app/core/aggregate.ts";
 import type { Mailing } from "../../../functions/domain/mail/mailing.ts";
 import { isWithPartner, type Kyb, kybMoves } from "../../../functions/domain/onboarding/kyb.ts";
 import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";
+import { pendingEntries } from "../../support/core/outbox.ts";
 import type { PeopleWorld } from "../../support/world/onboarding/world.ts";
 import { checkTrail, trailsIn } from "../core/checks.ts";
 import type { Report } from "../core/simulation.ts";
@@ -90,8 +91,8 @@ function checkHistories(world: PeopleWorld, report: PeopleReport): void {
 }
 
 function checkRest(world: PeopleWorld, applications: readonly Kyb[], scene: PeopleScene, report: PeopleReport) {
-  for (const row of world.store.rows())
-    if (row.outbox === "pending") report("nothing is stuck", `${row.pk} ${row.sk} was not handed on`);
+  for (const row of pendingEntries(world.store.rows()))
+    report("nothing is stuck", `${row.pk} ${row.sk} was not handed on`);
   for (const { id, status } of applications.filter(isWithPartner)) report("nothing is stuck", `${id} is ${status}`);
   const ended = applications.map(({ status }) => status).sort();
   if (ended.join() !== [...scene.ends].sort().join()) report("nothing is stuck", `ended ${ended.join()}`);

@@ -14,7 +14,7 @@ function publishedLater(store: Store, world: World): Store {
     write: async (writes, nonce) => {
       const reply = await store.write(writes.map(withoutOutbox), nonce);
       if (!reply.ok) return reply;
-      for (const write of writes) if ("put" in write && write.put.outbox === "pending") await world.publish(write.put);
+      for (const write of writes) if ("put" in write && write.put.outbox) await world.publish(write.put);
       return reply;
     },
   };
@@ -23,13 +23,14 @@ function publishedLater(store: Store, world: World): Store {
 /** A book that counts an entry by one call, in rows of this type, and takes it off the outbox by the next. */
 function countedApart(store: Store, type: "tally" | "overview"): Store {
   const isCount = (write: Write) => "put" in write && write.put.type === type;
-  return inTwo(store, (write, all) => !isCount(write) && all.some((each) => "handedOn" in each));
+  return inTwo(store, (write, all) => !isCount(write) && all.some((each) => "mark" in each));
 }
 
 function withoutOutbox(write: Write): Write {
-  if (!("put" in write) || write.put.outbox === undefined) return write;
-  const { outbox: _, index: __, ...put } = write.put;
-  return { ...write, put };
+  if (!("put" in write)) return write;
+  const { outbox: _, index: places = {}, ...put } = write.put;
+  const { outbox: __, ...index } = places;
+  return { ...write, put: { ...put, index } };
 }
 
 function renamedEvent(row: Row): Row {

@@ -1,4 +1,5 @@
 import { Random } from "../../support/world/core/random.ts";
+import { completeOutbox } from "../core/rest.ts";
 import type { Outcome } from "../core/simulation.ts";
 import { workIn } from "../core/virtual-timers.ts";
 import { check } from "./check.ts";
@@ -27,6 +28,7 @@ export function playRace(race: Race): (seed: number) => Promise<Outcome<Invarian
     world.clients.patience = 200;
     workIn(world.scheduler);
     await world.scheduler.settle();
+    await completeOutbox(world);
     const findings = await check(world);
     const { settlements, invoices } = see(world);
     const executions = world.vendors.collections.size;

@@ -242,7 +242,7 @@ export async function comeToRest(world: World, recovery: Recovery = "sweeper fir
     world.sweep();
   };
   const firstMs = recovery === "clients first" ? 36_000 : undefined;
-  const swept = { scheduler, jump: (ms: number) => world.jump(ms), sweep };
+  const swept = { scheduler, store: world.store, jump: (ms: number) => world.jump(ms), sweep };
   await sweepThrice(swept, () => world.askAgain(), { stretchMs, pauses: pausesAt, firstMs });
   if (!world.closes) return;
   world.jump(dayMs);

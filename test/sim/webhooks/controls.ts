@@ -1,4 +1,5 @@
 import type { Row, Store, Write } from "../../../functions/app/core/ports.ts";
+import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import type { Courier } from "../../../functions/app/webhooks/ports.ts";
 import { type Delivery, maxAttempts, retrySeconds } from "../../../functions/domain/webhooks/webhook.ts";
 import { changedPut, reread, rewritten, unconditional } from "../../support/world/core/alterations.ts";
@@ -159,17 +160,21 @@ export const webhookControls = [
     app: ({ dispatchEntry }) => ({
       dispatchEntry: (context, row) =>
         dispatchEntry(context, row).catch(async () => {
-          await context.store.write([{ handedOn: { pk: row.pk, sk: row.sk } }], `given-up-${row.pk}`);
+          const [marked] = await context.store.read([rowKey(row.pk)]);
+          if (!marked?.index?.outbox) return;
+          const mark = { mark: rowKey(row.pk), to: null, expect: marked.v };
+          await context.store.write([mark], `given-up-${row.pk}`);
         }),
     }),
   }),
   mistake("deliveries queued once their entry is off the outbox", "no event is lost", {
-    app: ({ dispatchEntry }) => ({
-      dispatchEntry: async (context, row) => {
+    app: ({ workOffDue }) => ({
+      workOffDue: async (context, order) => {
         const orders: Parameters<typeof context.queue.send>[0][number][] = [];
         const queue = { send: async (more: typeof orders) => void orders.push(...more) } as typeof context.queue;
-        await dispatchEntry({ ...context, queue }, row);
+        const done = await workOffDue({ ...context, queue }, order);
         await context.queue.send(orders);
+        return done;
       },
     }),
   }),

@@ -3,7 +3,7 @@ import type { IndexName, Key, PageQuery, Place, Row, Store, Write } from "../../
 import type { MemoryStore } from "../../support/core/memory-store.ts";
 import { Random } from "../../support/world/core/random.ts";
 
-const indexes: readonly IndexName[] = ["list", "status", "group", "due", "ref", "review"];
+const indexes: readonly IndexName[] = ["list", "status", "group", "due", "ref", "review", "outbox"];
 
 /** Random operations on a few rows of its own, made on two books that must not differ. */
 export class Lane {
@@ -79,10 +79,23 @@ export class Lane {
     const stale = this.#random.chance(0.12);
     const right = current?.v ?? ("absent" as const);
     const expect = stale ? this.#random.pick([1, 2, 3, "absent" as const]) : right;
-    const kind = this.#random.likely({ put: 60, count: 14, remove: 12, check: 12, handedOn: 16, postpone: 10 });
+    const kind = this.#random.likely({
+      put: 60,
+      count: 14,
+      remove: 12,
+      check: 12,
+      handedOn: 16,
+      postpone: 10,
+      mark: 10,
+    });
     if (kind === "handedOn") return this.#random.chance(0.5) ? { handedOn: key } : { handedOn: key, expect: "pending" };
     if (kind === "postpone")
       return { postpone: key, from: current?.index?.due?.[1] ?? "never", to: `${this.#random.int(10, 99)}` };
+    if (kind === "mark")
+      return {
+        ...{ mark: key, to: this.#random.chance(0.6) ? null : `${this.#random.int(10, 99)}#${key.pk}#${key.sk}` },
+        expect: expect === "absent" ? 1 : expect,
+      };
     if (kind === "count") return this.#someCount(key);
     if (kind === "check") return { check: key, expect };
     if (kind === "remove" && expect !== "absent") return { remove: key, expect };
@@ -108,7 +121,7 @@ export class Lane {
       type: "thing",
       body: { lane: this.#name, count: this.#count, text: "x".repeat(this.#random.int(0, 40)) },
       index,
-      ...(this.#random.chance(0.3) ? { outbox: "pending" as const } : {}),
+      ...(this.#random.chance(0.3) ? { outbox: this.#random.pick(["pending", "aggregate"] as const) } : {}),
       ...(this.#random.chance(0.2) ? { ttl: 1_900_000_000 + this.#count } : {}),
     };
   }

@@ -163,6 +163,25 @@ export function writingPromises(store: () => Store): void {
       expect(await store().write(missing, nonce())).toEqual({ ok: false, rows: [undefined] });
     });
 
+    it("moves an aggregate's mark, or takes it off, where the row is as it was read, and changes nothing else of it", async () => {
+      const marked = row(fresh(), "row", { index: { outbox: ["o", "1"], list: ["l", "1"] } });
+      await keep(store(), marked);
+      expect(await store().write([{ mark: marked, to: "2", expect: 1 }], nonce())).toEqual({ ok: true });
+      const moved = { ...marked, v: 2, index: { outbox: ["o", "2"] as const, list: ["l", "1"] as const } };
+      expect(await readOne(store(), marked)).toEqual(moved);
+      expect(await store().write([{ mark: marked, to: null, expect: 1 }], nonce())).toEqual({
+        ok: false,
+        rows: [moved],
+      });
+      const counter = row(fresh());
+      const counted: Write[] = [born(counter), { mark: marked, to: null, expect: 2 }];
+      expect(await store().write(counted, nonce())).toEqual({ ok: true });
+      expect(await readOne(store(), marked)).toEqual({ ...marked, v: 3, index: { list: ["l", "1"] } });
+      expect(await store().page({ index: "outbox", pk: "o", limit: 9 })).toEqual([]);
+      const missing: Write[] = [{ mark: row(fresh()), to: null, expect: 1 }];
+      expect(await store().write(missing, nonce())).toEqual({ ok: false, rows: [undefined] });
+    });
+
     it("lets one of many at once win", async () => {
       const first = row(fresh());
       await keep(store(), first);

@@ -146,7 +146,7 @@ export class MemoryStore implements Store {
 
   /** Whether a stream's consumer would look at that record. */
   streamedPending(at: number): boolean {
-    return this.#inserted[at]?.row.outbox === "pending";
+    return this.#inserted[at]?.row.outbox !== undefined;
   }
 
   #apply(write: Write, name: string, put: Stored | undefined): void {
@@ -166,6 +166,10 @@ export class MemoryStore implements Store {
         row: { ...before.row, index: { ...before.row.index, due } },
         read: undefined,
       });
+    } else if ("mark" in write && before) {
+      const { outbox: place, ...others } = before.row.index;
+      const index = place && write.to !== null ? { ...others, outbox: [place[0], write.to] as const } : others;
+      this.#replace(name, before, { ...before, row: { ...before.row, v: before.row.v + 1, index }, read: undefined });
     } else if ("handedOn" in write && before) {
       const { outbox: _, index, ...row } = before.row;
       const { due: __, ...others } = index;
@@ -213,13 +217,15 @@ export function keyOf(write: Write): Key {
   if ("remove" in write) return write.remove;
   if ("count" in write) return write.count;
   if ("postpone" in write) return write.postpone;
+  if ("mark" in write) return write.mark;
   return "check" in write ? write.check : write.handedOn;
 }
 
 /** One put, or one change of marks or places, is a call of its own, without a token. */
 function isTransaction([first, second]: readonly Write[]): boolean {
   return (
-    second !== undefined || (first !== undefined && !["put", "handedOn", "postpone"].some((each) => each in first))
+    second !== undefined ||
+    (first !== undefined && !["put", "handedOn", "postpone", "mark"].some((each) => each in first))
   );
 }
 

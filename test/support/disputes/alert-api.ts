@@ -16,7 +16,6 @@ import { matchAlert } from "../../../functions/app/disputes/match-alert.ts";
 import { endAlert } from "../../../functions/app/disputes/resolve-alert.ts";
 import { readRules, replaceRules } from "../../../functions/app/disputes/rules.ts";
 import { escrowSearch } from "../../../functions/app/escrow/disputes.ts";
-import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import { type SweepContext, sweep } from "../../../functions/app/operations/sweep-due-records.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
@@ -30,6 +29,7 @@ import type { DisputeRule } from "../../../functions/domain/disputes/rule.ts";
 import type { Settlement } from "../../../functions/domain/settlement/settlement.ts";
 import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";
 import { MemoryStore } from "../core/memory-store.ts";
+import { handOnAll } from "../core/outbox.ts";
 import { TestApi } from "../core/test-api.ts";
 import { noPartner } from "../onboarding/no-partner.ts";
 import { workflows } from "../settlement/reserve-api.ts";
@@ -168,8 +168,7 @@ export class AlertApi extends TestApi {
 
   /** Hands on what follows from the entries that are still in the outbox, as the stream does. */
   async handOn(): Promise<void> {
-    const entries = this.store.rows().filter(({ outbox }) => outbox === "pending");
-    for (const row of entries) await dispatchEntry(this.sweepContext(), row);
+    await handOnAll(this.sweepContext(), this.store);
   }
 
   /** As functions/api/disputes/alerts.ts and alert-ingest.ts do it. */

@@ -6,7 +6,6 @@ import { buildPacket } from "../../../functions/app/disputes/packet.ts";
 import { packetSource } from "../../../functions/app/disputes/packet-source.ts";
 import type { PacketOrder } from "../../../functions/app/disputes/ports.ts";
 import { createInvoice, issueInvoice } from "../../../functions/app/invoicing/invoices.ts";
-import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { sweep } from "../../../functions/app/operations/sweep-due-records.ts";
 import { loadSettlement } from "../../../functions/app/settlement/settlements.ts";
 import { caseEvidenceOperations, caseOperations } from "../../../functions/contract/disputes/cases.ts";
@@ -17,6 +16,7 @@ import type { Operation } from "../../../functions/http/operation.ts";
 import type { Call } from "../../../functions/http/operation-types.ts";
 import { aPdf, sha256Of } from "../core/files.ts";
 import { MemoryStore } from "../core/memory-store.ts";
+import { handOnAll } from "../core/outbox.ts";
 import { TestApi } from "../core/test-api.ts";
 import { noPartner } from "../onboarding/no-partner.ts";
 import { deliver, deliverPayment, workflows } from "../settlement/reserve-api.ts";
@@ -157,7 +157,7 @@ export class CaseApi extends TestApi {
     const mails = { send: async () => undefined };
     const follow = { workflows, queue, packets, mails, partner: noPartner, live: false, publicUrl: "" };
     const context = { store, deliveries, clock, newId, meter, ...follow };
-    for (const row of store.rows().filter(({ outbox }) => outbox === "pending")) await dispatchEntry(context, row);
+    await handOnAll(context, store);
   }
 
   /** Makes the packets that were ordered, each as often as its order comes. */

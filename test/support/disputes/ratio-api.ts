@@ -2,7 +2,7 @@ import { entry, loadAggregate, transitionWrites } from "../../../functions/app/c
 import type { Row, Store } from "../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../functions/app/core/row-keys.ts";
 import { readRatios } from "../../../functions/app/disputes/programs.ts";
-import { type DispatchContext, dispatchEntry } from "../../../functions/app/operations/outbox.ts";
+import type { DispatchContext } from "../../../functions/app/operations/carry-out.ts";
 import { tenantRecordType } from "../../../functions/app/tenants/records.ts";
 import { ratioOperations } from "../../../functions/contract/disputes/ratios.ts";
 import type { ProgramId } from "../../../functions/domain/core/program-id.ts";
@@ -10,6 +10,7 @@ import type { RatioView } from "../../../functions/domain/disputes/ratio-view.ts
 import { type Counts, counting } from "../../../functions/domain/settlement/counters.ts";
 import type { Tenant } from "../../../functions/domain/tenants/tenant.ts";
 import { MemoryStore } from "../core/memory-store.ts";
+import { handOnAll, pendingEntries } from "../core/outbox.ts";
 import { TestApi } from "../core/test-api.ts";
 import { noPartner } from "../onboarding/no-partner.ts";
 import { workflows } from "../settlement/reserve-api.ts";
@@ -50,12 +51,11 @@ export class RatioApi extends TestApi {
 
   /** Entries that have not been handed on. */
   pending(): Row[] {
-    return this.store.rows().filter(({ outbox }) => outbox === "pending");
+    return pendingEntries(this.store.rows());
   }
 
   async handOnAll(): Promise<void> {
-    for (let rows = this.pending(); rows.length > 0; rows = this.pending())
-      for (const row of rows) await dispatchEntry(this.dispatchContext(), row);
+    while (this.pending().length > 0) await handOnAll(this.dispatchContext(), this.store);
   }
 
   /** Something happens that counts; the entry that says so, not handed on yet. */

@@ -16,7 +16,6 @@ import { fundEscrow } from "../../../functions/app/escrow/fund-escrow.ts";
 import { listEscrows, readEscrow } from "../../../functions/app/escrow/reads.ts";
 import { refundEscrow } from "../../../functions/app/escrow/refund.ts";
 import { releaseEscrow } from "../../../functions/app/escrow/release.ts";
-import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import { receiveCallback } from "../../../functions/app/operations/receive-callback.ts";
 import { type SweepContext, sweep } from "../../../functions/app/operations/sweep-due-records.ts";
 import type { Rail } from "../../../functions/app/rails/ports.ts";
@@ -28,6 +27,7 @@ import type { Escrow } from "../../../functions/domain/escrow/escrow.ts";
 import { viewEscrow } from "../../../functions/domain/escrow/view.ts";
 import { idempotentRequest } from "../../../functions/http/idempotent-request.ts";
 import { MemoryStore } from "../core/memory-store.ts";
+import { handOnAll } from "../core/outbox.ts";
 import { TestApi } from "../core/test-api.ts";
 import { noPartner } from "../onboarding/no-partner.ts";
 
@@ -182,8 +182,7 @@ export class EscrowApi extends TestApi {
 
   /** Hands on what follows from the entries that are still in the outbox, as the stream does. */
   async handOn(workflows: Workflows): Promise<void> {
-    const entries = this.store.rows().filter(({ outbox }) => outbox === "pending");
-    for (const row of entries) await dispatchEntry(this.#sweepDesk(workflows), row);
+    await handOnAll(this.#sweepDesk(workflows), this.store);
   }
 
   /** As functions/api/escrow/escrow.ts and escrow-money.ts do it. */

@@ -6,9 +6,9 @@ import { loadedMailing } from "../../../functions/app/mail/letter-rows.ts";
 import type { MailOrder } from "../../../functions/app/mail/ports.ts";
 import { type LetterContext, sendLetter } from "../../../functions/app/mail/send-letter.ts";
 import type { Letter, Mailer } from "../../../functions/app/onboarding/ports.ts";
-import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import type { Mailing } from "../../../functions/domain/mail/mailing.ts";
 import { MemoryStore } from "../core/memory-store.ts";
+import { handOnAll, pendingEntries } from "../core/outbox.ts";
 import { TestApi } from "../core/test-api.ts";
 import { noPartner } from "../onboarding/no-partner.ts";
 import { workflows } from "../settlement/reserve-api.ts";
@@ -47,7 +47,7 @@ export class MailApi extends TestApi {
 
   /** Entries that have not been handed on. */
   pending(): Row[] {
-    return this.store.rows().filter(({ outbox }) => outbox === "pending");
+    return pendingEntries(this.store.rows());
   }
 
   /** Hands on what follows from them, as the stream does. */
@@ -55,8 +55,8 @@ export class MailApi extends TestApi {
     const { store, clock, newId, meter, mails } = this;
     const send = async () => undefined;
     const context = { store, clock, newId, meter, mails, live: false, publicUrl: "", deliveries: new MemoryStore() };
-    for (const row of rows)
-      await dispatchEntry({ ...context, workflows, queue: { send }, packets: { send }, partner: noPartner }, row);
+    const queues = { queue: { send }, packets: { send } };
+    await handOnAll({ ...context, ...queues, workflows, partner: noPartner }, store, rows);
   }
 
   /** Sends what was ordered. */

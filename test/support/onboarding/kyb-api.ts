@@ -14,12 +14,12 @@ import { sweepKyb } from "../../../functions/app/onboarding/partner.ts";
 import type { Onboarding } from "../../../functions/app/onboarding/ports.ts";
 import { kybByLink, loadKyb } from "../../../functions/app/onboarding/reads.ts";
 import type { WizardContext } from "../../../functions/app/onboarding/wallet.ts";
-import { dispatchEntry } from "../../../functions/app/operations/outbox.ts";
 import type { Form } from "../../../functions/domain/core/form.ts";
 import { missingDocuments } from "../../../functions/domain/onboarding/documents.ts";
 import type { Kyb } from "../../../functions/domain/onboarding/kyb.ts";
 import { aPdf } from "../core/files.ts";
 import { MemoryStore } from "../core/memory-store.ts";
+import { handOnAll } from "../core/outbox.ts";
 import { TestApi } from "../core/test-api.ts";
 import { MemoryEvidence } from "../disputes/memory-evidence.ts";
 import { goodForms } from "./kyb-forms.ts";
@@ -154,6 +154,6 @@ export class KybApi extends TestApi {
       workflows,
       partner,
     };
-    for (const row of store.rows().filter(({ outbox }) => outbox === "pending")) await dispatchEntry(context, row);
+    await handOnAll(context, store);
   }
 }

@@ -1,4 +1,4 @@
-import type { DispatchContext } from "../../../functions/app/operations/outbox.ts";
+import type { DispatchContext } from "../../../functions/app/operations/carry-out.ts";
 
 const nobody = () => Promise.reject(new Error("no business applies here"));
 

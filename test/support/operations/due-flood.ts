@@ -2,9 +2,11 @@ import { entryHash } from "../../../functions/app/core/aggregate.ts";
 import {
   dueIndex,
   duePartitions,
-  entryIndex,
   entryPartitions,
+  indexOfPartition,
   lookUpPartitions,
+  outboxGraceSeconds,
+  outboxIndex,
 } from "../../../functions/app/core/due-index.ts";
 import { dueRows } from "../../../functions/app/core/due-rows.ts";
 import type { Row, Store } from "../../../functions/app/core/ports.ts";
@@ -95,6 +97,7 @@ export class DueFlood {
   addEntries(howMany: number): void {
     for (let nth = 0; nth < howMany; nth++) {
       const aggregateId = this.#newId("inv", this.now);
+      const at = addSeconds(this.now, -outboxGraceSeconds);
       const body = {
         ...{
           aggregateId,
@@ -105,20 +108,17 @@ export class DueFlood {
           to: "draft",
           reason: "made",
         },
-        ...{ actor: "test", requestId: "req_1", at: this.now, postings: [], prevHash: "0".repeat(64), follows: [] },
+        ...{ actor: "test", requestId: "req_1", at, postings: [], prevHash: "0".repeat(64), follows: [] },
         events: [{ id: this.#newId("evt", this.now), name: "settlement.completed", data: { fiatInCents: 1 } }],
       };
       const key = { pk: aggregateId, sk: "entry#00000001" };
-      const index = { due: entryIndex(key, this.now) };
-      const put: Row = {
-        ...key,
-        v: 1,
-        type: "entry",
-        body: { ...body, hash: entryHash(body) },
-        outbox: "pending",
-        index,
-      };
-      this.book.writeNow([{ put, expect: "absent" }], aggregateId);
+      const entry: Row = { ...key, v: 1, type: "entry", body: { ...body, hash: entryHash(body) }, outbox: "aggregate" };
+      const index = { outbox: outboxIndex(key, at) };
+      const put: Row = { ...rowKey(aggregateId), v: 1, type: "invoice", body: null, index };
+      this.book.writeNow(
+        [entry, put].map((each) => ({ put: each, expect: "absent" })),
+        aggregateId,
+      );
     }
   }
 
@@ -165,7 +165,7 @@ export class DueFlood {
 
   /** For each kind and shard, the age in seconds of the oldest due row that has not been handed to a worker. */
   ages(kinds: readonly DueWorkType[] = dueWorkTypes): Record<string, number> {
-    return this.#oldest(kinds, (row) => !this.#handed.has(nameOf(row, row.index?.due?.[1] ?? "")));
+    return this.#oldest(kinds, (row) => !this.#handed.has(nameOf(row, placeIn(row))));
   }
 
   /** The same of the oldest due row that has not been dealt with, whether it was handed out or not. */
@@ -203,7 +203,7 @@ export class DueFlood {
     for (const kind of kinds)
       for (const partition of dueWork[kind].partitions) {
         const row = this.#firstOf(kind, partition, isCounted);
-        const [at = ""] = row?.index?.due?.[1].split("#", 1) ?? [];
+        const [at = ""] = row ? placeIn(row).split("#", 1) : [];
         oldest[`${kind} ${partition}`] = row ? (this.scheduler.nowMs - Date.parse(at)) / 1000 : 0;
       }
     return oldest;
@@ -211,7 +211,7 @@ export class DueFlood {
 
   #firstOf(kind: DueWorkType, pk: string, isCounted: (row: Row) => boolean): Row | undefined {
     const store = dueWork[kind].store === "store" ? this.book : this.deliveries;
-    const rows = store.pageNow({ index: "due", pk, upTo: `${this.now}~`, limit: 100_000 });
+    const rows = store.pageNow({ index: indexOfPartition(pk), pk, upTo: `${this.now}~`, limit: 100_000 });
     return rows.find(isCounted);
   }
 
@@ -282,6 +282,11 @@ export class DueFlood {
       );
     }
   }
+}
+
+/** Where a row stands in the index that lists it as due. */
+function placeIn({ index }: Row): string {
+  return (index?.outbox ?? index?.due)?.[1] ?? "";
 }
 
 function nameOf({ pk, sk }: Pick<Row, "pk" | "sk">, place: string): string {

@@ -22,7 +22,7 @@ export class SweepApi extends TestApi {
   /** The rail that calls reach. */
   reached: Rail = this.rail;
 
-  readonly workflows: Workflows = {
+  workflows: Workflows = {
     startSettlement: async (input) => void this.workflowCalls.push(["startSettlement", input]),
     startEscrowPayout: async (input) => void this.workflowCalls.push(["startEscrowPayout", input]),
     answer: async (token) => void this.workflowCalls.push(["answer", token]),
@@ -79,10 +79,11 @@ export class SweepApi extends TestApi {
 
   /** A tenant's endpoint for events of these names; its id. */
   async endpoint(tenantId: string, events: string[] | null, id = "whe_1"): Promise<string> {
+    const now = this.clock.now();
     const next: WebhookEndpoint = {
       ...{ id, tenantId, url: "https://hooks.example.test/", description: null, events, enabled: true },
       ...{ disabledReason: null, deletedAt: null, sealedSecret: "sealed", previousSecret: null },
-      ...{ createdAt: noon, updatedAt: noon },
+      ...{ createdAt: now, updatedAt: now },
     };
     const transition = { next, from: null, to: "enabled", reason: "registered" };
     await this.store.write(creationWrites(webhookRecordType, transition, this.context), id);

@@ -282,6 +282,10 @@ function writeOf(item: Record<string, Input>): Write {
     const { ":from": from, ":to": to } = input.ExpressionAttributeValues as Item;
     return { postpone: rowOf({ ...anyKey, ...(input.Key as Item) }), from: from?.S ?? "", to: to?.S ?? "" };
   }
+  if (what === "Update" && String(input.UpdateExpression).startsWith("SET v = :next")) {
+    const { ":v": v, ":to": to } = input.ExpressionAttributeValues as Item;
+    return { mark: rowOf({ ...anyKey, ...(input.Key as Item) }), to: to?.S ?? null, expect: Number(v?.N) };
+  }
   if (what === "Update") {
     const handedOn = rowOf({ ...anyKey, ...(input.Key as Item) });
     return input.ConditionExpression === "outbox = :pending" ? { handedOn, expect: "pending" } : { handedOn };

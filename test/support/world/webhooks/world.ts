@@ -1,6 +1,12 @@
 import { type Aggregate, loadAggregate, transitionWrites } from "../../../../functions/app/core/aggregate.ts";
 import type { ConcurrencyLimit } from "../../../../functions/app/core/concurrency-limit.ts";
-import { duePartitions, entryPartitions, upkeepPartitions } from "../../../../functions/app/core/due-index.ts";
+import {
+  duePartitions,
+  entryPartitions,
+  indexOfPartition,
+  outboxPartitions,
+  upkeepPartitions,
+} from "../../../../functions/app/core/due-index.ts";
 import type { Row } from "../../../../functions/app/core/ports.ts";
 import { rowKey } from "../../../../functions/app/core/row-keys.ts";
 import type { StoredEvent } from "../../../../functions/app/core/stored-event.ts";
@@ -121,9 +127,10 @@ export class WebhookWorld extends World {
   #dueMs(): number {
     let soonest = never;
     for (const store of [this.store, this.deliveries])
-      for (const pk of [...duePartitions, ...entryPartitions, ...upkeepPartitions]) {
-        const [row] = store.isEmpty("due", pk) ? [] : store.pageNow({ index: "due", pk, limit: 1 });
-        const at = row?.index?.due?.[1];
+      for (const pk of [...duePartitions, ...entryPartitions, ...upkeepPartitions, ...outboxPartitions]) {
+        const index = indexOfPartition(pk);
+        const [row] = store.isEmpty(index, pk) ? [] : store.pageNow({ index, pk, limit: 1 });
+        const at = row?.index?.[index]?.[1];
         if (at !== undefined) soonest = Math.min(soonest, Date.parse(at.slice(0, at.indexOf("#"))));
       }
     return soonest;
