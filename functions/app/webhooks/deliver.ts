@@ -7,6 +7,7 @@ import {
   endAttempt,
   exhaust,
   isOpen,
+  isSuccess,
   putOff,
   signingSecrets,
   type WebhookEndpoint,
@@ -68,7 +69,6 @@ interface Subject {
   readonly isUnlisted: boolean;
   readonly health: LoadedHealth;
   readonly endpoint: WebhookEndpoint | undefined;
-  readonly retriesOn: boolean;
 }
 
 /** Makes the attempt that is due, if one is: claims it, signs the stored bytes afresh, posts, records, plans the next. What a message alone holds is written as waiting where that fails: messages do not come again for ever. */
@@ -156,12 +156,12 @@ async function claim(
   return undefined;
 }
 
-/** The delivery and its endpoint's health in one read, the endpoint and the flag that bear on it in another. */
+/** The delivery and its endpoint's health in one read, the endpoint in another. */
 async function look(context: SenderContext, order: DeliveryOrder): Promise<Subject | undefined> {
   const { deliveryId, endpointId, tenantId } = order;
-  const [[row, healthRead], [endpointRow, global, own]] = await Promise.all([
+  const [[row, healthRead], [endpointRow]] = await Promise.all([
     context.deliveries.read([rowKey(deliveryId), healthKey(endpointId)]),
-    context.store.read([rowKey(endpointId), flagsKey(null), flagsKey(tenantId)]),
+    context.store.read([rowKey(endpointId)]),
   ]);
   const found = loadedDelivery(row) ?? madeNow(order, context.clock.now());
   if (!found) return undefined;
@@ -170,7 +170,6 @@ async function look(context: SenderContext, order: DeliveryOrder): Promise<Subje
     order,
     health: loadedHealth(healthRead, endpointId, tenantId),
     endpoint: loadAggregate(webhookRecordType, endpointRow)?.state,
-    retriesOn: tenantSettingsOf([undefined, global, own]).flags.on("webhooks.retry.enabled"),
   };
 }
 
@@ -205,7 +204,7 @@ async function attempt(
   const reply = await context.courier.post({ url: endpoint.url, headers, body });
   const answer = { ...reply, excerpt: redactText(reply.excerpt, [...secrets, headers["x-service-signature"] ?? ""]) };
   const now = context.clock.now();
-  const tried = endAttempt(state, answer, startedAt, subject.retriesOn, now);
+  const tried = endAttempt(state, answer, startedAt, await mayRetry(context, state, answer), now);
   const ended = answer.status === 410 ? exhaust(tried, "answered_410", now) : tried;
   if (await record(context, { ...subject, state: ended }, answer, now)) {
     context.meter.count(ended.status === "delivered" ? "WebhookDelivered" : "WebhookFailed", 1);
@@ -213,6 +212,13 @@ async function attempt(
     await planNext(context, ended);
   }
   return answer.status !== null;
+}
+
+/** Whether one that failed comes again. The flags are read only then: each delivery's reads of what all share bound how many there are a second. */
+async function mayRetry({ store }: SenderContext, { tenantId }: Delivery, answer: AttemptAnswer): Promise<boolean> {
+  if (isSuccess(answer)) return true;
+  const [global, own] = await store.read([flagsKey(null), flagsKey(tenantId)]);
+  return tenantSettingsOf([undefined, global, own]).flags.on("webhooks.retry.enabled");
 }
 
 const noLinks: LinkKeys = () => Promise.reject(new Error("this sender makes no links"));
