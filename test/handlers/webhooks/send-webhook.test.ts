@@ -71,6 +71,25 @@ describe("a batch of the delivery queue", () => {
     expect(JSON.parse(text)).toMatchObject({ ...shown, id: deliveryId, status: "failed", attemptsMade: 1 });
   });
 
+  test("plans no other attempt of one that failed while a flag says so, its tenant's or everybody's", async () => {
+    for (const tenantId of [owner.id, undefined]) {
+      const set = (enabled: boolean | null) =>
+        deployed.call("setFlag", deployed.operatorToken, {}, { key: "webhooks.retry.enabled", enabled, tenantId });
+      const order = await message();
+      const id = JSON.parse(order).deliveryId;
+      expect((await set(false)).status).toBe(200);
+      expect(await send(batch([order]), invocation)).toEqual({ batchItemFailures: [] });
+      const { text } = await deployed.call("getDelivery", deployed.operatorToken, { id });
+      expect(JSON.parse(text)).toMatchObject({ status: "failed", attemptsMade: 1, nextAttemptAt: null });
+      expect((await set(null)).status).toBe(200);
+    }
+    const order = await message();
+    await send(batch([order]), invocation);
+    const id = JSON.parse(order).deliveryId;
+    const { text } = await deployed.call("getDelivery", deployed.operatorToken, { id });
+    expect(JSON.parse(text)).toMatchObject({ status: "failed", nextAttemptAt: expect.any(String) });
+  });
+
   test("gives back only the messages that cannot be read, and logs them without their words", async () => {
     const good = await message();
     const bad = ["{ Jane Payer", "", "null", JSON.stringify({ deliveryId: "Jane Payer" })];
