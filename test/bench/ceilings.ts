@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { busySecond, type Need } from "./cost/busy-second.ts";
 import { type Ceiling, ceilingsOf } from "./cost/ceiling.ts";
 import { hotKeys } from "./cost/hot-keys.ts";
 import type { Run } from "./cost/lambda-runs.ts";
@@ -9,7 +10,7 @@ import { settlementLife } from "./cost/settlement-life.ts";
 const usage = `npm run ceilings -- [--all]
   --all  every key, and not those alone that allow fewer than twice what is asked for
 Counts the write and read units that one settlement, delivery, screen and request take of each key that they share, and
-says how many settlements a second that allows. Fails under 1,000 for one tenant and 5,000 overall.`;
+says how many settlements a second that allows; and what a busy second of 5,000 takes of each quota. Fails under 1,000 for one tenant and 5,000 overall.`;
 
 /** Settlements a second that have to be possible. */
 const aims = { tenant: 1_000, overall: 5_000 } as const;
@@ -26,6 +27,14 @@ function tell(title: string, ceilings: readonly Ceiling[]): void {
     const allowed = `${String(each.partitions).padStart(12)}${each.perSecond.toFixed(0).padStart(22)}`;
     const mark = each.perSecond < aimOf(each) ? "  under" : "";
     console.log(`${`${each.index} ${each.key}`.padEnd(60)}${units}${allowed}${mark}`);
+  }
+}
+
+function tellBusySecond(needs: readonly Need[]): void {
+  console.log(`\n${`a busy second of ${aims.overall} settlements`.padEnd(44)}each  a second  without asking`);
+  for (const { what, each, aSecond, most, by } of needs) {
+    const amounts = `${each.toFixed(2).padStart(8)}${aSecond.toFixed(0).padStart(10)}${String(most).padStart(16)}`;
+    console.log(`${what.padEnd(40)}${amounts}  ${aSecond > most ? "ask   " : "      "}${by}`);
   }
 }
 
@@ -48,6 +57,7 @@ async function run(): Promise<void> {
   tell("a delivery", ceilingsOf(hotKeys({ ...ours, runs: deliveries.slice(0, 1) }), deliveries.length));
   tell("a request", ceilingsOf(hotKeys({ ...ours, runs: named(life.runs, "invoices").slice(0, 1) }), requests));
   tell("a screen, of one account", screen);
+  tellBusySecond(busySecond(ours, aims.overall));
   const least = (of: readonly Ceiling[], isTenants: boolean) =>
     Math.floor(Math.min(...of.filter((each) => each.isTenants === isTenants).map(({ perSecond }) => perSecond)));
   const overall = Math.min(least(settlement, false), least(screen, false));

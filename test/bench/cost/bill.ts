@@ -77,7 +77,7 @@ function callMs({ operation, table }: AwsCall): number {
 }
 
 /** How long a warm Lambda is billed for a run: its own work and every wait, one after the other. */
-function billedMs({ aws, bank, screening, receivers, memoryMb }: Run): number {
+export function billedMs({ aws, bank, screening, receivers, memoryMb }: Run): number {
   const { ownMs, ownMsMb, bankMs, screeningMs, receiverMs, coldShare, coldMs } = assumptions;
   const waits = bank.length * bankMs + screening.length * screeningMs + receivers.length * receiverMs;
   return (ownMs * ownMsMb) / memoryMb + sum(aws, callMs) + waits + coldShare * coldMs;
