@@ -95,6 +95,11 @@ function namedBlow({ fault, effect }: Verdict, step: number): string {
 const recoveries: readonly Recovery[] = ["clients first", "sweeper first"];
 const effects = [false, true] as const;
 
+/** Whether a blow comes before or after a step's effect; whoever dies at a read leaves the same behind either way. */
+function blowsAt(op: Op | undefined): readonly boolean[] {
+  return op?.kind === "read" ? [false] : effects;
+}
+
 function staging<S, A>(simulation: Simulation<S, A>, name: string, recovery: Recovery, alteration?: A): Staging {
   return async () => {
     const stage = await simulation.stage(sceneOf(simulation, name), 1, alteration);
@@ -124,7 +129,7 @@ export async function playLongScenes<S, A>(simulation: Simulation<S, A>): Promis
   return strikes;
 }
 
-/** Strikes scenes before and after every one of their steps, with both orders of recovery: a process dies, or a call to a vendor has no answer. */
+/** Strikes scenes before and after every one of their steps that does something and at every read, with both orders of recovery: a process dies, or a call to a vendor has no answer. */
 export async function strikeOnce<S, A>(
   simulation: Simulation<S, A>,
   names: readonly string[] = Object.keys(simulation.scenes),
@@ -141,7 +146,7 @@ export async function strikeOnce<S, A>(
         for (const fault of isOutside && simulation.strikesSilence
           ? (["crash", "error"] as const)
           : (["crash"] as const))
-          for (const effect of effects) {
+          for (const effect of blowsAt(whole.ops[step]?.op)) {
             const verdict = { fault, effect };
             const where = `${name}, ${namedBlow(verdict, step)}, ${recovery}`;
             await strikes.attempt(where, scene, () => atStep(step, verdict), step);
@@ -151,7 +156,7 @@ export async function strikeOnce<S, A>(
   return strikes;
 }
 
-/** Kills the processes of a name at every step, and then whoever is at work at every later step of the repair. */
+/** Kills the processes of a name at every step, before or after what it does, and then whoever is at work at every later step of the repair. */
 export async function strikeTwice<S, A>(
   simulation: Simulation<S, A>,
   names: readonly string[],
@@ -164,7 +169,7 @@ export async function strikeTwice<S, A>(
       const { ops } = await strikes.attempt(`${name}, no fault, ${recovery}`, scene);
       for (const [step, taken] of ops.entries()) {
         if (!taken.process.startsWith(process)) continue;
-        for (const effect of effects) await strikeAgain(strikes, { name, recovery, scene }, step, effect);
+        for (const effect of blowsAt(taken.op)) await strikeAgain(strikes, { name, recovery, scene }, step, effect);
       }
     }
   return strikes;
@@ -178,9 +183,9 @@ async function strikeAgain(
 ): Promise<void> {
   const verdict = { fault: "crash", effect } as const;
   const first = atStep(step, verdict);
-  const { steps } = await strikes.probe(scene, () => first, Number.POSITIVE_INFINITY);
+  const { steps, ops } = await strikes.probe(scene, () => first, Number.POSITIVE_INFINITY);
   for (let second = step + 1; second < steps; second += 1)
-    for (const again of effects) {
+    for (const again of blowsAt(ops[second]?.op)) {
       const other = { fault: "crash", effect: again } as const;
       const where = `${name}, ${namedBlow(verdict, step)} and ${namedBlow(other, second)}, ${recovery}`;
       await strikes.attempt(where, scene, () => atStep(second, other, first), second);
