@@ -95,9 +95,11 @@ function namedBlow({ fault, effect }: Verdict, step: number): string {
 const recoveries: readonly Recovery[] = ["clients first", "sweeper first"];
 const effects = [false, true] as const;
 
-/** Whether a blow comes before or after a step's effect; whoever dies at a read leaves the same behind either way. */
-function blowsAt(op: Op | undefined): readonly boolean[] {
-  return op?.kind === "read" ? [false] : effects;
+/** Whether a blow at a step comes before or after its effect. Whoever dies at a read leaves the same behind either way, and at a read right after another of its own as it would have at that one. */
+function blowsAt(ops: Run["ops"], step: number): readonly boolean[] {
+  const [before, taken] = [ops[step - 1], ops[step]];
+  if (taken?.op.kind !== "read") return effects;
+  return before?.op.kind === "read" && before.process === taken.process ? [] : [false];
 }
 
 function staging<S, A>(simulation: Simulation<S, A>, name: string, recovery: Recovery, alteration?: A): Staging {
@@ -129,7 +131,7 @@ export async function playLongScenes<S, A>(simulation: Simulation<S, A>): Promis
   return strikes;
 }
 
-/** Strikes scenes before and after every one of their steps that does something and at every read, with both orders of recovery: a process dies, or a call to a vendor has no answer. */
+/** Strikes scenes before and after every one of their steps that does something and at reads, with both orders of recovery: a process dies, or a call to a vendor has no answer. */
 export async function strikeOnce<S, A>(
   simulation: Simulation<S, A>,
   names: readonly string[] = Object.keys(simulation.scenes),
@@ -140,13 +142,16 @@ export async function strikeOnce<S, A>(
     for (const recovery of recoveries) {
       const scene = staging(simulation, name, recovery, alteration);
       const whole = await strikes.attempt(`${name}, no fault, ${recovery}`, scene);
-      strikes.steps += whole.steps;
-      for (let step = 0; step < whole.steps; step += 1) {
-        const isOutside = whole.ops[step]?.op.kind === "outside";
+      const { ops } = await strikes.probe(scene, () => () => fine, Number.POSITIVE_INFINITY);
+      // Once all has come to rest nothing is struck.
+      const steps = Math.min(whole.steps, ops.length);
+      strikes.steps += steps;
+      for (let step = 0; step < steps; step += 1) {
+        const isOutside = ops[step]?.op.kind === "outside";
         for (const fault of isOutside && simulation.strikesSilence
           ? (["crash", "error"] as const)
           : (["crash"] as const))
-          for (const effect of blowsAt(whole.ops[step]?.op)) {
+          for (const effect of blowsAt(ops, step)) {
             const verdict = { fault, effect };
             const where = `${name}, ${namedBlow(verdict, step)}, ${recovery}`;
             await strikes.attempt(where, scene, () => atStep(step, verdict), step);
@@ -169,7 +174,7 @@ export async function strikeTwice<S, A>(
       const { ops } = await strikes.attempt(`${name}, no fault, ${recovery}`, scene);
       for (const [step, taken] of ops.entries()) {
         if (!taken.process.startsWith(process)) continue;
-        for (const effect of blowsAt(taken.op)) await strikeAgain(strikes, { name, recovery, scene }, step, effect);
+        for (const effect of blowsAt(ops, step)) await strikeAgain(strikes, { name, recovery, scene }, step, effect);
       }
     }
   return strikes;
@@ -183,9 +188,9 @@ async function strikeAgain(
 ): Promise<void> {
   const verdict = { fault: "crash", effect } as const;
   const first = atStep(step, verdict);
-  const { steps, ops } = await strikes.probe(scene, () => first, Number.POSITIVE_INFINITY);
-  for (let second = step + 1; second < steps; second += 1)
-    for (const again of blowsAt(ops[second]?.op)) {
+  const { ops } = await strikes.probe(scene, () => first, Number.POSITIVE_INFINITY);
+  for (let second = step + 1; second < ops.length; second += 1)
+    for (const again of blowsAt(ops, second)) {
       const other = { fault: "crash", effect: again } as const;
       const where = `${name}, ${namedBlow(verdict, step)} and ${namedBlow(other, second)}, ${recovery}`;
       await strikes.attempt(where, scene, () => atStep(second, other, first), second);

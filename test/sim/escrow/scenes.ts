@@ -192,6 +192,9 @@ export const escrowScenes: Readonly<Record<string, EscrowScene>> = {
   "taken back while it is paid out": escrowScene(calls([2, fundAtOnce], [4, release]), {
     bank: bankThat({ takenBackAfterMs: 4_000, release: { ...proven, afterMs: 9_000 } }),
   }),
+  "taken back while a payout is under way that fails": escrowScene(calls([2, fundAtOnce], [4, release]), {
+    bank: bankThat({ takenBackAfterMs: 4_000, release: { kind: "fails", afterMs: 9_000, word: [10] } }),
+  }),
   "the screen is silent, then not": escrowScene(calls([2, fundAtOnce], [4, release], [6, release]), {
     bank: bankThat({ silentScreens: 1 }),
   }),

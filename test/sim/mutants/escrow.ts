@@ -52,6 +52,7 @@ export const escrowMutants = [
     "a refused payout that leaves its return uncovered",
     ["if (state.returned === null || state.heldCents === 0)", "if (state.heldCents >= 0)"],
     held,
+    { scene: "taken back while a payout is under way that fails" },
   ),
   refund(
     "the paid-leg guard dropped",

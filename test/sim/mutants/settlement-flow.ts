@@ -59,7 +59,7 @@ export const settlementFlowMutants = [
   claims(
     "a claim written over whatever version",
     ['expect: v === 1 ? "absent" : v - 1', 'expect: "any"'],
-    "one execution a key",
+    ["one execution a key", "a replay is identical and writes nothing"],
   ),
   claims(
     "another body under the same key",
