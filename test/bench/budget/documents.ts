@@ -86,6 +86,11 @@ export function drawingsOf(sandbox: DeployedSandbox, apiKey: string): Drawing[] 
     );
     return call("sendInvoice", { id }, {});
   };
+  /** Has the table that is played deflate what it keeps, as it has long before anybody reads. */
+  const read = async (id: string, record: string) => {
+    const { status } = await sandbox.call(id, apiKey, { id: record });
+    if (status !== 200) throw new Error(`${id}: ${status}`);
+  };
   const asked = (payer: Payer, id: "getHostedInvoicePdf" | "getHostedCreditNotePdf", path: string) => async () => {
     const { status, text } = await payer.look(id, path);
     if (status !== 200) throw new Error(`${id}: ${status} ${text.slice(0, 300)}`);
@@ -95,7 +100,8 @@ export function drawingsOf(sandbox: DeployedSandbox, apiKey: string): Drawing[] 
       operation: "getHostedInvoicePdf",
       name,
       prepare: async () => {
-        const { hostedUrl } = await sent(script);
+        const { id, hostedUrl } = await sent(script);
+        await read("getInvoice", id);
         return asked(new Payer(sandbox, hostedUrl), "getHostedInvoicePdf", "pdf");
       },
     },
@@ -106,6 +112,8 @@ export function drawingsOf(sandbox: DeployedSandbox, apiKey: string): Drawing[] 
         const { id, hostedUrl } = await sent(script);
         const lines = linesOf(script, 230_000).map((line) => ({ ...line, unitCents: 100 }));
         const note = await call("createCreditNote", { id }, { reason: textOf(script, 500), lines });
+        await read("getInvoice", id);
+        await read("getCreditNote", note.id);
         return asked(new Payer(sandbox, hostedUrl), "getHostedCreditNotePdf", `credit-notes/${note.id}/pdf`);
       },
     },

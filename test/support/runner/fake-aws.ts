@@ -10,6 +10,7 @@ import { directWire } from "./direct-wire.ts";
 import { openedByKms, sealedByKms } from "./fake-kms.ts";
 import { lacking } from "./lambda-rights.ts";
 import { lambdaHeader, lambdaScope, tellingAgent } from "./lambda-scope.ts";
+import { storedItem } from "./stored-items.ts";
 
 type Item = Parameters<typeof rowOf>[0];
 type Input = Readonly<Record<string, unknown>>;
@@ -194,7 +195,7 @@ async function batchGet(store: MemoryStore, input: Input): Promise<unknown> {
     input.RequestItems as Record<string, { Keys: Item[] }>,
   );
   const rows = await store.read(Keys.map((key) => rowOf({ ...anyKey, ...key })));
-  return { Responses: { [table]: rows.flatMap((row) => (row ? [itemOf(row)] : [])) } };
+  return { Responses: { [table]: rows.flatMap((row) => (row ? [storedItem(row)] : [])) } };
 }
 
 function query(store: MemoryStore, input: Input): Promise<readonly Row[]> {
