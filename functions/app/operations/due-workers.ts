@@ -66,7 +66,7 @@ async function completeMarked(context: DispatchContext & WorkerContext, due: rea
   return { done, failed, skipped: due.length - failed - done };
 }
 
-export function entryWorker(context: DispatchContext): DueWorker {
+function entryWorker(context: DispatchContext): DueWorker {
   return async (rows) => {
     const failures = await dispatchEntries(context, rows);
     return { done: rows.length - failures.length, failures };
