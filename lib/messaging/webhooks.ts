@@ -29,9 +29,12 @@ export class WebhookQueue extends Construct {
   }
 }
 
+/** Messages that one sender takes at once, and senders that there are at once. */
+export const senderPace = { batchSize: 10, maxConcurrency: 20 } as const;
+
 /** The Lambda that signs and sends what the queue holds. */
 export class WebhookSender extends QueueWorker {
   constructor(scope: Construct, workshop: Workshop, queue: Queue) {
-    super([scope, "WebhookSender"], "send-webhook", workshop, queue, { batchSize: 10, maxConcurrency: 20 });
+    super([scope, "WebhookSender"], "send-webhook", workshop, queue, senderPace);
   }
 }

@@ -1,4 +1,5 @@
 import { indexUnits, readUnits, tableUnits } from "../../../bin/sandbox/cost/units.ts";
+import { senderPace } from "../../../lib/messaging/webhooks.ts";
 import { billedMs, changesOf, type Design, indexesOf } from "./bill.ts";
 import type { Run } from "./lambda-runs.ts";
 
@@ -54,20 +55,17 @@ function busy(runs: readonly Run[]): number {
   return sum(runs, (each) => billedMs(each) / 1000);
 }
 
-/** What the queue of webhooks has sent at once: batches of ten, side by side, so many Lambdas. */
-const sender = { lambda: "send-webhook", atOnce: 20, batch: 10 } as const;
-
 function lambdaNeeds({ runs }: Design): Omit<Need, "aSecond">[] {
   const concurrency = { most: most.concurrency, by: "Lambda, of an account" };
-  const sending = runs.filter(({ lambda }) => lambda === sender.lambda);
+  const sending = runs.filter(({ lambda }) => lambda === "send-webhook");
   const gateway = runs.filter(({ replyBytes }) => replyBytes !== undefined);
   return [
     { what: "Lambdas at once, for the gateway", each: busy(gateway), ...concurrency },
     { what: "Lambdas at once, all", each: busy(runs), ...concurrency },
     {
       what: "senders of webhooks at once",
-      each: busy(sending) / sender.batch,
-      most: sender.atOnce,
+      each: busy(sending) / senderPace.batchSize,
+      most: senderPace.maxConcurrency,
       by: "maxConcurrency (lib/messaging/webhooks.ts)",
     },
   ];
