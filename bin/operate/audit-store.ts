@@ -8,11 +8,13 @@ type Item = Record<string, AttributeValue>;
 
 const progress = z.object({ root: z.object({ date: z.string(), root: z.string() }).nullable() });
 
-/** The row as it is stored; its body as parsed from its own text, which keeps the order of keys that was hashed. */
-function storedRow(item: Item): StoredRow & { pk: string } {
-  const { pk, sk, body, index } = storedRowOf(item);
+/** The row as it is stored, unless it is a copy; its body as parsed from its own text, which keeps the order of keys that was hashed. */
+function storedRow(item: Item): (StoredRow & { pk: string })[] {
+  const row = storedRowOf(item);
+  if (!row) return [];
+  const { pk, sk, body, index } = row;
   const isEntry = sk.startsWith("entry#");
-  return { pk, sk, body, ...(isEntry && { listed: index?.group ?? (["", ""] as const) }) };
+  return [{ pk, sk, body, ...(isEntry && { listed: index?.group ?? (["", ""] as const) }) }];
 }
 
 /** The book's table, read from end to end: rows of one aggregate lie side by side there. */
@@ -52,7 +54,7 @@ export class TableStore implements AuditedStore {
           ...(start && { ExclusiveStartKey: start }),
         }),
       );
-      rows.push(...(answer.Items ?? []).map(storedRow));
+      rows.push(...(answer.Items ?? []).flatMap(storedRow));
       start = answer.LastEvaluatedKey;
     } while (start);
     return { pk, rows };
@@ -69,7 +71,7 @@ export class TableStore implements AuditedStore {
       const answer = await this.#client.send(
         new ScanCommand({ TableName: this.#table, ConsistentRead: true, ...(start && { ExclusiveStartKey: start }) }),
       );
-      yield* (answer.Items ?? []).map(storedRow);
+      yield* (answer.Items ?? []).flatMap(storedRow);
       start = answer.LastEvaluatedKey;
     } while (start);
   }

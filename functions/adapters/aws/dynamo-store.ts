@@ -23,10 +23,12 @@ import { lanesKey } from "../../app/core/ports-lanes.ts";
 import { ServiceUnavailable } from "../../domain/core/service-unavailable.ts";
 import { pause } from "../local/pause.ts";
 import { answerOf } from "./answer-of.ts";
+import { Copies, copiesWritten, placesOf, rowAt, rowMarked } from "./copies.ts";
 import { indexNames, itemListedIn, rowOf } from "./dynamo-item.ts";
 import { inRounds } from "./in-rounds.ts";
 import { isLanesKey, keyInLane, Lanes, laneOf, listOfLane, tableLanes } from "./lanes.ts";
 import { chunksOf, isAt, keyItem, mergedRows, startKey, stretch } from "./page-query.ts";
+import { addition, condition, marked, moved, stillPending } from "./write-expressions.ts";
 import { judgeWriteFailure } from "./write-failure.ts";
 
 type Item = Record<string, AttributeValue>;
@@ -46,28 +48,51 @@ export class DynamoStore implements Store {
   readonly #table: string;
   readonly #pause: Pause;
   readonly #lanes: Lanes;
+  readonly #copies: Copies;
 
   /** `pauseBetween` is waited, at random up to what it is told, before the table is asked again. */
-  constructor(client: Pick<DynamoDBClient, "send">, table: string, pauseBetween: Pause = pause, lanes = new Lanes()) {
+  constructor(
+    client: Pick<DynamoDBClient, "send">,
+    table: string,
+    pauseBetween: Pause = pause,
+    lanes = new Lanes(),
+    copies = new Copies(),
+  ) {
     this.#client = client;
     this.#table = table;
     this.#pause = pauseBetween;
     this.#lanes = lanes;
+    this.#copies = copies;
   }
 
   async read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]> {
     if (keys.length === 0) return [];
     if (keys.length > batchLimit) throw new Error("at most 100 keys a read");
-    const found = new Map<string, Row>();
+    if (new Set(keys.map(nameOf)).size < keys.length) throw new Error("one key twice in a read");
     const counts = this.#lanes.wanted(keys, batchLimit);
+    const places = keys.map((key) => this.#copies.placeFor(key));
+    const found = await this.#at([...places, ...counts]);
+    for (const key of [...keys, ...counts].filter(isLanesKey)) this.#lanes.learn(key, found.get(nameOf(key)));
+    const seen = places.map((place) => found.get(nameOf(place)));
+    const without = keys.filter((key, at) => !seen[at] && places[at] !== key && this.#copies.mayBeWithout(key));
+    const own = await this.#at(without);
+    for (const key of without) if (!own.has(nameOf(key))) this.#copies.rememberAbsent(key);
+    return keys.map((key, at) => {
+      const row = seen[at] ?? own.get(nameOf(key));
+      return row && rowAt(key, row);
+    });
+  }
+
+  /** What is at these keys, by their names. */
+  async #at(keys: readonly Key[]): Promise<Map<string, Row>> {
+    const found = new Map<string, Row>();
     await inRounds(
-      [...keys, ...counts].map(keyItem),
+      keys.map(keyItem),
       this.#pause,
       (wanted) => answerOf(this.#readInto(found, wanted)),
       (left) => new ServiceUnavailable(`the table left ${left} of ${keys.length} keys unread`),
     );
-    for (const key of [...keys, ...counts].filter(isLanesKey)) this.#lanes.learn(key, found.get(nameOf(key)));
-    return keys.map((key) => found.get(nameOf(key)));
+    return found;
   }
 
   /** Reads what the table gives of these keys; answers those that it left. */
@@ -142,9 +167,12 @@ export class DynamoStore implements Store {
 
   async write(writes: readonly Write[], nonce: string): Promise<WriteResult> {
     if (writes.length === 0) return { ok: true };
+    const whole = await this.#wholeOf(writes);
+    const all = [...whole, ...copiesWritten(whole)];
+    const token = tokenOf(whole, nonce);
     for (let tries = 1; ; tries++) {
       try {
-        await this.#send(writes, nonce);
+        await this.#send(all, nonce, token);
         return { ok: true };
       } catch (error) {
         const failure = judgeWriteFailure(error);
@@ -162,12 +190,25 @@ export class DynamoStore implements Store {
     }
   }
 
-  async #send(writes: readonly Write[], nonce: string): Promise<void> {
+  /** The same writes, but that the mark of a row with copies is a put of all of it. */
+  async #wholeOf(writes: readonly Write[]): Promise<readonly Write[]> {
+    const marked = writes.flatMap((write) => ("mark" in write && placesOf(write.mark) > 1 ? [write.mark] : []));
+    if (marked.length === 0) return writes;
+    const rows = await this.#at(marked);
+    return writes.map((write) => {
+      const row = "mark" in write && placesOf(write.mark) > 1 ? rows.get(nameOf(write.mark)) : undefined;
+      return "mark" in write && row?.v === write.expect
+        ? { put: rowMarked(row, write.to), expect: write.expect }
+        : write;
+    });
+  }
+
+  async #send(writes: readonly Write[], nonce: string, token: string): Promise<void> {
     const [only] = writes;
     if (only && writes.length === 1 && ("handedOn" in only || "postpone" in only || "mark" in only))
       await this.#update(only);
     else if (only && writes.length === 1 && "put" in only) await this.#put(only, nonce);
-    else await this.#transact(writes, nonce);
+    else await this.#transact(writes, nonce, token);
   }
 
   async #put(write: Extract<Write, { put: Row }>, nonce: string): Promise<void> {
@@ -182,10 +223,10 @@ export class DynamoStore implements Store {
     await this.#client.send(new UpdateItemCommand(Update));
   }
 
-  async #transact(writes: readonly Write[], nonce: string): Promise<void> {
+  async #transact(writes: readonly Write[], nonce: string, token: string): Promise<void> {
     await this.#client.send(
       new TransactWriteItemsCommand({
-        ClientRequestToken: nonce.slice(-36),
+        ClientRequestToken: token,
         TransactItems: writes.map((write) => this.#item(write, nonce)),
       }),
     );
@@ -219,59 +260,10 @@ function nameOf({ pk, sk }: Key): string {
   return `${pk}\0${sk}`;
 }
 
-const stillPending = {
-  ConditionExpression: "outbox = :pending",
-  ExpressionAttributeValues: { ":pending": { S: "pending" } },
-  ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
-};
-
-/** An aggregate's mark on the outbox is off, or at another place. */
-function marked({ to, expect }: Extract<Write, { mark: Key }>) {
-  return {
-    UpdateExpression: to === null ? "SET v = :next REMOVE outboxPk, outboxSk" : "SET v = :next, outboxSk = :to",
-    ConditionExpression: "v = :v",
-    ExpressionAttributeValues: {
-      ...{ ":v": { N: String(expect) }, ":next": { N: String(expect + 1) } },
-      ...(to !== null && { ":to": { S: to } }),
-    },
-    ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
-  };
-}
-
-/** A place in the index of due work that is still the row's gives way to another. */
-function moved({ from, to }: Extract<Write, { postpone: Key }>) {
-  return {
-    UpdateExpression: "SET dueSk = :to",
-    ConditionExpression: "dueSk = :from",
-    ExpressionAttributeValues: { ":from": { S: from }, ":to": { S: to } },
-    ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
-  };
-}
-
-/** Adding to a counter: no version is expected, so that adders do not lose to one another. */
-function addition({ by, most, ttl }: Extract<Write, { count: Key }>) {
-  const room = most === null ? null : most - by;
-  const fresh = room === null || room >= 0 ? "attribute_not_exists(pk) OR " : "";
-  return {
-    UpdateExpression: `SET #type = :type, body = :body${ttl === undefined ? "" : ", #ttl = :ttl"} ADD counted :by, v :one`,
-    ConditionExpression: `${fresh}${room === null ? "attribute_exists(counted)" : "counted <= :room"}`,
-    ExpressionAttributeNames: { "#type": "type", ...(ttl === undefined ? {} : { "#ttl": "ttl" }) },
-    ExpressionAttributeValues: {
-      ":type": { S: "counter" },
-      ":body": { S: "null" },
-      ":by": { N: String(by) },
-      ":one": { N: "1" },
-      ...(room === null ? {} : { ":room": { N: String(room) } }),
-      ...(ttl === undefined ? {} : { ":ttl": { N: String(ttl) } }),
-    },
-    ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
-  };
-}
-
-function condition(expect: number | "absent") {
-  const onFailure = { ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const };
-  if (expect === "absent") return { ConditionExpression: "attribute_not_exists(pk)", ...onFailure };
-  return { ConditionExpression: "v = :v", ExpressionAttributeValues: { ":v": { N: String(expect) } }, ...onFailure };
+/** What DynamoDB knows a transaction by when it comes again. Where a mark of a row with copies is no put, because the row has changed, it is another transaction than the one that it may repeat; that one is recognised by the row. */
+function tokenOf(writes: readonly Write[], nonce: string): string {
+  const isOther = writes.some((write) => "mark" in write && placesOf(write.mark) > 1);
+  return isOther ? `${nonce.slice(-35)}~` : nonce.slice(-36);
 }
 
 /** Another writer who is still at it is a race lost to nobody that we know; a table without room is no race at all. */

@@ -14,13 +14,6 @@ export type LaneCount = Readonly<z.infer<typeof laneCount>>;
 /** Longer than a count is remembered anywhere. */
 const knownSeconds = 60;
 
-/** A number below 65,521 that spreads ids evenly, the same for one id wherever it is asked. */
-export function spreadOf(id: string): number {
-  let sum = 0;
-  for (const character of id) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
-  return sum;
-}
-
 /** Where an owner's count is kept: a row of its own, so that to change it loses no race on the owner's. */
 export function lanesKey(ownerId: string): Key {
   return rowKey(`lanes#${ownerId}`);

@@ -11,7 +11,7 @@ import {
 import type { Adding } from "../core/complete-outbox-entries.ts";
 import { dueIndex } from "../core/due-index.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { rowKey, spreadOf } from "../core/row-keys.ts";
 
 /** Rows that one tenant's month is spread over: each batch of entries is a transaction with one of them. */
 const shards = 4;
@@ -50,9 +50,9 @@ export function lookedAt(row: Row | undefined): Write[] {
   return [{ put: { ...stored, v: row.v + 1 }, expect: row.v }];
 }
 
-/** What an entry adds to a tenant's counters; the last character of `spread` picks which of their rows. */
+/** What an entry adds to a tenant's counters; `spread` picks which of their rows. */
 export function counterAdditions(input: readonly Count[], spread: string, now: Instant): Adding[] {
-  const shard = spread.charCodeAt(spread.length - 1) % shards;
+  const shard = spreadOf(spread) % shards;
   const placed = input.map((each) => ({ ...each, month: monthOf(each.at), shard }));
   const keys = new Map(placed.map((each) => [counterKey(each).pk, counterKey(each)]));
   return [...keys.values()].map((key): Adding => {

@@ -24,7 +24,7 @@ import {
   see,
   snapshotKeys,
 } from "./screening-context.ts";
-import { commitWithUsage, refuseUsage, type Usage, usageKeys, usageOf, type WithUsage } from "./usage.ts";
+import { commitWithUsage, refuseUsage, screenUsageKeys, screenUsageOf, type Usage, type WithUsage } from "./usage.ts";
 
 /** A screen as it is told; `replayed` where the key's first request had it made. */
 export interface ScreenResponse {
@@ -81,10 +81,10 @@ export async function screenFor<T>(
   const judge = judgeOnce(context, accountId, context.newId("scr", context.clock.now()));
   const { usage, result } = await commitWithUsage<{ made: T; screen: Screen | undefined }>(context, async () => {
     const now = context.clock.now();
-    const account = usageKeys(accountId, now);
+    const account = screenUsageKeys(context, accountId, now);
     const looked = [...purpose.keys, ...snapshotKeys([question.value])];
     const rows = await readRows(context.store, [...account, ...keys, ...looked]);
-    const usage = usageOf(account.map(rows), accountId, now);
+    const usage = await screenUsageOf(context, account.map(rows), accountId, now);
     const [keyed] = keys.map(rows);
     const earlier = storedAnswer(keyed, request, now);
     if (earlier instanceof Refusal) return earlier;

@@ -6,8 +6,7 @@ import { loadAggregate } from "../core/aggregate.ts";
 import { commit } from "../core/change.ts";
 import type { CommitContext, StoreContext } from "../core/context.ts";
 import type { Key, Pause, Row, Store, Write } from "../core/ports.ts";
-import { spreadOf } from "../core/ports-lanes.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { rowKey, spreadOf } from "../core/row-keys.ts";
 import { accountRecordType } from "./account-record.ts";
 
 /** A month's counter is kept for a year and a month after it. */
@@ -57,11 +56,40 @@ export function usageOf(rows: readonly (Row | undefined)[], accountId: string, n
 const rememberedMs = 10_000;
 
 interface Sum {
-  readonly used: number;
+  /** In the row that a limit is checked at. */
+  readonly gathered: number;
+  /** In the others. */
+  readonly spread: number;
   readonly readAtMs: number;
 }
 
 const sums = new WeakMap<Store, Map<string, Sum>>();
+
+function freshSum(store: Store, { pk }: Key, now: Instant): Sum | undefined {
+  const last = sums.get(store)?.get(pk);
+  return last !== undefined && Math.abs(Date.parse(now) - last.readAtMs) < rememberedMs ? last : undefined;
+}
+
+/** The rows that a screen reads of its account: not the counter where the count is spread and was summed up lately, since that one row would be read by all of them. */
+export function screenUsageKeys({ store }: StoreContext, accountId: string, now: Instant): readonly Key[] {
+  const [account, counter] = usageKeys(accountId, now);
+  return freshSum(store, counter, now) ? [account] : [account, counter];
+}
+
+/** An account's month by the rows that `screenUsageKeys` named. */
+export async function screenUsageOf(
+  { store }: StoreContext,
+  rows: readonly (Row | undefined)[],
+  accountId: string,
+  now: Instant,
+): Promise<Usage> {
+  const usage = usageOf(rows, accountId, now);
+  if (rows.length > 1) return usage;
+  const sum = usage.plan.counters > 1 ? freshSum(store, usage.key, now) : undefined;
+  if (sum) return { ...usage, used: sum.gathered };
+  const [counter] = await store.read([usage.key]);
+  return { ...usage, used: counter?.counted ?? 0 };
+}
 
 /** An account's month with what the rows of a spread count add, as they are now; of one row it is whole already. */
 export async function wholeUsage({ store }: StoreContext, usage: Usage): Promise<Usage> {
@@ -80,14 +108,14 @@ async function usageAfter({ store }: StoreContext, usage: Usage, by: number): Pr
   if (plan.counters === 1) return { ...usage, used: usage.used + by };
   const known = sums.get(store) ?? new Map<string, Sum>();
   sums.set(store, known);
-  const last = known.get(key.pk);
-  const isFresh = last !== undefined && Math.abs(Date.parse(now) - last.readAtMs) < rememberedMs;
-  const sum = isFresh
-    ? { ...last, used: last.used + by }
-    : { used: countedIn(await store.read(spreadKeys(account.id, plan, now))), readAtMs: Date.parse(now) };
-  if (!isFresh && known.size > 0) known.clear();
+  const last = freshSum(store, key, now);
+  const gathered = usage.used;
+  const sum = last
+    ? { ...last, gathered, spread: last.spread + by }
+    : { gathered, spread: countedIn(await store.read(spreadKeys(account.id, plan, now))), readAtMs: Date.parse(now) };
+  if (!last && known.size > 0) known.clear();
   known.set(key.pk, sum);
-  return { ...usage, used: usage.used + sum.used };
+  return { ...usage, used: sum.gathered + sum.spread };
 }
 
 /** What moves a spread count into the one row that a limit is checked at. */

@@ -5,10 +5,10 @@ import { dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
 import { shownByDay } from "../../domain/site/overview-counts.ts";
 import type { Adding } from "../core/complete-outbox-entries.ts";
 import type { Key, Row } from "../core/ports.ts";
-import { rowKey } from "../core/row-keys.ts";
+import { rowKey, spreadOf } from "../core/row-keys.ts";
 
 /** Rows that the public overview is spread over: each batch of entries is a transaction with one of them. */
-const shards = 16;
+const shards = 32;
 
 const counts = z.record(z.string(), z.int());
 const totals = z.object({ counts });
@@ -22,10 +22,10 @@ function monthKey(name: string, shard: number): Key {
   return rowKey(`overview#${name}#${shard}`);
 }
 
-/** What an entry adds to the public overview; the last character of `spread` picks which of its rows. */
+/** What an entry adds to the public overview; `spread` picks which of its rows. */
 export function overviewAdding(spread: string, at: Instant, shown: ShownCounts): Adding[] {
   if (Object.keys(shown).length === 0) return [];
-  const shard = spread.charCodeAt(spread.length - 1) % shards;
+  const shard = spreadOf(spread) % shards;
   const total: Adding = {
     key: totalsKey(shard),
     add: (row) => {

@@ -1,3 +1,4 @@
+import { placesOf } from "../../../functions/adapters/aws/copies.ts";
 import { pointerLanes, tableLanes } from "../../../functions/adapters/aws/lanes.ts";
 import { outboxPartitions, shardsOf } from "../../../functions/app/core/due-index.ts";
 import { mostLanes } from "../../../functions/app/core/ports-lanes.ts";
@@ -21,11 +22,17 @@ export interface Ceiling extends HotKey {
   readonly isTenants: boolean;
 }
 
+/** In how many places the row of a key is read. */
+function copiedTo(key: string): number {
+  return placesOf({ pk: key.replace(/<(\w+)>/, "$1_1"), sk: "row" });
+}
+
 /** In how many partitions a key stands that is one of several. */
 function partitionsOf({ index, key }: HotKey): number {
   const isLaned = /\.(?:list|status|group)$/.test(index) && /^<(?:ten|acc)>#/.test(key);
   if (isLaned) return mostLanes;
   if (!index.includes(".") && tableLanes(key.replaceAll(/[<>]/g, "")) > 1) return pointerLanes;
+  if (!index.includes(".") && copiedTo(key) > 1) return copiedTo(key);
   if (key.startsWith("usage#")) return key.endsWith("#<n>") ? plans.unlimited.counters : 1;
   if (!key.includes("#<n>")) return 1;
   if (key.startsWith("overview#")) return overviewKeys([]).totals.length;

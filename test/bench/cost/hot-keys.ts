@@ -5,7 +5,8 @@ import {
   readUnitsByPartition,
   tableUnits,
 } from "../../../bin/sandbox/cost/units.ts";
-import { changesOf, type Design, indexesOf } from "./bill.ts";
+import { billedMs, changesOf, type Design, indexesOf } from "./bill.ts";
+import type { Run } from "./lambda-runs.ts";
 
 /** A partition that others use as well, of a table or of one of its indexes, and the units that one settlement (or screen, delivery, request) takes of it. */
 export interface HotKey {
@@ -49,8 +50,19 @@ function unitsByPartition(change: Change, name: string, units: (change: Change) 
 /** Every use of a partition, as a table with its index, the partition and units. */
 type Use = readonly [place: string, pk: string, units: number];
 
+/** A Lambda writes a tenant's bucket of requests at most once a second: under load a key has a write a second of each that runs, however many requests that one answers. */
+const oncePerSecond = /^rate#/;
+
+function shareOf(pk: string, run: Run): number {
+  return oncePerSecond.test(pk) ? Math.min(1, billedMs(run) / 1000) : 1;
+}
+
 function writesOf({ runs, tables }: Pick<Design, "runs" | "tables">): Use[] {
-  return changesOf(runs).flatMap((change) => {
+  return runs.flatMap((run) => writesOfRun(run, tables));
+}
+
+function writesOfRun(run: Run, tables: Design["tables"]): Use[] {
+  return changesOf([run]).flatMap((change) => {
     const places: [string, (each: Change) => number][] = [
       ["", tableUnits],
       ...indexesOf(tables, change.table).map(([name, projection]): [string, (each: Change) => number] => [
@@ -59,7 +71,9 @@ function writesOf({ runs, tables }: Pick<Design, "runs" | "tables">): Use[] {
       ]),
     ];
     return places.flatMap(([name, units]) =>
-      unitsByPartition(change, name, units).map(([pk, taken]): Use => [placeOf(change.table, name), pk, taken]),
+      unitsByPartition(change, name, units).map(
+        ([pk, taken]): Use => [placeOf(change.table, name), pk, taken * shareOf(pk, run)],
+      ),
     );
   });
 }

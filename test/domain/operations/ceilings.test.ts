@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { busySecond } from "../../bench/cost/busy-second.ts";
 import { ceilingsOf } from "../../bench/cost/ceiling.ts";
+import { hotKeys } from "../../bench/cost/hot-keys.ts";
 
 function allowed(index: string, key: string, units: { writes?: number; reads?: number }, times = 1) {
   const [found] = ceilingsOf([{ index, key, writes: 0, reads: 0, ...units }], times);
@@ -9,8 +10,8 @@ function allowed(index: string, key: string, units: { writes?: number; reads?: n
 
 describe("what a key allows", () => {
   test("is 1,000 write units and 3,000 read units a second, whichever is used up first", () => {
-    expect(allowed("book", "flags#global", { writes: 4, reads: 6 })).toEqual([250, false]);
-    expect(allowed("book", "flags#global", { writes: 1, reads: 6 })).toEqual([500, false]);
+    expect(allowed("book", "counts#global", { writes: 4, reads: 6 })).toEqual([250, false]);
+    expect(allowed("book", "counts#global", { writes: 1, reads: 6 })).toEqual([500, false]);
   });
 
   test("is less where a settlement uses it more than once", () => {
@@ -22,6 +23,12 @@ describe("what a key allows", () => {
     expect(allowed("book.list", "<ten>#event#<month>", { writes: 4 })).toEqual([64 * 250, true]);
     expect(allowed("deliveries.list", "<ten>#delivery#<month>", { writes: 4 })).toEqual([64 * 250, true]);
     expect(allowed("book.ref", "<ten>#event#<month>", { writes: 4 })).toEqual([250, true]);
+  });
+
+  test("is that of all places of a row that has copies", () => {
+    expect(allowed("book", "flags#global", { reads: 6 })).toEqual([8 * 500, false]);
+    expect(allowed("book", "<ten>", { reads: 3 })).toEqual([8 * 1000, true]);
+    expect(allowed("deliveries", "health#<whe>", { reads: 3 })).toEqual([1000, true]);
   });
 
   test("is that of all partitions where a key is one of several", () => {
@@ -55,6 +62,16 @@ describe("what a busy second takes", () => {
     expect(need("Lambdas at once, all")?.aSecond).toBeCloseTo(2 * 179);
     expect(need("Lambdas at once, for the gateway")?.aSecond).toBeCloseTo(179);
     expect(need("senders of webhooks at once")?.aSecond).toBeCloseTo((2 * 179) / 10);
+  });
+
+  test("has a tenant's bucket of requests written once a second by each Lambda that runs, not once a request", () => {
+    const bucket = { pk: { S: "rate#ten_01JC0000000000000000000001" }, sk: { S: "row" } };
+    const invoice = { pk: { S: "tally#all" }, sk: { S: "row" } };
+    const changes = [bucket, invoice].map((after) => ({ before: undefined, after, isTransaction: false }));
+    const requests = { ...run, receivers: [], aws: [{ ...write, changes }] };
+    const keys = hotKeys({ runs: [requests, requests], tables: { book: {} } });
+    expect(keys.find(({ key }) => key === "tally#all")?.writes).toBe(2);
+    expect(keys.find(({ key }) => key === "rate#<ten>")?.writes).toBeCloseTo(2 * 0.029);
   });
 
   test("leaves out what a settlement takes nothing of", () => {

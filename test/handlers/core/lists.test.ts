@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { newId } from "../../../functions/adapters/local/id-maker.ts";
 import { newAggregate, type RecordType, transitionWrites } from "../../../functions/app/core/aggregate.ts";
 import * as due from "../../../functions/app/core/due-index.ts";
 import { dueRows } from "../../../functions/app/core/due-rows.ts";
@@ -13,9 +14,15 @@ import {
   tenantRecords,
 } from "../../../functions/app/core/list-page.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
-import { spreadOf } from "../../../functions/app/core/ports-lanes.ts";
 import { getRecord, requireRecord, rowsAt } from "../../../functions/app/core/read-records.ts";
-import { allPartitions, allPlace, listedBy, wholeList, wholePlaces } from "../../../functions/app/core/row-keys.ts";
+import {
+  allPartitions,
+  allPlace,
+  listedBy,
+  spreadOf,
+  wholeList,
+  wholePlaces,
+} from "../../../functions/app/core/row-keys.ts";
 import { backoffSeconds } from "../../../functions/domain/core/backoff.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import { MemoryStore } from "../../support/core/memory-store.ts";
@@ -182,12 +189,14 @@ describe("the partitions of a list", () => {
     });
   });
 
-  test("of all tenants are sixteen a month, by the id's last character", () => {
+  test("of all tenants are sixteen a month, and spread over them evenly", () => {
     const place = (id: string) => allPlace("case", { id, createdAt: noon });
     expect(allPartitions("case", "2026-11")).toEqual(span(0, 15).map((each) => `all#case#${each}#2026-11`));
-    expect(["cas_0", "cas_1", "cas_9", "cas_A", "cas_Z"].map((id) => place(id)[0].split("#")[2])).toEqual([
-      ...["0", "1", "9", "1", "10"],
-    ]);
+    const ids = span(1, 3200).map((nth) => newId("cas", addSeconds(noon, nth)));
+    const counts = Object.values(Object.groupBy(ids, (id) => place(id)[0])).map((each) => each?.length ?? 0);
+    expect(counts).toHaveLength(16);
+    // 200 each, give or take five times their spread.
+    expect(Math.max(...counts)).toBeLessThan(270);
     expect(place("cas_1")[1]).toBe(`${noon}#cas_1`);
     expect(listedBy("case", { id: "cas_1", tenantId: "ten_1", createdAt: noon, status: "open" })).toEqual({
       list: ["ten_1#case#2026-11", `${noon}#cas_1`],

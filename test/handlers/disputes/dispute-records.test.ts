@@ -132,21 +132,21 @@ describe("a tenant's counters", () => {
         spread,
         noon,
       ).map((each) => each.key.pk);
-    expect(keysOf("req_A", noon, later(5))).toEqual(["tally#ten_1#2026-11#1"]);
-    expect(keysOf("req_B", noon, addDays(noon, 30))).toEqual(["tally#ten_1#2026-11#2", "tally#ten_1#2026-12#2"]);
+    expect(keysOf("req_A", noon, later(5))).toEqual(["tally#ten_1#2026-11#2"]);
+    expect(keysOf("req_B", noon, addDays(noon, 30))).toEqual(["tally#ten_1#2026-11#3", "tally#ten_1#2026-12#3"]);
   });
 
   test("add up by day, and are looked at within half a minute where that can breach a limit", () => {
     const first = added(undefined, counted({ payments: 1 }), counted({ payments: 2 }, later(86_400)));
     expect(first).toEqual({
-      ...{ ...key("tally#ten_1#2026-11#1"), v: 1, type: "tally" },
+      ...{ ...key("tally#ten_1#2026-11#2"), v: 1, type: "tally" },
       body: {
-        ...{ tenantId: "ten_1", month: "2026-11", shard: 1 },
+        ...{ tenantId: "ten_1", month: "2026-11", shard: 2 },
         days: { "2026-11-21": { payments: 1 }, "2026-11-22": { payments: 2 } },
       },
     });
     const second = added(first, counted({ visaChargebacks: 1 }));
-    const due = dueIndex(key("tally#ten_1#2026-11#1"), later(30));
+    const due = dueIndex(key("tally#ten_1#2026-11#2"), later(30));
     expect(second).toMatchObject({ v: 2, index: { due } });
     const third = added(second, counted({ payments: 4 }));
     expect(third).toMatchObject({ v: 3, index: { due } });

@@ -1,4 +1,5 @@
 import { deepStrictEqual } from "node:assert";
+import { placesOf } from "../../../functions/adapters/aws/copies.ts";
 import type { IndexName, Key, PageQuery, Place, Row, Store, Write } from "../../../functions/app/core/ports.ts";
 import type { MemoryStore } from "../../support/core/memory-store.ts";
 import { Random } from "../../support/world/core/random.ts";
@@ -11,7 +12,7 @@ export class Lane {
   readonly #name: string;
   readonly #model: MemoryStore;
   readonly #book: Store;
-  readonly #keys: readonly Key[];
+  readonly #keys: Key[];
   #seen: readonly Row[] = [];
   #count = 0;
   #last: { writes: readonly Write[]; nonce: string } | undefined;
@@ -24,6 +25,8 @@ export class Lane {
     this.#keys = ["a", "b", "c"].flatMap((pk) =>
       ["entry#1", "entry#2", "row"].map((sk) => ({ pk: `${this.#name}${pk}`, sk })),
     );
+    // One that a table has copies of.
+    this.#keys.push({ pk: `ten_${this.#name}`, sk: "row" });
   }
 
   /** One operation on both; throws where their answers differ. */
@@ -32,7 +35,8 @@ export class Lane {
     const kind = this.#random.likely({ write: 50, read: 15, page: 32, again: 3 });
     if (kind === "read") return this.#read();
     if (kind === "page") return this.#page();
-    if (kind === "again" && this.#last) return this.#write(this.#last.writes, this.#last.nonce);
+    if (kind === "again" && this.#last && !isLoneMark(this.#last.writes))
+      return this.#write(this.#last.writes, this.#last.nonce);
     const nonce = `req_${this.#name}_${String(this.#count).padStart(20, "0")}`;
     return this.#write(this.#someWrites(), nonce);
   }
@@ -87,6 +91,7 @@ export class Lane {
       handedOn: 16,
       postpone: 10,
       mark: 10,
+      ...(placesOf(key) > 1 && { count: 0, remove: 0, handedOn: 0, postpone: 0 }),
     });
     if (kind === "handedOn") return this.#random.chance(0.5) ? { handedOn: key } : { handedOn: key, expect: "pending" };
     if (kind === "postpone")
@@ -152,6 +157,11 @@ export class Lane {
     }
     return undefined;
   }
+}
+
+/** A mark alone is lost when it comes again, but where the row has copies: there it is a put, which its nonce tells. */
+function isLoneMark(writes: readonly Write[]): boolean {
+  return writes.length === 1 && writes.some((write) => "mark" in write && placesOf(write.mark) > 1);
 }
 
 /** Without what is undefined: an absent field and an undefined one are the same answer. */

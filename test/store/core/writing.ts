@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Store, Write } from "../../../functions/app/core/ports.ts";
+import type { Key, Store, Write } from "../../../functions/app/core/ports.ts";
 import { born, fresh, keep, nonce, readOne, row } from "./rows.ts";
 
 /** What every book promises of reads, conditions and writes. */
@@ -42,6 +42,50 @@ export function writingPromises(store: () => Store): void {
 
     it("refuses to read one key twice in a call", async () => {
       await expect(store().read([row("twice"), row("twice")])).rejects.toThrow();
+    });
+  });
+
+  describe("a row that many read", () => {
+    /** What forty readers find of a row, the same texts once. */
+    async function found(key: Key): Promise<unknown[]> {
+      const rows = await Promise.all(Array.from({ length: 40 }, () => readOne(store(), key)));
+      return [...new Set(rows.map((each) => JSON.stringify(each)))].map((text) => JSON.parse(text ?? "null"));
+    }
+
+    const index = { list: ["all#tenant", "1"], outbox: ["outbox#1", "2026#a"] } as const;
+
+    it("is the same to all of them, and listed once", async () => {
+      const first = row(`ten_${fresh()}`, "row", { body: { z: 1, a: { y: 1, b: 2 } }, index });
+      await keep(store(), first);
+      expect(await found(first)).toEqual([first]);
+      expect(JSON.stringify((await readOne(store(), first))?.body)).toBe('{"z":1,"a":{"y":1,"b":2}}');
+      const second = { ...first, v: 2, body: { z: 2 } };
+      expect(await store().write([{ put: second, expect: 1 }, born(row(fresh()))], nonce())).toEqual({ ok: true });
+      expect(await found(first)).toEqual([second]);
+      const listed = await store().page({ index: "list", pk: "all#tenant", prefix: "1", limit: 10, keysOnly: true });
+      expect(listed.map(({ pk, sk }) => ({ pk, sk }))).toEqual([{ pk: first.pk, sk: "row" }]);
+    });
+
+    it("is what it was to all of them where another writer was faster", async () => {
+      const first = row(`acc_${fresh()}`);
+      await keep(store(), first);
+      expect(await store().write([{ put: { ...first, v: 3 }, expect: 2 }], nonce())).toEqual({
+        ok: false,
+        rows: [first],
+      });
+      expect(await found(first)).toEqual([first]);
+    });
+
+    it("is marked anew, and has its mark taken off, for all of them", async () => {
+      const first = row(`whe_${fresh()}`, "row", { index });
+      await keep(store(), first);
+      const { pk, sk } = first;
+      expect(await store().write([{ mark: { pk, sk }, to: "2027#a", expect: 1 }], nonce())).toEqual({ ok: true });
+      expect(await found(first)).toEqual([{ ...first, v: 2, index: { ...index, outbox: ["outbox#1", "2027#a"] } }]);
+      expect(await store().write([{ mark: { pk, sk }, to: null, expect: 2 }], nonce())).toEqual({ ok: true });
+      expect(await found(first)).toEqual([{ ...first, v: 3, index: { list: index.list } }]);
+      const late = await store().write([{ mark: { pk, sk }, to: null, expect: 2 }], nonce());
+      expect(late).toEqual({ ok: false, rows: [{ ...first, v: 3, index: { list: index.list } }] });
     });
   });
 
