@@ -45,6 +45,7 @@ async function printDoubleCrashes(): Promise<void> {
 /** Every crash and every mistake on purpose, in parts that know nothing of one another, the longest first. */
 const parts = {
   "settlements' crashes": () => printCrashes("settlements", mock),
+  "senders' kills": killSenders,
   "settlements' controls": () => printControls(mock),
   "settlements' double crashes": printDoubleCrashes,
   "escrows' crashes": () => printCrashes("escrows", escrows),
@@ -56,7 +57,6 @@ const parts = {
   "people's controls": () => printControls(people),
   "screening's crashes": () => printCrashes("screening", screening),
   "screening's controls": () => printControls(screening),
-  "senders' kills": killSenders,
   "settlements' days": () => printLongScenes(mock),
   "escrows' days": () => printLongScenes(escrows),
   calls: printCalls,
@@ -77,7 +77,11 @@ function playInWorker(part: PartName): Promise<PartReport> {
 export async function playParts(): Promise<void> {
   const waiting = Object.keys(parts) as PartName[];
   const work = async () => {
-    for (let part = waiting.shift(); part; part = waiting.shift()) addReport(await playInWorker(part));
+    for (let part = waiting.shift(); part; part = waiting.shift()) {
+      const start = performance.now();
+      addReport(await playInWorker(part));
+      console.log(`     ${part}: ${((performance.now() - start) / 1000).toFixed(1)} s in all`);
+    }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
 }

@@ -96,9 +96,10 @@ async function dispatchShard(
   count: (rows: number) => void,
 ): Promise<{ readonly pass: Pass | undefined; readonly failed: boolean }> {
   const now = context.clock.now();
-  const until = addSeconds(now, -overlapSeconds);
+  // Most shards are empty, and ask nothing of it.
+  const until = () => addSeconds(now, -overlapSeconds);
   const since = last?.since ?? now;
-  const upTo = last ? until : `${now}~`;
+  const upTo = last ? until() : `${now}~`;
   let reached = last;
   const index = indexOfPartition(partition);
   const duePlace = (row: Row) => placeOf(row, index).sort;
@@ -110,10 +111,13 @@ async function dispatchShard(
       const page = { index, pk: partition, upTo, limit: pageSize };
       const after = from && placeOf(from, index);
       const rows = await context[dueWork[kind].store].page({ ...page, ...(last && { from: last.place }), after });
-      if (rows.length > 0) await context.dueQueues[kind].send([...ordersOf(kind, rows, duePlace)]);
+      if (rows.length > 0) {
+        await context.dueQueues[kind].send([...ordersOf(kind, rows, duePlace)]);
+        const most = until();
+        const place = rows.map(duePlace).findLast((each) => each < most);
+        reached = { place: place === undefined ? (reached?.place ?? most) : `${place}!`, since };
+      }
       count(rows.length);
-      const place = rows.map(duePlace).findLast((each) => each < until);
-      if (rows.length > 0) reached = { place: place === undefined ? (reached?.place ?? until) : `${place}!`, since };
       from = rows.length < pageSize ? undefined : rows.at(-1);
     } while (from && !context.isLate());
     return { pass: reached, failed: false };

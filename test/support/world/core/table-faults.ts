@@ -81,10 +81,10 @@ export class TableFaults {
     return this.#store.readNow(keys);
   }
 
-  /** Whether nothing is due in a partition of due work, and the index, which lags, shows nothing there. */
+  /** Whether nothing is due in a partition of due work or of the outbox, and the index, which lags, shows nothing there. */
   isIdle({ index, pk }: PageQuery): boolean {
-    const books = [this.#store, ...(this.#indexes ? [this.#indexes] : [])];
-    return index === "due" && books.every((each) => each.isEmpty(index, pk));
+    if (index !== "due" && index !== "outbox") return false;
+    return this.#store.isEmpty(index, pk) && (this.#indexes?.isEmpty(index, pk) ?? true);
   }
 
   page(query: PageQuery): Row[] {
