@@ -1,27 +1,26 @@
 import type { TestProject } from "vitest/node";
-import { type Endpoints, type RunningSandbox, startSandbox } from "./sandbox.ts";
+import { type SandboxBeside, startBeside, stopBeside } from "./sandbox-beside.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    endpoints: Endpoints;
+    endpointsFile: string;
   }
 }
 
 /** One sandbox for all projects of a run that ask for one; the last to finish ends it. */
 interface Shared {
   users: number;
-  sandbox: Promise<RunningSandbox> | undefined;
+  readonly beside: SandboxBeside;
 }
 
 // Each project loads this file anew, so what they share cannot be a variable of it.
 const shelf: typeof globalThis & { sluiceSandbox?: Shared } = globalThis;
 
-export async function setup(project: TestProject): Promise<void> {
-  shelf.sluiceSandbox ??= { users: 0, sandbox: undefined };
+export function setup(project: TestProject): void {
+  shelf.sluiceSandbox ??= { users: 0, beside: startBeside() };
   const shared = shelf.sluiceSandbox;
   shared.users += 1;
-  shared.sandbox ??= startSandbox();
-  project.provide("endpoints", (await shared.sandbox).endpoints);
+  project.provide("endpointsFile", shared.beside.file);
 }
 
 export async function teardown(): Promise<void> {
@@ -30,5 +29,5 @@ export async function teardown(): Promise<void> {
   shared.users -= 1;
   if (shared.users > 0) return;
   delete shelf.sluiceSandbox;
-  await (await shared.sandbox)?.stop();
+  await stopBeside(shared.beside);
 }

@@ -1,13 +1,13 @@
 import type { TestProject } from "vitest/node";
-import { type RunningSandbox, startSandbox } from "./sandbox.ts";
+import { type SandboxBeside, startBeside, stopBeside } from "./sandbox-beside.ts";
 
-let sandbox: RunningSandbox | undefined;
+let beside: SandboxBeside | undefined;
 
-export async function setup(project: TestProject): Promise<void> {
-  sandbox = await startSandbox(["--two-person"]);
-  project.provide("endpoints", sandbox.endpoints);
+export function setup(project: TestProject): void {
+  beside = startBeside(["--two-person"]);
+  project.provide("endpointsFile", beside.file);
 }
 
 export async function teardown(): Promise<void> {
-  await sandbox?.stop();
+  if (beside) await stopBeside(beside);
 }
