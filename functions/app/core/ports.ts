@@ -71,7 +71,12 @@ export interface Place extends Key {
   readonly sort: string;
 }
 
-/** The book of records. Reads are strongly consistent but for indexes; a write is one atomic transaction, at most 100 items. */
+/** Whether a write is a pointer's: it says where a record is found, and nothing of what is in it, so that it may be there before the record and without it. */
+export function isPointer(write: Write): boolean {
+  return "put" in write && write.put.type === "pointer" && write.expect === "any";
+}
+
+/** The book of records. Reads are strongly consistent but for indexes; a write is one atomic transaction, at most 100 items, but for the pointers in it: they are put before the rest, and stay where the rest is lost. */
 export interface Store {
   /** The rows at these keys, in their order; one call. */
   read(keys: readonly Key[]): Promise<readonly (Row | undefined)[]>;

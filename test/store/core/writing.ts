@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Key, Store, Write } from "../../../functions/app/core/ports.ts";
+import type { Key, Row, Store, Write } from "../../../functions/app/core/ports.ts";
 import { born, fresh, keep, nonce, readOne, row } from "./rows.ts";
 
 /** What every book promises of reads, conditions and writes. */
@@ -42,6 +42,40 @@ export function writingPromises(store: () => Store): void {
 
     it("refuses to read one key twice in a call", async () => {
       await expect(store().read([row("twice"), row("twice")])).rejects.toThrow();
+    });
+  });
+
+  describe("a pointer", () => {
+    const pointerTo = (sk: string): Row => ({ pk: `find#${fresh()}`, sk, v: 1, type: "pointer", body: {}, index: {} });
+
+    it("is put before the record that it finds, and stays where that is lost", async () => {
+      const first = row(fresh());
+      await keep(store(), first);
+      const put = pointerTo(first.pk);
+      const written = await store().write([born(first), { put, expect: "any" }, born(row(fresh()))], nonce());
+      expect(written).toEqual({ ok: false, rows: [first] });
+      expect(await store().page({ pk: put.pk, limit: 5 })).toEqual([put]);
+    });
+
+    it("is the same where its record is written once more, with others or alone", async () => {
+      const [first, put] = [row(fresh()), pointerTo("it")];
+      const same = nonce();
+      for (const repeat of [1, 2])
+        expect(await store().write([born(first), { put, expect: "any" }], same), `time ${repeat}`).toEqual({
+          ok: true,
+        });
+      expect(await store().write([{ put, expect: "any" }], nonce())).toEqual({ ok: true });
+      expect(await store().page({ pk: put.pk, limit: 5 })).toEqual([put]);
+      expect(await readOne(store(), first)).toEqual(first);
+    });
+
+    it("that must be the first of its kind is part of the transaction", async () => {
+      const first = row(fresh());
+      await keep(store(), first);
+      const put = pointerTo("it");
+      const written = await store().write([born(first), { put, expect: "absent" }], nonce());
+      expect(written).toEqual({ ok: false, rows: [first] });
+      expect(await store().page({ pk: put.pk, limit: 5 })).toEqual([]);
     });
   });
 

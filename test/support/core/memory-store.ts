@@ -2,6 +2,7 @@ import { indexNames as indexAttributes } from "../../../functions/adapters/aws/d
 import {
   type IndexName,
   isOfKeys,
+  isPointer,
   type Key,
   type PageQuery,
   type Row,
@@ -10,6 +11,7 @@ import {
   type WriteResult,
 } from "../../../functions/app/core/ports.ts";
 import { bodyToStore } from "../../../functions/domain/core/stored-body.ts";
+import { keyOf } from "./key-of-write.ts";
 import { SortedPlaces } from "./sorted-places.ts";
 
 /** A row as kept: its body as JSON text like the DynamoDB item's, and what that reads as once somebody has asked. */
@@ -41,7 +43,7 @@ export class MemoryStore implements Store {
   readonly #transactions = new Set<string>();
   /** How many calls a DynamoDB table would have had. */
   calls = 0;
-  /** How many of them changed something. */
+  /** How many of them changed something, but for pointers alone. */
   commits = 0;
   /** Hears of every row that is written or gone. */
   changed: ((key: Key, row: Row | undefined) => void) | undefined;
@@ -55,6 +57,7 @@ export class MemoryStore implements Store {
   }
 
   async write(writes: readonly Write[], nonce: string): Promise<WriteResult> {
+    this.writeAhead(writes, nonce);
     return this.writeNow(writes, nonce);
   }
 
@@ -111,8 +114,14 @@ export class MemoryStore implements Store {
     if (lost.length > 0) return { ok: false, rows: lost.map(shown) };
     for (const [at, write] of writes.entries()) this.#apply(write, names[at] ?? "", puts[at]);
     if (transaction) this.#transactions.add(nonce);
-    this.commits += 1;
+    if (writes.length > 1 || !writes.some(isPointer)) this.commits += 1;
     return { ok: true };
+  }
+
+  /** The part of a write that comes before the rest: its pointers. */
+  writeAhead(writes: readonly Write[], nonce: string): void {
+    if (writes.length === 1) return;
+    for (const write of writes) if (isPointer(write)) this.writeNow([write], nonce);
   }
 
   /** Whether a partition of an index lists nothing. */
@@ -209,16 +218,6 @@ function placesName(index: IndexName | undefined, pk: string): string {
 
 function placeOf(key: Key): readonly [string, string] {
   return [key.pk, key.sk];
-}
-
-/** The row that a write is about. */
-export function keyOf(write: Write): Key {
-  if ("put" in write) return write.put;
-  if ("remove" in write) return write.remove;
-  if ("count" in write) return write.count;
-  if ("postpone" in write) return write.postpone;
-  if ("mark" in write) return write.mark;
-  return "check" in write ? write.check : write.handedOn;
 }
 
 /** One put, or one change of marks or places, is a call of its own, without a token. */

@@ -6,6 +6,8 @@ import { awsSettings } from "../../../functions/adapters/aws/settings.ts";
 import type { IndexName, Row, Write } from "../../../functions/app/core/ports.ts";
 import { MemoryStore } from "../core/memory-store.ts";
 import { vendorSecret } from "../settlement/vendor-credential.ts";
+import { ownKey, rowOrCopy, withoutCopies } from "./copied-rows.ts";
+import { anyKey, writeOf } from "./dialect.ts";
 import { directWire } from "./direct-wire.ts";
 import { openedByKms, sealedByKms } from "./fake-kms.ts";
 import { lacking } from "./lambda-rights.ts";
@@ -14,11 +16,6 @@ import { storedItem } from "./stored-items.ts";
 
 type Item = Parameters<typeof rowOf>[0];
 type Input = Readonly<Record<string, unknown>>;
-
-interface Conditional {
-  readonly ConditionExpression?: string;
-  readonly ExpressionAttributeValues?: Item;
-}
 
 const patient = { connectionTimeout: 60_000, requestTimeout: 60_000, httpAgent: tellingAgent };
 
@@ -31,8 +28,6 @@ const unheard = {
   signer: { sign: async (request: unknown) => request },
   logger: { debug: nothing, trace: nothing, warn: nothing },
 };
-
-const anyKey = { pk: { S: "" }, sk: { S: "" } };
 
 /** Just enough of AWS over loopback for our own Lambdas to run as they are: DynamoDB in the book's dialect, KMS, Secrets Manager, a bucket that takes everything. */
 export class FakeAws {
@@ -183,7 +178,7 @@ export class FakeAws {
       case "UpdateItem":
         return write(store, [writeOf({ Update: input })], input, false);
       case "TransactWriteItems":
-        return write(store, (input.TransactItems as Record<string, Input>[]).map(writeOf), input, true);
+        return write(store, withoutCopies((input.TransactItems as Record<string, Input>[]).map(writeOf)), input, true);
       default:
         return failed("UnknownOperationException", { message: target });
     }
@@ -194,8 +189,11 @@ async function batchGet(store: MemoryStore, input: Input): Promise<unknown> {
   const [[table = "", { Keys }] = ["", { Keys: [] }]] = Object.entries(
     input.RequestItems as Record<string, { Keys: Item[] }>,
   );
-  const rows = await store.read(Keys.map((key) => rowOf({ ...anyKey, ...key })));
-  return { Responses: { [table]: rows.flatMap((row) => (row ? [storedItem(row)] : [])) } };
+  const keys = Keys.map((key) => rowOf({ ...anyKey, ...key }));
+  const rows = await store.read(keys.map(ownKey));
+  return {
+    Responses: { [table]: keys.flatMap((key, at) => (rows[at] ? [storedItem(rowOrCopy(key, rows[at]))] : [])) },
+  };
 }
 
 function query(store: MemoryStore, input: Input): Promise<readonly Row[]> {
@@ -252,49 +250,4 @@ function ok(body: unknown) {
 
 function failed(type: string, more: object) {
   return { status: 400, body: { __type: `com.amazonaws.dynamodb.v20120810#${type}`, ...more } };
-}
-
-function expectationOf({ ConditionExpression, ExpressionAttributeValues }: Conditional): number | "absent" {
-  if (ConditionExpression === "attribute_not_exists(pk)") return "absent";
-  if (ConditionExpression === "v = :v") return Number(ExpressionAttributeValues?.[":v"]?.N);
-  throw new Error(`a condition of another dialect: ${ConditionExpression}`);
-}
-
-function putOf(input: Input): Write {
-  const put = rowOf(input.Item as Item);
-  if (input.ConditionExpression === undefined) return { put, expect: "any" };
-  return { put, expect: expectationOf(input as Conditional) };
-}
-
-function countOf(input: Input): Write {
-  const values = input.ExpressionAttributeValues as Item;
-  const { pk, sk } = rowOf({ ...anyKey, ...(input.Key as Item) });
-  const by = Number(values[":by"]?.N);
-  const room = values[":room"]?.N;
-  const ttl = values[":ttl"]?.N;
-  const most = room === undefined ? null : Number(room) + by;
-  return { count: { pk, sk }, by, most, ...(ttl === undefined ? {} : { ttl: Number(ttl) }) };
-}
-
-function writeOf(item: Record<string, Input>): Write {
-  const [[what, input] = ["", {} as Input]] = Object.entries(item);
-  if (what === "Update" && String(input.UpdateExpression).includes(" ADD counted ")) return countOf(input);
-  if (what === "Update" && input.UpdateExpression === "SET dueSk = :to") {
-    const { ":from": from, ":to": to } = input.ExpressionAttributeValues as Item;
-    return { postpone: rowOf({ ...anyKey, ...(input.Key as Item) }), from: from?.S ?? "", to: to?.S ?? "" };
-  }
-  if (what === "Update" && String(input.UpdateExpression).startsWith("SET v = :next")) {
-    const { ":v": v, ":to": to } = input.ExpressionAttributeValues as Item;
-    return { mark: rowOf({ ...anyKey, ...(input.Key as Item) }), to: to?.S ?? null, expect: Number(v?.N) };
-  }
-  if (what === "Update") {
-    const handedOn = rowOf({ ...anyKey, ...(input.Key as Item) });
-    return input.ConditionExpression === "outbox = :pending" ? { handedOn, expect: "pending" } : { handedOn };
-  }
-  if (what === "Put") return putOf(input);
-  const expect = expectationOf(input as Conditional);
-  const key = rowOf({ ...anyKey, ...(input.Key as Item) });
-  if (what === "ConditionCheck") return { check: key, expect };
-  if (what === "Delete" && expect !== "absent") return { remove: key, expect };
-  throw new Error(`a write of another dialect: ${what}`);
 }

@@ -205,8 +205,10 @@ function steppedStore(
     read: (keys) => scheduler.step(read, () => faults.read(keys)),
     // Hundreds of partitions of due work are empty at each sweep: nothing can go wrong there that cannot where something is due.
     page: async (query) => (faults.isIdle(query) ? [] : scheduler.step(page, () => faults.page(query))),
-    write: (writes, nonce) =>
-      scheduler.step(
+    write: (writes, nonce) => {
+      // They are there whatever becomes of the step, which may never come.
+      store.writeAhead(writes, nonce);
+      return scheduler.step(
         write,
         () => {
           faults.admitWrites(writes);
@@ -215,6 +217,7 @@ function steppedStore(
           return reply;
         },
         () => ({ ok: false as const, rows: [] }),
-      ),
+      );
+    },
   };
 }
