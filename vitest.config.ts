@@ -51,7 +51,7 @@ interface Sandboxed {
   /** Where they are, when not in the folder of their name. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
-  /** Files at once; one unless none of them moves the sandbox's clock or counts what others do. */
+  /** Files at once, each on a sandbox of its own: they move its clock, and count what all its tenants did. */
   readonly atOnce?: number;
   readonly env?: Readonly<Record<string, string>>;
   /** What starts the sandbox, when it is not the one of the run. */
@@ -117,11 +117,6 @@ const switches: TestProjectConfiguration = {
 
 const pages = "test/pages/**/*.test.ts";
 
-/** Pages whose tests move the sandbox's clock, or look at what all tenants did. */
-const inTurn = ["console-work", "front", "people-safety", "screening", "screening-console"].map(
-  (name) => `test/pages/${name}.test.ts`,
-);
-
 /** The roads of the other files once more: by keyboard alone, and without a script. */
 const plain = "test/pages/people-plain.test.ts";
 
@@ -156,9 +151,8 @@ export default defineConfig({
       quick("strict"),
       // Engines that are processes of their own have the machine's clock.
       quick("store", { setupFiles: [afresh] }),
-      onSandbox({ name: "journeys", order: 1 }),
-      onSandbox({ name: "pages", order: 2, exclude: [...inTurn, plain], atOnce: 2 }),
-      onSandbox({ name: "pages-in-turn", order: 3, include: inTurn }),
+      onSandbox({ name: "journeys", order: 1, atOnce: 2 }),
+      onSandbox({ name: "pages", order: 1, exclude: [plain], atOnce: 2 }),
       // The heaviest properties with all of their cases.
       quick("deep-properties", { include: heavy, env: whole, testTimeout: 600_000 }),
       quick("deep-store", { include: heavyOnEngines, setupFiles: [afresh], env: whole, testTimeout: 600_000 }),

@@ -57,7 +57,7 @@ function isOfPart(write: Write): boolean {
 }
 
 /** The copies that the rows of a transaction get in it, so that no reader finds another row in one place than in the other once it is made. */
-export function copiesWritten(writes: readonly Write[]): Write[] {
+export function copyWrites(writes: readonly Write[]): Write[] {
   return writes.flatMap((write) => {
     if ("put" in write) return copiesOf(write.put).map((put): Write => ({ put, expect: "any" }));
     if (isOfPart(write)) throw new Error("a row with copies is put whole");
@@ -66,7 +66,7 @@ export function copiesWritten(writes: readonly Write[]): Write[] {
 }
 
 /** An aggregate's row once its mark on the outbox is at another place, or off. */
-export function rowMarked(row: Row, to: string | null): Row {
+export function rowWithMark(row: Row, to: string | null): Row {
   const { outbox, ...others } = row.index ?? {};
   const index = to === null || !outbox ? others : { ...others, outbox: [outbox[0], to] as const };
   return { ...row, v: row.v + 1, index };

@@ -24,12 +24,12 @@ import { lanesKey } from "../../app/core/ports-lanes.ts";
 import { ServiceUnavailable } from "../../domain/core/service-unavailable.ts";
 import { pause } from "../local/pause.ts";
 import { answerOf } from "./answer-of.ts";
-import { Copies, copiesWritten, placesOf, rowAt, rowMarked } from "./copies.ts";
+import { Copies, copyWrites, placesOf, rowAt, rowWithMark } from "./copies.ts";
 import { indexNames, itemListedIn, rowOf } from "./dynamo-item.ts";
 import { inRounds } from "./in-rounds.ts";
 import { isLanesKey, keyInLane, Lanes, laneOf, listOfLane, tableLanes } from "./lanes.ts";
 import { chunksOf, isAt, keyItem, mergedRows, startKey, stretch } from "./page-query.ts";
-import { addition, condition, marked, moved, stillPending } from "./write-expressions.ts";
+import { addition, condition, markUpdate, placeUpdate, stillPending } from "./write-expressions.ts";
 import { judgeWriteFailure } from "./write-failure.ts";
 
 type Item = Record<string, AttributeValue>;
@@ -177,7 +177,7 @@ export class DynamoStore implements Store {
   async #commit(writes: readonly Write[], nonce: string): Promise<WriteResult> {
     if (writes.length === 0) return { ok: true };
     const whole = await this.#wholeOf(writes);
-    const all = [...whole, ...copiesWritten(whole)];
+    const all = [...whole, ...copyWrites(whole)];
     const token = tokenOf(whole, nonce);
     for (let tries = 1; ; tries++) {
       try {
@@ -207,7 +207,7 @@ export class DynamoStore implements Store {
     return writes.map((write) => {
       const row = "mark" in write && placesOf(write.mark) > 1 ? rows.get(nameOf(write.mark)) : undefined;
       return "mark" in write && row?.v === write.expect
-        ? { put: rowMarked(row, write.to), expect: write.expect }
+        ? { put: rowWithMark(row, write.to), expect: write.expect }
         : write;
     });
   }
@@ -252,8 +252,8 @@ export class DynamoStore implements Store {
     if ("check" in write)
       return { ConditionCheck: { TableName, Key: keyItem(write.check), ...condition(write.expect) } };
     if ("count" in write) return { Update: { TableName, Key: keyItem(write.count), ...addition(write) } };
-    if ("mark" in write) return { Update: { TableName, Key: keyItem(write.mark), ...marked(write) } };
-    if ("postpone" in write) return { Update: { TableName, Key: keyItem(write.postpone), ...moved(write) } };
+    if ("mark" in write) return { Update: { TableName, Key: keyItem(write.mark), ...markUpdate(write) } };
+    if ("postpone" in write) return { Update: { TableName, Key: keyItem(write.postpone), ...placeUpdate(write) } };
     return {
       Update: {
         TableName,

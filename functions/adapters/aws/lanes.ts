@@ -1,6 +1,5 @@
 import type { IndexName, Key, Row } from "../../app/core/ports.ts";
-import { type LaneCount, laneCount, lanesKey } from "../../app/core/ports-lanes.ts";
-import { spreadOf } from "../../app/core/row-keys.ts";
+import { type LaneCount, laneCount, lanesKey, spreadOf } from "../../app/core/ports-lanes.ts";
 
 /** The indexes in which an owner's lists stand; in the others no two writers meet at one key. */
 const lanedIndexes = ["list", "status", "group"];

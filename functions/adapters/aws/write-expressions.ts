@@ -8,7 +8,7 @@ export const stillPending = {
 };
 
 /** An aggregate's mark on the outbox is off, or at another place. */
-export function marked({ to, expect }: Extract<Write, { mark: Key }>) {
+export function markUpdate({ to, expect }: Extract<Write, { mark: Key }>) {
   return {
     UpdateExpression: to === null ? "SET v = :next REMOVE outboxPk, outboxSk" : "SET v = :next, outboxSk = :to",
     ConditionExpression: "v = :v",
@@ -21,7 +21,7 @@ export function marked({ to, expect }: Extract<Write, { mark: Key }>) {
 }
 
 /** A place in the index of due work that is still the row's gives way to another. */
-export function moved({ from, to }: Extract<Write, { postpone: Key }>) {
+export function placeUpdate({ from, to }: Extract<Write, { postpone: Key }>) {
   return {
     UpdateExpression: "SET dueSk = :to",
     ConditionExpression: "dueSk = :from",

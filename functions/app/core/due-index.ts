@@ -2,7 +2,7 @@ import { backoffSeconds } from "../../domain/core/backoff.ts";
 import type { NextLook } from "../../domain/core/next-look.ts";
 import { addSeconds, type Instant } from "../../domain/core/time.ts";
 import type { Key } from "./ports.ts";
-import { spreadOf } from "./row-keys.ts";
+import { spreadOf } from "./ports-lanes.ts";
 
 /** Partitions of what every settlement comes to and leaves again, two writes of an index each time; a key takes 1,000 a second. */
 const busyShards: ReadonlyMap<string, number> = new Map([

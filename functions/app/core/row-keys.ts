@@ -1,5 +1,6 @@
 import { type Instant, monthOf } from "../../domain/core/time.ts";
 import type { IndexName, Key, Place, Row } from "./ports.ts";
+import { spreadOf } from "./ports-lanes.ts";
 
 /** The partition that lists a tenant's records of a noun for one month, by status where one is given. */
 export function listPartition(tenantId: string, noun: string, month: string, status?: string): string {
@@ -29,13 +30,6 @@ export function listedBy(noun: string, state: Dated & { readonly status: string 
 /** The row of an aggregate: every aggregate has a partition of its own, named by its id. */
 export function rowKey(id: string): Key {
   return { pk: id, sk: "row" };
-}
-
-/** A number below 65,521 that spreads ids evenly, the same for one id wherever it is asked. */
-export function spreadOf(id: string): number {
-  let sum = 0;
-  for (const character of id) sum = (sum * 31 + character.charCodeAt(0)) % 65_521;
-  return sum;
 }
 
 /** Partitions that one month's records of a noun of all tenants are spread over: a key takes 1,000 a second, and a busy second has 10,000 screens. */

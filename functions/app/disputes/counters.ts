@@ -11,7 +11,8 @@ import {
 import type { Adding } from "../core/complete-outbox-entries.ts";
 import { dueIndex } from "../core/due-index.ts";
 import type { Key, Row, Write } from "../core/ports.ts";
-import { rowKey, spreadOf } from "../core/row-keys.ts";
+import { spreadOf } from "../core/ports-lanes.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 /** Rows that one tenant's month is spread over: each batch of entries is a transaction with one of them. */
 const shards = 4;

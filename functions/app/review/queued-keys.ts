@@ -1,6 +1,7 @@
 import type { ReviewReasonCode } from "../../domain/review/review-reason-code.ts";
 import type { Place, Row, Store } from "../core/ports.ts";
-import { placeOf, spreadOf } from "../core/row-keys.ts";
+import { spreadOf } from "../core/ports-lanes.ts";
+import { placeOf } from "../core/row-keys.ts";
 
 /** Partitions of what is merely in flight: every settlement comes there and goes, two writes of an index, and a key takes 1,000 a second. */
 const inFlightShards = 16;

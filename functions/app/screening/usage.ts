@@ -6,7 +6,8 @@ import { loadAggregate } from "../core/aggregate.ts";
 import { commit } from "../core/change.ts";
 import type { CommitContext, StoreContext } from "../core/context.ts";
 import type { Key, Pause, Row, Store, Write } from "../core/ports.ts";
-import { rowKey, spreadOf } from "../core/row-keys.ts";
+import { spreadOf } from "../core/ports-lanes.ts";
+import { rowKey } from "../core/row-keys.ts";
 import { accountRecordType } from "./account-record.ts";
 
 /** A month's counter is kept for a year and a month after it. */

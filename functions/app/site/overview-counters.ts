@@ -5,7 +5,8 @@ import { dayOf, type Instant, monthOf } from "../../domain/core/time.ts";
 import { shownByDay } from "../../domain/site/overview-counts.ts";
 import type { Adding } from "../core/complete-outbox-entries.ts";
 import type { Key, Row } from "../core/ports.ts";
-import { rowKey, spreadOf } from "../core/row-keys.ts";
+import { spreadOf } from "../core/ports-lanes.ts";
+import { rowKey } from "../core/row-keys.ts";
 
 /** Rows that the public overview is spread over: each batch of entries is a transaction with one of them. */
 const shards = 32;

@@ -6,7 +6,8 @@ import { type Delivery, type DeliveryStatus, delivery, newDelivery } from "../..
 import { derivedTail } from "../core/deterministic-id.ts";
 import { dueIndex, upkeepIndex } from "../core/due-index.ts";
 import type { Key, Row } from "../core/ports.ts";
-import { listPartition, rowKey, spreadOf } from "../core/row-keys.ts";
+import { spreadOf } from "../core/ports-lanes.ts";
+import { listPartition, rowKey } from "../core/row-keys.ts";
 import type { DeliveryOrder } from "./ports.ts";
 
 /** The end of the times that an instant of four-digit years tells. */

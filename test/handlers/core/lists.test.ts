@@ -14,15 +14,9 @@ import {
   tenantRecords,
 } from "../../../functions/app/core/list-page.ts";
 import type { Row } from "../../../functions/app/core/ports.ts";
+import { spreadOf } from "../../../functions/app/core/ports-lanes.ts";
 import { getRecord, requireRecord, rowsAt } from "../../../functions/app/core/read-records.ts";
-import {
-  allPartitions,
-  allPlace,
-  listedBy,
-  spreadOf,
-  wholeList,
-  wholePlaces,
-} from "../../../functions/app/core/row-keys.ts";
+import { allPartitions, allPlace, listedBy, wholeList, wholePlaces } from "../../../functions/app/core/row-keys.ts";
 import { backoffSeconds } from "../../../functions/domain/core/backoff.ts";
 import { addSeconds } from "../../../functions/domain/core/time.ts";
 import { MemoryStore } from "../../support/core/memory-store.ts";

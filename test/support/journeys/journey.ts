@@ -12,13 +12,13 @@ import type { invoiceView } from "../../../functions/domain/invoicing/view.ts";
 import type { PaidView } from "../../../functions/domain/settlement/view.ts";
 import type { FlagKey } from "../../../functions/domain/tenants/flag.ts";
 import { Client } from "../runner/client.ts";
-import { endpointsIn } from "../runner/sandbox-beside.ts";
+import { endpointsOfWorker } from "../runner/pending-sandbox.ts";
 import { until } from "../runner/until.ts";
 import { WebhookReceiver } from "./receiver.ts";
 import { TwoOperators } from "./two-people.ts";
 
 /** The sandbox that this run's suite started. */
-export const endpoints = await endpointsIn(inject("endpointsFile"));
+export const endpoints = await endpointsOfWorker(inject("endpointsFiles"));
 
 /** The first operator, the second, and somebody without a credential. */
 export const operator = new Client(endpoints.apiUrl, endpoints.internalToken);

@@ -1,4 +1,4 @@
-import { copiesWritten, isCopy } from "../../../functions/adapters/aws/copies.ts";
+import { copyWrites, isCopy } from "../../../functions/adapters/aws/copies.ts";
 import { listOfLane } from "../../../functions/adapters/aws/lanes.ts";
 import type { Key, Row, Write } from "../../../functions/app/core/ports.ts";
 
@@ -14,7 +14,7 @@ export function ownKey(key: Key): Key {
 
 /** What is at a key, where its row is as it is. */
 export function rowOrCopy({ pk, sk }: Key, row: Row): Row {
-  const copies = isCopy({ pk, sk }) ? copiesWritten([{ put: row, expect: "any" }]) : [];
+  const copies = isCopy({ pk, sk }) ? copyWrites([{ put: row, expect: "any" }]) : [];
   const found = copies.flatMap((write) => ("put" in write && write.put.pk === pk ? [write.put] : []));
   return found[0] ?? row;
 }

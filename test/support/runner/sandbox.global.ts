@@ -1,33 +1,39 @@
 import type { TestProject } from "vitest/node";
-import { type SandboxBeside, startBeside, stopBeside } from "./sandbox-beside.ts";
+import { type PendingSandbox, startInBackground, stopPending } from "./pending-sandbox.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    endpointsFile: string;
+    endpointsFiles: readonly string[];
   }
 }
 
-/** One sandbox for all projects of a run that ask for one; the last to finish ends it. */
+/** The sandboxes of a run, one for each worker, which plays one file after the other on it; the last project to finish ends them. */
 interface Shared {
   users: number;
-  readonly beside: SandboxBeside;
+  readonly sandboxes: PendingSandbox[];
 }
 
 // Each project loads this file anew, so what they share cannot be a variable of it.
-const shelf: typeof globalThis & { sluiceSandbox?: Shared } = globalThis;
+const shelf: typeof globalThis & { sluiceSandboxes?: Shared } = globalThis;
 
 export function setup(project: TestProject): void {
-  shelf.sluiceSandbox ??= { users: 0, beside: startBeside() };
-  const shared = shelf.sluiceSandbox;
+  shelf.sluiceSandboxes ??= { users: 0, sandboxes: [] };
+  const shared = shelf.sluiceSandboxes;
   shared.users += 1;
-  project.provide("endpointsFile", shared.beside.file);
+  const { sandboxes } = shared;
+  // One after the other, since the first one bundles for all.
+  while (sandboxes.length < Number(project.config.maxWorkers)) sandboxes.push(startInBackground([], sandboxes.at(-1)));
+  project.provide(
+    "endpointsFiles",
+    sandboxes.map(({ file }) => file),
+  );
 }
 
 export async function teardown(): Promise<void> {
-  const shared = shelf.sluiceSandbox;
+  const shared = shelf.sluiceSandboxes;
   if (shared === undefined) return;
   shared.users -= 1;
   if (shared.users > 0) return;
-  delete shelf.sluiceSandbox;
-  await stopBeside(shared.beside);
+  delete shelf.sluiceSandboxes;
+  await Promise.all(shared.sandboxes.map(stopPending));
 }

@@ -1,13 +1,13 @@
 import type { TestProject } from "vitest/node";
-import { type SandboxBeside, startBeside, stopBeside } from "./sandbox-beside.ts";
+import { type PendingSandbox, startInBackground, stopPending } from "./pending-sandbox.ts";
 
-let beside: SandboxBeside | undefined;
+let pending: PendingSandbox | undefined;
 
 export function setup(project: TestProject): void {
-  beside = startBeside(["--two-person"]);
-  project.provide("endpointsFile", beside.file);
+  pending = startInBackground(["--two-person"]);
+  project.provide("endpointsFiles", [pending.file]);
 }
 
 export async function teardown(): Promise<void> {
-  if (beside) await stopBeside(beside);
+  if (pending) await stopPending(pending);
 }

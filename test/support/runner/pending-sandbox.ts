@@ -5,24 +5,27 @@ import { scratchFolder } from "./scratch.ts";
 import { until } from "./until.ts";
 
 /** A sandbox that starts while other tests run, and the file that says where it answers once it does. */
-export interface SandboxBeside {
+export interface PendingSandbox {
   readonly file: string;
   readonly sandbox: Promise<RunningSandbox>;
 }
 
 type Told = { readonly endpoints: Endpoints } | { readonly problem: string };
 
+const nothing = () => undefined;
+
 /** Longer than any sandbox takes on a machine that does much else. */
 const startLimitMs = 900_000;
 
-/** Starts a sandbox that nobody waits for yet. */
-export function startBeside(flags: readonly string[] = []): SandboxBeside {
+/** Starts a sandbox that nobody waits for yet, once another one has started or failed to. */
+export function startInBackground(flags: readonly string[] = [], after?: PendingSandbox): PendingSandbox {
   const file = join(scratchFolder("endpoints"), "told.json");
   const tell = (told: Told) => {
     writeFileSync(`${file}.part`, JSON.stringify(told));
     renameSync(`${file}.part`, file);
   };
-  const sandbox = startSandbox(flags);
+  const before = after ? after.sandbox.then(nothing, nothing) : Promise.resolve();
+  const sandbox = before.then(() => startSandbox(flags));
   sandbox.then(
     ({ endpoints }) => tell({ endpoints }),
     (error: unknown) => tell({ problem: String(error) }),
@@ -30,8 +33,13 @@ export function startBeside(flags: readonly string[] = []): SandboxBeside {
   return { file, sandbox };
 }
 
-/** Where the sandbox of a file answers; waits until it does. */
-export async function endpointsIn(file: string): Promise<Endpoints> {
+/** Where a worker's own sandbox answers, of the files that say so; waits until it does. */
+export async function endpointsOfWorker(files: readonly string[]): Promise<Endpoints> {
+  const worker = Number(process.env.VITEST_POOL_ID ?? 1);
+  return endpointsIn(files[(worker - 1) % files.length] ?? "");
+}
+
+async function endpointsIn(file: string): Promise<Endpoints> {
   await until(
     () => existsSync(file),
     (isThere) => isThere,
@@ -44,7 +52,7 @@ export async function endpointsIn(file: string): Promise<Endpoints> {
 }
 
 /** Ends a sandbox; one that has not started is no concern any more. */
-export async function stopBeside({ sandbox }: SandboxBeside): Promise<void> {
+export async function stopPending({ sandbox }: PendingSandbox): Promise<void> {
   const running = await sandbox.catch(() => undefined);
   await running?.stop();
 }
