@@ -71,6 +71,16 @@ export interface Place extends Key {
   readonly sort: string;
 }
 
+/** The row that a write is about. */
+export function keyOf(write: Write): Key {
+  if ("put" in write) return write.put;
+  if ("remove" in write) return write.remove;
+  if ("check" in write) return write.check;
+  if ("count" in write) return write.count;
+  if ("mark" in write) return write.mark;
+  return "handedOn" in write ? write.handedOn : write.postpone;
+}
+
 /** Whether a write is a pointer's: it says where a record is found, and nothing of what is in it, so that it may be there before the record and without it. */
 export function isPointer(write: Write): boolean {
   return "put" in write && write.put.type === "pointer" && write.expect === "any";

@@ -1,4 +1,4 @@
-import type { Key, PageQuery, Row, Store, Write, WriteResult } from "./ports.ts";
+import { type Key, keyOf, type PageQuery, type Row, type Store, type Write, type WriteResult } from "./ports.ts";
 
 /** What a transaction may hold, with one item left for the claim that is written along. */
 const mostWrites = 99;
@@ -77,15 +77,6 @@ export class UnitOfWork implements Store {
 
 function nameOf({ pk, sk }: Key): string {
   return `${pk}\0${sk}`;
-}
-
-function keyOf(write: Write): Key {
-  if ("put" in write) return write.put;
-  if ("remove" in write) return write.remove;
-  if ("check" in write) return write.check;
-  if ("count" in write) return write.count;
-  if ("mark" in write) return write.mark;
-  return "handedOn" in write ? write.handedOn : write.postpone;
 }
 
 /** One write that does what two on the same row do: it expects what the first one did. */

@@ -96,10 +96,9 @@ async function dispatchShard(
   count: (rows: number) => void,
 ): Promise<{ readonly pass: Pass | undefined; readonly failed: boolean }> {
   const now = context.clock.now();
-  // Most shards are empty, and ask nothing of it.
-  const until = () => addSeconds(now, -overlapSeconds);
+  const until = addSeconds(now, -overlapSeconds);
   const since = last?.since ?? now;
-  const upTo = last ? until() : `${now}~`;
+  const upTo = last ? until : `${now}~`;
   let reached = last;
   const index = indexOfPartition(partition);
   const duePlace = (row: Row) => placeOf(row, index).sort;
@@ -113,9 +112,8 @@ async function dispatchShard(
       const rows = await context[dueWork[kind].store].page({ ...page, ...(last && { from: last.place }), after });
       if (rows.length > 0) {
         await context.dueQueues[kind].send([...ordersOf(kind, rows, duePlace)]);
-        const most = until();
-        const place = rows.map(duePlace).findLast((each) => each < most);
-        reached = { place: place === undefined ? (reached?.place ?? most) : `${place}!`, since };
+        const place = rows.map(duePlace).findLast((each) => each < until);
+        reached = { place: place === undefined ? (reached?.place ?? until) : `${place}!`, since };
       }
       count(rows.length);
       from = rows.length < pageSize ? undefined : rows.at(-1);

@@ -4,6 +4,7 @@ import {
   isOfKeys,
   isPointer,
   type Key,
+  keyOf,
   type PageQuery,
   type Row,
   type Store,
@@ -11,7 +12,6 @@ import {
   type WriteResult,
 } from "../../../functions/app/core/ports.ts";
 import { bodyToStore } from "../../../functions/domain/core/stored-body.ts";
-import { keyOf } from "./key-of-write.ts";
 import { SortedPlaces } from "./sorted-places.ts";
 
 /** A row as kept: its body as JSON text like the DynamoDB item's, and what that reads as once somebody has asked. */

@@ -10,7 +10,7 @@ export interface PendingSandbox {
   readonly sandbox: Promise<RunningSandbox>;
 }
 
-type Told = { readonly endpoints: Endpoints } | { readonly problem: string };
+type StartResult = { readonly endpoints: Endpoints } | { readonly problem: string };
 
 const nothing = () => undefined;
 
@@ -19,16 +19,16 @@ const startLimitMs = 900_000;
 
 /** Starts a sandbox that nobody waits for yet, once another one has started or failed to. */
 export function startInBackground(flags: readonly string[] = [], after?: PendingSandbox): PendingSandbox {
-  const file = join(scratchFolder("endpoints"), "told.json");
-  const tell = (told: Told) => {
-    writeFileSync(`${file}.part`, JSON.stringify(told));
+  const file = join(scratchFolder("endpoints"), "result.json");
+  const record = (result: StartResult) => {
+    writeFileSync(`${file}.part`, JSON.stringify(result));
     renameSync(`${file}.part`, file);
   };
   const before = after ? after.sandbox.then(nothing, nothing) : Promise.resolve();
   const sandbox = before.then(() => startSandbox(flags));
   sandbox.then(
-    ({ endpoints }) => tell({ endpoints }),
-    (error: unknown) => tell({ problem: String(error) }),
+    ({ endpoints }) => record({ endpoints }),
+    (error: unknown) => record({ problem: String(error) }),
   );
   return { file, sandbox };
 }
@@ -46,9 +46,9 @@ async function endpointsIn(file: string): Promise<Endpoints> {
     "no sandbox has started",
     startLimitMs,
   );
-  const told: Told = JSON.parse(readFileSync(file, "utf8"));
-  if ("problem" in told) throw new Error(told.problem);
-  return told.endpoints;
+  const result: StartResult = JSON.parse(readFileSync(file, "utf8"));
+  if ("problem" in result) throw new Error(result.problem);
+  return result.endpoints;
 }
 
 /** Ends a sandbox; one that has not started is no concern any more. */

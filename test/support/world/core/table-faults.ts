@@ -1,7 +1,13 @@
-import { isOfKeys, type Key, type PageQuery, type Row, type Write } from "../../../../functions/app/core/ports.ts";
+import {
+  isOfKeys,
+  type Key,
+  keyOf,
+  type PageQuery,
+  type Row,
+  type Write,
+} from "../../../../functions/app/core/ports.ts";
 import { placeOf } from "../../../../functions/app/core/row-keys.ts";
 import { ServiceUnavailable } from "../../../../functions/domain/core/service-unavailable.ts";
-import { keyOf } from "../../core/key-of-write.ts";
 import { MemoryStore } from "../../core/memory-store.ts";
 import type { NewerFindings } from "../../core/newer-release.ts";
 
